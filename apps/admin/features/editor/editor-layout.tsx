@@ -17,7 +17,6 @@ const ConflictView = lazy(() =>
   import('./conflict/conflict-view.tsx').then((file) => ({ default: file.ConflictView })),
 );
 
-/** Bar, text, preview and panel; a narrow window shows either text or preview, and the panel as a sheet. */
 export function EditorLayout(): ReactNode {
   const messages = useMessages(editorMessages);
   const layout = useLayout();
@@ -41,7 +40,6 @@ export function EditorLayout(): ReactNode {
   );
 }
 
-/** Opens the fields tab when the server refuses fields. */
 function useRefusedFields(layout: Layout): void {
   const refusals = useEditingState((state) => state.refusals);
   const show = useEffectEvent(() => layout.showTab('fields'));

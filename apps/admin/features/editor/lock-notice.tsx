@@ -11,7 +11,6 @@ import { editorMessages } from './messages.ts';
 
 type HeldLock = Extract<LockState, { holder: string }>;
 
-/** Poll interval while someone else holds the lock, in milliseconds. */
 const pollIntervalMs = 20_000;
 
 export function LockNotice({ lock }: { readonly lock: HeldLock }): ReactNode {
@@ -65,7 +64,6 @@ export function LockNotice({ lock }: { readonly lock: HeldLock }): ReactNode {
   );
 }
 
-/** Polls the document: follows changes saved by the holder and notices when the lock is free. */
 function useLockPolling({ holder }: HeldLock): void {
   const editing = useEditing();
   useEffect(() => {

@@ -91,7 +91,6 @@ function UploadNotice(): ReactNode {
   return <Notice>{messages.bringing(coming.map(({ file }) => file.name).join(', '))}</Notice>;
 }
 
-/** Reason why a file from another system is a draft. */
 function DraftNotice(): ReactNode {
   const messages = useMessages(editorMessages);
   const problem = useEditingState(({ detail }) => detail.problem);

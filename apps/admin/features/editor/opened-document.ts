@@ -6,11 +6,10 @@ import type { UnsavedText } from './session/editing-session.ts';
 
 export interface OpenedDocument {
   readonly detail: DocumentDetail;
-  /** Unsaved working copy of the user on the server. */
   readonly copy: WorkingCopy | null;
 }
 
-/** Document as fetched once per opening: refetches must not disturb the typed text. */
+/** Fetched once per opening: refetches must not disturb the typed text. */
 export function openedDocumentQuery(path: string) {
   return queryOptions({
     queryKey: ['editor', path],
@@ -27,7 +26,7 @@ export function openedDocumentQuery(path: string) {
   });
 }
 
-/** Newer one of the working copies on the server and in the browser; `undefined` without any. */
+/** The newer of the working copies on the server and in the browser. */
 export function findUnsavedText(
   { detail, copy }: OpenedDocument,
   username: string,

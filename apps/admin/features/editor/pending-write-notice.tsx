@@ -7,7 +7,6 @@ import { useEditing, useEditingState } from './use-editing.ts';
 
 const pollIntervalMs = 10_000;
 
-/** Warns while a saved revision is in the history but not yet in its file. */
 export function PendingWriteNotice(): ReactNode {
   const messages = useMessages(storageMessages);
   const isWritten = useEditingState(({ detail }) => detail.materialised);

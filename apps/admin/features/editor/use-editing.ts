@@ -10,7 +10,7 @@ export function useEditing(): EditingSession {
   return useContext(EditingContext)!;
 }
 
-/** Selects a part of the state; `choose` must return the same reference while the value is unchanged. */
+/** `choose` must return the same reference while the value is unchanged. */
 export function useEditingState<Part>(choose: (state: EditingState) => Part): Part {
   const { state } = useEditing();
   return useSyncExternalStore(
@@ -19,7 +19,6 @@ export function useEditingState<Part>(choose: (state: EditingState) => Part): Pa
   );
 }
 
-/** Text, updated shortly after the last key. */
 export function useDebouncedText(): Text {
   const { debouncedChange, view } = useEditing();
   useStore(debouncedChange);

@@ -5,7 +5,6 @@ export const panelTabs = ['fields', 'frontmatter', 'outline', 'assistant'] as co
 export type PanelTab = (typeof panelTabs)[number];
 
 export interface Layout {
-  /** A narrow window shows one pane at a time, and the panel as a sheet. */
   readonly isNarrow: boolean;
   readonly hasPanel: boolean;
   readonly hasPreview: boolean;
@@ -21,7 +20,6 @@ export interface Layout {
 
 const narrow = matchMedia('(max-width: 62rem)');
 
-/** Visible panes beside the text. A wide window restores the last layout. */
 export function useLayout(): Layout {
   const isNarrow = useSyncExternalStore(
     (listener) => {

@@ -200,10 +200,7 @@ async function discard(
   toast({ text: messages.discarded, tone: 'info', action: undo });
 }
 
-/**
- * Address of the public page; the origin of this server unless the scheme is HTTP or HTTPS, because the frontmatter
- * affects the address.
- */
+/** The origin of this server unless the scheme is HTTP or HTTPS: the frontmatter affects the address. */
 function publicAddress(url: string): string {
   const address = new URL(url, location.origin);
   return /^https?:$/.test(address.protocol) ? address.href : location.origin;

@@ -14,7 +14,7 @@ export interface ActionContext {
   readonly words: Messages;
 }
 
-/** Reason why an action is disabled; `undefined` if it is enabled. The server has the final decision. */
+/** `undefined` if the action is enabled. The server has the final decision. */
 type Reason = string | undefined;
 
 function transitionReason({ detail, words, isDirty }: ActionContext, to: DocumentStatus): Reason {
@@ -44,7 +44,6 @@ function conflictReason({ isInConflict, words }: ActionContext): Reason {
 }
 
 export const disabledReasons = {
-  /** Reason why the user cannot publish: no permission, or an approval is missing. */
   mayPublish(situation: ActionContext): Reason {
     return publisherReason(situation) ?? approvalReason(situation);
   },

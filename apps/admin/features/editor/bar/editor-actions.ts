@@ -8,11 +8,10 @@ import type { EditingSession } from '../session/editing-session.ts';
 import { actionMessages } from './action-messages.ts';
 
 export interface StatusChange extends Omit<DocumentsStatusInput, 'path' | 'expected_revision'> {
-  /** Saves unsaved text first. */
   readonly shouldSaveFirst?: boolean;
 }
 
-/** Changes the status of the document. False: saving the text failed. Throws the refusal of the server. */
+/** False: saving the text failed. Throws the refusal of the server. */
 export async function changeStatus(
   editing: EditingSession,
   { shouldSaveFirst, status, ...rest }: StatusChange,
@@ -138,7 +137,6 @@ export const editorActions = {
     );
   },
 
-  /** Calls `leave` once the document is in the trash. */
   async trash(editing: EditingSession, leave: () => void): Promise<void> {
     const messages = currentMessages(actionMessages);
     const { path } = editing;

@@ -7,7 +7,6 @@ import { actionMessages } from './action-messages.ts';
 import { useActionContext } from './use-action-context.ts';
 import { disabledReasons } from './disabled-reasons.ts';
 
-/** Next step of the document: publish, or request a review without the permission to publish. */
 export function PublishButton(): ReactNode {
   const messages = useMessages(actionMessages);
   const editing = useEditing();

@@ -21,7 +21,6 @@ import { MergePane, type MergeHandle } from './merge-pane.tsx';
 type Start = 'both' | 'mine' | 'theirs';
 type Side = 'theirs' | 'base';
 
-/** Resolves a conflict: the version of the other person beside the user's own, until one text is merged. */
 export function ConflictView({ conflict }: { readonly conflict: Conflict }): ReactNode {
   const messages = useMessages(conflictMessages);
   const { base, mine, theirs } = conflict;

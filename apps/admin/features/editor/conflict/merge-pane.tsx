@@ -13,7 +13,6 @@ import { conflictMessages } from './conflict-messages.ts';
 export interface MergeHandle {
   read(): string;
   write(text: string): void;
-  /** Whether the merged text has edits that would be lost. */
   isEdited(): boolean;
 }
 
@@ -25,7 +24,6 @@ interface MergePaneProps {
   readonly first: string;
 }
 
-/** Read-only text beside an editable one; a narrow window shows a unified diff. */
 export function MergePane({ ref, left, leftName, first }: MergePaneProps): ReactNode {
   const messages = useMessages(conflictMessages);
   const place = useRef<HTMLDivElement>(null);

@@ -53,7 +53,6 @@ export function AltDialog(props: {
   );
 }
 
-/** Saves the alt text in the library, so that it is asked only once. */
 async function describe({ path, metadata_revision }: MediaItem, alt: string): Promise<void> {
   const metadata = alt === '' ? { decorative: true } : { alt };
   const expected_revision = metadata_revision;

@@ -103,7 +103,6 @@ function LinksDialog({ onClose }: DialogProps): ReactNode {
   return <PreviewLinksDialog detail={detail} onClose={onClose} />;
 }
 
-/** Creates a draft with the current text and fields, including unsaved changes. */
 function CopyDialog({ onClose }: DialogProps): ReactNode {
   const messages = useMessages(actionMessages);
   const { view } = useEditing();

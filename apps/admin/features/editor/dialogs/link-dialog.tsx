@@ -10,7 +10,6 @@ import { escapeBrackets, insertLink } from '../text/format.ts';
 import { useEditing } from '../use-editing.ts';
 import { insertMessages } from './insert-messages.ts';
 
-/** Inserts a link to a typed address or to a document found by search. */
 export function LinkDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const messages = useMessages(insertMessages);
   const { view } = useEditing();

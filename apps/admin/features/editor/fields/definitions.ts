@@ -3,13 +3,12 @@ import { isMap, readField, readFields, type Field, type FieldType } from '../../
 import { documentTypesQuery } from '../../../lib/document-types.ts';
 import type { Values } from '../session/frontmatter-text.ts';
 
-/** Custom fields of a document type; `undefined` while they load. */
+/** `undefined` while they load. */
 export function useDefinitions(type: string): readonly Field[] | undefined {
   const { data } = useQuery(documentTypesQuery);
   return data && readFields(data.types.find(({ name }) => name === type)?.fields);
 }
 
-/** Derives field definitions from the values, for fields without a definition. */
 export function deriveDefinitions(values: Values): Field[] {
   return Object.entries(values).map(([name, value]) => deriveDefinition(name, value));
 }
@@ -35,7 +34,7 @@ function typeOf(value: unknown): FieldType {
   return text.includes('\n') || text.length > 80 ? 'textarea' : 'text';
 }
 
-/** Value as written to the frontmatter, without emptied parts; `undefined` if it is empty. */
+/** Without emptied parts; `undefined` if the value is empty. */
 export function toStoredValue(value: unknown): unknown {
   if (value === null) return undefined;
   if (Array.isArray(value))

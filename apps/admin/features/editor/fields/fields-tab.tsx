@@ -13,7 +13,6 @@ import { formatValue } from './format-value.ts';
 import { TermsField } from './terms-field.tsx';
 import { useCanEdit } from './use-can-edit.ts';
 
-/** Keys with a text field of their own. Other keys are shown with the other values. */
 const plainNames = ['title', 'summary', 'slug', 'date', 'layout'] as const;
 const ownNames = new Set<string>([...plainNames, 'taxonomies', 'fields', 'lang']);
 
@@ -109,7 +108,6 @@ function CustomFields(): ReactNode {
   );
 }
 
-/** Values added by a theme or by hand. */
 function OtherValues(): ReactNode {
   const messages = useMessages(fieldMessages);
   const values = useEditingState((state) => state.values);

@@ -1,4 +1,3 @@
-/** Formats a value as one line of text: a string as it is, anything else as JSON. */
 export function formatValue(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;

@@ -6,7 +6,6 @@ import { fieldMessages } from './field-messages.ts';
 import { formatValue } from './format-value.ts';
 import { useCanEdit } from './use-can-edit.ts';
 
-/** Terms of a taxonomy as comma-separated text. */
 export function TermsField(props: { readonly name: string; readonly label: string }): ReactNode {
   const { name, label } = props;
   const messages = useMessages(fieldMessages);

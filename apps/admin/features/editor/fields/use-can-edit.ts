@@ -2,7 +2,6 @@ import { useSession } from '../../../app/session.ts';
 import { hasDocumentCapability } from '../document-capability.ts';
 import { useEditingState } from '../use-editing.ts';
 
-/** Whether the user may edit the fields: with the permission, and unless someone else holds the lock. */
 export function useCanEdit(): boolean {
   const session = useSession();
   const mayWrite = useEditingState(({ detail }) =>

@@ -6,11 +6,7 @@ interface CursorContext {
   readonly nonce: string | undefined;
 }
 
-/**
- * Removes scripts, which the frame would not run anyway, and scrolls to the section being edited. The style is inside
- * the page, because scripts cannot scroll a frame of another origin. Browsers without `scroll-initial-target` start
- * at the top.
- */
+/** Scrolls to the edited section with a style in the page: scripts cannot scroll a frame of another origin. */
 export function preparePreview(html: string, { before, nonce }: CursorContext): string {
   // The parsed document is inert: it loads and runs nothing.
   const page = new DOMParser().parseFromString(html, 'text/html');
@@ -24,6 +20,7 @@ export function preparePreview(html: string, { before, nonce }: CursorContext): 
     found.setAttribute('data-galley-here', '');
     const style = page.createElement('style');
     style.setAttribute('nonce', nonce);
+    // Browsers without `scroll-initial-target` start at the top.
     style.textContent =
       '[data-galley-here] { scroll-initial-target: nearest; scroll-margin: 2rem; }';
     page.head.append(style);
@@ -31,7 +28,6 @@ export function preparePreview(html: string, { before, nonce }: CursorContext): 
   return `<!doctype html>${page.documentElement.outerHTML}`;
 }
 
-/** Finds the n-th heading with the same text, n counted in the text before the cursor. */
 function headingIn(page: Document, text: string, before: string): Element | undefined {
   const count = parseHeadings(before).filter((heading) => heading.text === text).length;
   const same = [...page.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter((heading) =>

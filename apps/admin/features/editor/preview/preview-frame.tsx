@@ -2,10 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { classNames } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
 
-/**
- * Renders user content in a frame without scripts or access to the admin. The previous page stays until the next has
- * loaded, to avoid flicker.
- */
+/** User content gets no scripts and no access to the admin. The previous page stays until the next has loaded. */
 export function PreviewFrame(props: { readonly html: string; readonly title: string }): ReactNode {
   const { html, title } = props;
   const [loaded, setLoaded] = useState(html);

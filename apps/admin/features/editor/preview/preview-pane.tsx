@@ -41,7 +41,7 @@ export function PreviewPane(): ReactNode {
   );
 }
 
-/** Renders one request at a time: a newer text aborts the previous request. */
+/** A newer text aborts the previous request. */
 function usePreview(): PreviewState {
   const editing = useEditing();
   const [shown, setShown] = useState(emptyPreview);

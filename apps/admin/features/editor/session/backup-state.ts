@@ -1,12 +1,9 @@
-/** Location of unsaved text. */
 export type BackupState =
-  /** Everything is saved. */
   | { readonly state: 'clean' }
   | { readonly state: 'typing' }
   | { readonly state: 'keeping' }
   /** On the server, as a working copy. */
   | { readonly state: 'kept'; readonly at: string }
-  /** Only in this browser. */
   | {
       readonly state: 'browser';
       readonly reason: 'unreachable' | 'signed_out' | 'refused';

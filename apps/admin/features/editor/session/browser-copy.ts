@@ -1,6 +1,4 @@
-/** Unsaved text in the local storage of this browser. */
 export interface BrowserCopy {
-  /** Revision that the text is based on. */
   readonly baseRevision: string;
   readonly content: string;
   readonly frontmatter?: Readonly<Record<string, unknown>>;

@@ -7,10 +7,7 @@ interface SavedFile {
   readonly yaml: string;
 }
 
-/**
- * File to save as typed. If it keeps an earlier status of published or scheduled, it becomes a draft, as every edited
- * document does: otherwise a save would publish without a request to do so.
- */
+/** An edited published or scheduled file becomes a draft: otherwise a save would publish it unasked. */
 export function buildFile({ yaml, body }: SourceParts, saved: SavedFile): string {
   const { workflow } = readFrontmatter(yaml).values;
   const isStatusEdited = workflow !== readFrontmatter(saved.yaml).values['workflow'];

@@ -9,7 +9,6 @@ interface OwnText {
   readonly isYamlMine: boolean;
 }
 
-/** Builds the conflict from the details of a `stale_revision` error. */
 export function createConflict(
   details: StaleRevisionDetails,
   { mine, isYamlMine }: OwnText,
@@ -27,27 +26,23 @@ export function createConflict(
   };
 }
 
-/** Details of a `stale_revision` error. */
 export interface StaleRevisionDetails {
   readonly current_revision: string;
   readonly current: {
     readonly raw: string;
-    /** Cause of the current text; the frontmatter does not record disk edits and restores. */
+    /** The frontmatter does not record disk edits and restores. */
     readonly change: TextChange | null;
   };
   readonly base: { readonly raw: string } | null;
 }
 
-/**
- * Takes the keys that the server writes (last editor, times, status) from the other version, so that they cause no
- * conflict.
- */
+/** Takes the keys that the server writes from the other version, so that they cause no conflict. */
 function withServerKeys({ yaml, body }: SourceParts, theirs: string): string {
   const { values } = readFrontmatter(splitSource(theirs).yaml);
   return joinSource({ yaml: withValues(yaml, values, (name) => !isWriterKey(name)), body });
 }
 
-/** Text of a revision; null if it is not in the history or the user may not read it. */
+/** Null if the revision is not in the history or the user may not read it. */
 export async function loadBase(
   path: string,
   revision: string,

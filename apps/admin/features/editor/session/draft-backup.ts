@@ -12,17 +12,12 @@ interface DraftBackupOptions {
   readonly onStateChange: (backupState: BackupState) => void;
 }
 
-/** Delays after the last key, in milliseconds. */
 const browserDelayMs = 250;
 const serverDelayMs = 1000;
-/** Maximum delay while the user types without a pause. */
 const maxServerDelayMs = 8000;
 const retryDelayMs = 5000;
 
-/**
- * Backs up typed text: in the browser within 250 ms, so that a closed tab or a dead server loses nothing, and as a
- * working copy on the server for other devices. Sends one request at a time; the last text wins.
- */
+/** Backs up text in the browser, then on the server. Sends one request at a time; the last text wins. */
 export class DraftBackup {
   readonly #options: DraftBackupOptions;
   #browserTimer = 0;
@@ -48,7 +43,7 @@ export class DraftBackup {
     this.#plan(Math.min(serverDelayMs, left));
   }
 
-  /** Stores the text in the browser now. False: storage failed. */
+  /** False: storage failed. */
   storeInBrowser(): boolean {
     clearTimeout(this.#browserTimer);
     const { username, path, getUnsavedText, onStateChange } = this.#options;
@@ -62,7 +57,6 @@ export class DraftBackup {
     return isKept;
   }
 
-  /** Stores the text in the browser and on the server now. */
   flush(): Promise<void> {
     clearTimeout(this.#serverTimer);
     this.storeInBrowser();
@@ -70,21 +64,17 @@ export class DraftBackup {
     return this.#running;
   }
 
-  /** Retries, with the sign-in dialog if the session has ended. */
+  /** Asks for sign-in if the session has ended. */
   retry(): Promise<void> {
     this.#isQuiet = false;
     return this.flush();
   }
 
-  /** Stores pending changes now instead of after the delay. */
   flushPending(): void {
     if (this.#since !== undefined) void this.flush();
   }
 
-  /**
-   * Runs a save when no other request is running: a save clears the working copy, and a late request would write it
-   * again. Backups wait for the save.
-   */
+  /** Backups wait for a save, which clears the working copy: a late request would write it again. */
   runExclusively<Done>(work: () => Promise<Done>): Promise<Done> {
     clearTimeout(this.#serverTimer);
     const done = this.#running.then(work);
@@ -92,7 +82,7 @@ export class DraftBackup {
     return done;
   }
 
-  /** Called after a save; keeps text typed in the meantime. */
+  /** Keeps text typed during the save. */
   handleSaved(): void {
     this.#since = undefined;
     this.#isQuiet = false;
@@ -101,7 +91,6 @@ export class DraftBackup {
     else this.#options.onStateChange({ state: 'clean' });
   }
 
-  /** Sends the working copy while the page unloads, without waiting for the response. */
   sendOnUnload(): void {
     const text = this.#options.getUnsavedText();
     this.storeInBrowser();

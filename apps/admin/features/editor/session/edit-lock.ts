@@ -5,24 +5,21 @@ import { getUnloadClient } from './unload-client.ts';
 export type LockState =
   | { readonly state: 'free' }
   | { readonly state: 'mine'; readonly expiresAt: string }
-  /** Someone else holds the lock. */
   | { readonly state: 'theirs'; readonly holder: string; readonly expiresAt: string }
   /** Someone else took over the user's lock. */
   | { readonly state: 'taken'; readonly holder: string; readonly expiresAt: string };
 
-/** Renewal interval in milliseconds; a lock expires two minutes after its last renewal. */
+/** A lock expires two minutes after its last renewal. */
 const renewalIntervalMs = 50_000;
-/** Delay after a failed request, in milliseconds. */
 const retryDelayMs = 10_000;
 
-/** Holds the document lock from the first key until the page is left. */
+/** Held from the first key until the page is left. */
 export class EditLock {
   readonly #path: string;
   readonly #onStateChange: (state: LockState) => void;
   #state: LockState = { state: 'free' };
   #token: string | undefined;
   #timer = 0;
-  /** Whether to take the lock and keep renewing it. */
   #isWanted = false;
 
   constructor(path: string, onStateChange: (state: LockState) => void) {
@@ -34,7 +31,6 @@ export class EditLock {
     return this.#token;
   }
 
-  /** Updates the state from the lock of a fetched document. */
   applyDocumentLock(lock: DocumentLock | null, username: string): void {
     if (this.#token !== undefined) return;
     if (lock && lock.holder !== username)
@@ -42,7 +38,7 @@ export class EditLock {
     else if (this.#state.state !== 'mine') this.#set({ state: 'free' });
   }
 
-  /** Takes a free lock. Called for each key. */
+  /** Called for each key. */
   acquire(): void {
     if (this.#state.state !== 'free' || this.#isWanted) return;
     this.#isWanted = true;
@@ -90,7 +86,7 @@ export class EditLock {
     });
   }
 
-  /** Takes over the lock: by force as an administrator, otherwise after it has expired. */
+  /** By force as an administrator, otherwise after the lock has expired. */
   async takeOver(isForced: boolean): Promise<void> {
     if (isForced) await galley.documents.unlock({ path: this.#path, force: true });
     this.#token = undefined;

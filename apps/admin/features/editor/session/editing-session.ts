@@ -19,7 +19,6 @@ import { looksLikeFile, splitSource } from './source-parts.ts';
 import { buildFile } from './build-file.ts';
 
 export interface TextHooks {
-  /** Called for each key. */
   readonly onType: () => void;
   readonly onBlur: () => void;
   readonly prompts: EditorPrompts;
@@ -34,13 +33,11 @@ interface EditingSessionOptions {
   readonly makeView: (text: string, hooks: TextHooks) => EditorView;
 }
 
-/** Unsaved text from the server or from this browser. */
 export interface UnsavedText extends DocumentText {
   readonly baseRevision: string;
   readonly at: string;
 }
 
-/** Editing session of one document: saved state, typed text, and saving. */
 export class EditingSession {
   readonly state: Store<EditingState>;
   readonly view: EditorView;
@@ -49,13 +46,12 @@ export class EditingSession {
   readonly lock: EditLock;
   readonly prompts = new EditorPrompts();
   readonly writing: AiWriting;
-  /** Fires 400 ms after the last key, for outline, counts and preview. */
+  /** Fires 400 ms after the last key. */
   readonly debouncedChange = createStore(0);
   #savedBody: Text;
   #savedYaml: string;
-  /** Revision that the text is based on. */
   #baseRevision: string;
-  /** Whether the user typed YAML; if so, a save sends the whole file. */
+  /** A save then sends the whole file. */
   #isYamlTyped = false;
   #debounceTimer = 0;
   #discarded: UnsavedText | undefined;
@@ -145,7 +141,6 @@ export class EditingSession {
     if (this.#discarded) this.restore(this.#discarded);
   }
 
-  /** Opens the conflict view with the current version on the server. */
   async compare(): Promise<void> {
     const { path } = this;
     const detail = await galley.documents.get({ path });
@@ -158,7 +153,7 @@ export class EditingSession {
     this.#set({ restored: null });
   }
 
-  /** Sets a field of the frontmatter; `undefined` removes it. */
+  /** `undefined` removes the field. */
   setValue(path: readonly string[], value: unknown): void {
     const { yaml, values, fieldErrors: errors } = this.state.get();
     if (isDeepEqual(path.reduce<unknown>(getProperty, values), value)) return;
@@ -172,7 +167,7 @@ export class EditingSession {
     this.#setYaml(yaml, {});
   }
 
-  /** Saves after pending requests. False: the server refused, or could not be reached. */
+  /** False: the server refused, or could not be reached. */
   save(message?: string): Promise<boolean> {
     return this.backup.runExclusively(() => this.#save(message));
   }
@@ -204,7 +199,7 @@ export class EditingSession {
     }
   }
 
-  /** Saves the merged text on top of the other version. Throws the refusal of the server. */
+  /** Throws the refusal of the server. */
   async saveMerged(text: string): Promise<void> {
     const { conflict, detail } = this.state.get();
     if (!conflict) return;
@@ -223,7 +218,7 @@ export class EditingSession {
     }
   }
 
-  /** Replaces the text by a saved document; typed text remains available through undo. */
+  /** Typed text remains available through undo. */
   replaceText(detail: DocumentDetail): void {
     const { yaml, body } = splitSource(detail.raw);
     this.#write(body);
@@ -233,12 +228,11 @@ export class EditingSession {
     this.#scheduleDebounced();
   }
 
-  /** Takes over a document whose status or people changed and whose text did not. */
+  /** For a document whose status or people changed and whose text did not. */
   updateDetail(detail: DocumentDetail): void {
     this.#applySaved(detail, { body: this.#savedBody, yaml: this.#savedYaml });
   }
 
-  /** Shows refusals at their fields. */
   showFieldErrors(error: unknown): void {
     const errors = Object.entries(fieldErrors(error)).map(
       ([path, message]) => [path.replace(/^frontmatter\./, ''), message] as const,
@@ -257,7 +251,6 @@ export class EditingSession {
     return yaml !== this.#savedYaml || !this.view.state.doc.eq(this.#savedBody);
   }
 
-  /** Body of a save request for the current text. */
   currentText(): DocumentText {
     const content = this.view.state.doc.toString();
     const { yaml, values, yamlProblem, detail } = this.state.get();

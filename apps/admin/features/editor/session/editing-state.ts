@@ -5,9 +5,9 @@ import type { LockState } from './edit-lock.ts';
 
 export type TextChange = NonNullable<DocumentDetail['last_change']>;
 
-/** Both sides changed the text. Each text is a whole file. */
+/** Each text is a whole file. */
 export interface Conflict {
-  /** Common base; null if the history does not have it. */
+  /** Null if the history does not have the common base. */
   readonly base: string | null;
   readonly mine: string;
   readonly theirs: string;
@@ -15,16 +15,14 @@ export interface Conflict {
   readonly theirChange: TextChange | null;
 }
 
-/** Unsaved text that was restored when the document was opened. */
 export interface Restored {
   readonly at: string;
   /** Someone else has changed the document since. */
   readonly isStale: boolean;
 }
 
-/** State shown by the editor page. The text itself is in the CodeMirror view. */
+/** The text itself is in the CodeMirror view. */
 export interface EditingState {
-  /** Last saved version. */
   readonly detail: DocumentDetail;
   readonly yaml: string;
   readonly values: Values;
@@ -39,6 +37,5 @@ export interface EditingState {
   readonly fieldErrors: Readonly<Record<string, string>>;
   /** Number of times fields were refused; each increase moves the focus to them. */
   readonly refusals: number;
-  /** Error of the last save. */
   readonly problem: unknown;
 }

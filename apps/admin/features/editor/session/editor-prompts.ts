@@ -5,38 +5,28 @@ import { toastProblem } from '../../../ui/index.ts';
 import { refreshMedia } from '../../media/media-queries.ts';
 
 export type DialogName =
-  | 'schedule'
-  | 'assign'
-  | 'review'
-  | 'previewLink'
-  | 'duplicate'
-  | 'message'
-  /** Dialog for a link target. */
-  | 'link'
-  | 'image';
+  'schedule' | 'assign' | 'review' | 'previewLink' | 'duplicate' | 'message' | 'link' | 'image';
 
-/** Picture to insert: uploaded first, then its alt text is asked for. */
+/** Uploaded first, then its alt text is asked for. */
 export interface PendingPicture {
   readonly file: File;
   /** Null until the upload is done. */
   readonly item: MediaItem | null;
 }
 
-/** Open dialog and pending pictures of the editor. */
 export class EditorPrompts {
   readonly dialog = createStore<DialogName | null>(null);
   readonly pictures = createStore<readonly PendingPicture[]>([]);
 
   readonly openDialog = (name: DialogName): void => this.dialog.set(name);
 
-  /** Uploads dropped or pasted pictures in parallel and keeps their order. */
+  /** Uploads in parallel and keeps the order. */
   readonly uploadPictures = (files: readonly File[]): void => {
     const incoming = files.map((file): PendingPicture => ({ file, item: null }));
     this.pictures.set((before) => [...before, ...incoming]);
     for (const { file } of incoming) void this.#uploadPicture(file);
   };
 
-  /** Removes a picture that was inserted or cancelled. */
   readonly dismiss = (file: File): void =>
     this.pictures.set((before) => before.filter((one) => one.file !== file));
 

@@ -5,7 +5,7 @@ export type Values = Readonly<Record<string, unknown>>;
 
 export interface YamlProblem {
   readonly message: string;
-  /** Line in the frontmatter, from 1. */
+  /** From 1. */
   readonly line: number;
 }
 
@@ -14,7 +14,7 @@ export interface ReadFrontmatter {
   readonly problem: YamlProblem | null;
 }
 
-/** Parses frontmatter. On an error, the values are empty and `problem` gives the reason. */
+/** On an error, the values are empty. */
 export function readFrontmatter(yaml: string): ReadFrontmatter {
   const document = parse(yaml);
   const [error] = document.errors;
@@ -36,10 +36,7 @@ function invalidFrontmatter(message: string, line: number): ReadFrontmatter {
   return { values: {}, problem: { message, line } };
 }
 
-/**
- * Sets the value at `path` (`['title']`, `['fields', 'price']`); `undefined` removes it. Keeps comments, order and
- * spelling of everything else. If an in-place edit is impossible, rewrites the YAML with its comments.
- */
+/** Keeps comments, and order and spelling where an in-place edit is possible. `undefined` removes the value. */
 export function withValue(yaml: string, path: readonly string[], value: unknown): string {
   const wanted = changed(readFrontmatter(yaml).values, path, value);
   const parsed = parse(yaml);
@@ -66,7 +63,7 @@ export function withChange(yaml: string, path: readonly string[], value: unknown
     .reduce((text, name) => withChange(text, [...path, name], value[name]), yaml);
 }
 
-/** Sets the frontmatter to exactly these values; names for which `isMine` is false keep theirs. */
+/** Names for which `isMine` is false keep their values. */
 export function withValues(
   yaml: string,
   values: Values,
@@ -79,7 +76,7 @@ export function withValues(
     .reduce((text, name) => withChange(text, [name], values[name]), yaml);
 }
 
-/** Compares values as JSON, ignoring the order of keys. */
+/** Ignores the order of keys. */
 export function isDeepEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (Array.isArray(one) && Array.isArray(other))

@@ -13,7 +13,6 @@ interface Edit {
   readonly lines: string;
 }
 
-/** Merges the changes of both sides, line by line. */
 export function mergeThree(base: string, mine: string, theirs: string): Merged {
   const start = Text.of(base.split('\n'));
   const my = editsOf(start, mine);

@@ -1,6 +1,6 @@
 /** Source file split at its fences, as by the server (packages/content/document/frontmatter). Line endings are `\n`. */
 export interface SourceParts {
-  /** Lines between the fences, each with its line ending; empty without frontmatter. */
+  /** With line endings; empty without frontmatter. */
   readonly yaml: string;
   readonly body: string;
 }
@@ -8,7 +8,6 @@ export interface SourceParts {
 const openingFence = /^---[ \t]*\n/;
 const closingFence = /^(?:---|\.\.\.)[ \t]*(?:\n|(?![^]))/gm;
 
-/** Takes `raw` of the API. */
 export function splitSource(raw: string): SourceParts {
   const text = normalizeText(raw);
   const start = openingFence.exec(text)?.[0].length;
@@ -21,7 +20,6 @@ export function splitSource(raw: string): SourceParts {
   return { yaml: '', body: text };
 }
 
-/** Joins the parts to a file; omits the fences without frontmatter. */
 export function joinSource({ yaml, body }: SourceParts): string {
   if (yaml.trim() === '' && !looksLikeFile(body)) return body;
   const lines = yaml === '' || yaml.endsWith('\n') ? yaml : `${yaml}\n`;
@@ -33,7 +31,7 @@ export function looksLikeFile(text: string): boolean {
   return splitSource(text).body !== normalizeText(text);
 }
 
-/** Text as the editor holds it: no byte order mark, line feeds only. */
+/** No byte order mark, line feeds only. */
 export function normalizeText(text: string): string {
   return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }

@@ -2,7 +2,7 @@ import type { EditingSession } from './editing-session.ts';
 
 const activeSessions = new Set<EditingSession>();
 
-/** Backs up the text and holds the lock while the page is open. Returns the cleanup function. */
+/** Returns the cleanup function. */
 export function startEditing(editing: EditingSession): () => void {
   const { backup, lock, state, view } = editing;
   const leave = () => {

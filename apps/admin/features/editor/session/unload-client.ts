@@ -15,7 +15,7 @@ export function getUnloadClient(): Galley {
   return unloadClient;
 }
 
-/** Loads the session in advance, because there is no time for it during unload. */
+/** In advance, because there is no time for it during unload. */
 export async function prepareUnloadClient(): Promise<void> {
   if (isPrepared) return;
   isPrepared = true;

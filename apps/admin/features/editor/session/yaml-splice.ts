@@ -59,7 +59,6 @@ function appended(yaml: string, map: YAMLMap.Parsed, text: string): string {
   return withEnd(yaml.slice(0, end)) + text + yaml.slice(end);
 }
 
-/** End of the value; a comment on the same line comes after it. */
 function endOf({ key, value }: Entry): number {
   return (value?.range ?? key.range)[1];
 }
@@ -97,7 +96,6 @@ function entryIn(map: YAMLMap.Parsed, name: string): Entry | undefined {
   return map.items.find(({ key }) => isScalar(key) && String(key.value) === name);
 }
 
-/** Writes lists of scalars on one line, as people do. */
 function lines(name: string, value: unknown, indent: number): string {
   const isShort = Array.isArray(value) && value.every((item) => typeof item !== 'object');
   const text = isShort ? inBrackets(name, value) : stringify({ [name]: value }, { lineWidth: 0 });

@@ -1,5 +1,5 @@
 export interface Heading {
-  /** Line number, from 1. */
+  /** From 1. */
   readonly line: number;
   readonly level: number;
   readonly text: string;

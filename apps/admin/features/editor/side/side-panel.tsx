@@ -57,14 +57,12 @@ export function SidePanel({ layout }: { readonly layout: Layout }): ReactNode {
   );
 }
 
-/** Whether the server has an AI writer and the user may use it. */
 function useHasWriter(): boolean {
   const session = useSession();
   const { data } = useQuery(capabilitiesQuery);
   return data?.features['ai_writer'] === true && hasCapability(session, 'documents.create');
 }
 
-/** Focuses the first field with an error after a refusal. */
 function useFirstError() {
   const editing = useEditing();
   const refusals = useEditingState((state) => state.refusals);

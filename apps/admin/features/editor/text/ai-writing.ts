@@ -9,13 +9,11 @@ export interface WritingState {
   readonly phase: 'idle' | 'writing' | 'suggested';
   /** The text was truncated at its maximum length. */
   readonly isCut: boolean;
-  /** Reason for a missing or incomplete text. */
   readonly error: unknown;
 }
 
 const idle: WritingState = { phase: 'idle', isCut: false, error: null };
 
-/** Streams text from the AI writer as a suggestion, which becomes part of the document when accepted. */
 export class AiWriting {
   readonly state = createStore(idle);
   readonly prompt = createStore('');
@@ -48,7 +46,6 @@ export class AiWriting {
     this.#view.focus();
   }
 
-  /** Rejects the suggestion, and aborts it if it is still streaming. */
   refuse(): void {
     this.#end();
     this.#view.focus();
@@ -64,7 +61,6 @@ export class AiWriting {
     this.state.set(idle);
   }
 
-  /** Offers the received text; without any, restores the document. */
   #finish(outcome: Pick<WritingState, 'isCut' | 'error'>): void {
     if (this.#view.state.field(suggestionField)?.text) {
       this.state.set({ phase: 'suggested', ...outcome });

@@ -3,7 +3,7 @@ import type { Text } from '@codemirror/state';
 export interface TextMeasures {
   readonly words: number;
   readonly characters: number;
-  /** Reading time, at least 1. */
+  /** At least 1. */
   readonly minutes: number;
 }
 
@@ -13,10 +13,7 @@ const wordsPerMinute = 220;
 
 let known: ReadonlyMap<string, LineMeasures> = new Map();
 
-/**
- * Counts readable text, without link addresses and Markdown syntax. Caches lines of the last count, so that long
- * texts stay cheap.
- */
+/** Leaves out link addresses and Markdown syntax. Caches lines, so that long texts stay cheap. */
 export function countText(text: Text): TextMeasures {
   const counted = new Map<string, LineMeasures>();
   const sum = { words: 0, characters: 0 };

@@ -6,7 +6,6 @@ import {
 } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
 
-/** Adds marks around the selection, or removes them. */
 export function toggleMark(mark: string): Command {
   return (view) => {
     if (view.state.readOnly) return false;
@@ -44,10 +43,7 @@ function isMarked(doc: Text, { from, to }: SelectionRange, mark: string): boolea
   return mark !== '*' || run !== 2;
 }
 
-/**
- * Toggles a prefix on the selected lines, replacing another prefix of the kind. A cursor at the start of a line moves
- * behind the new prefix, so that typing continues in the text.
- */
+/** A cursor at the start of a line moves behind the new prefix, so that typing continues in the text. */
 export function toggleLinePrefix(prefix: (line: number) => string, kind: RegExp): Command {
   return (view) => {
     if (view.state.readOnly) return false;
@@ -79,7 +75,6 @@ export function toggleLinePrefix(prefix: (line: number) => string, kind: RegExp)
   };
 }
 
-/** Prefix of a list, quotation or task at the start of a line. */
 const linePrefix = /^(?:> |[-*+] \[[ xX]\] |[-*+] |\d+[.)] )/;
 
 export const bold = toggleMark('**');
@@ -91,22 +86,17 @@ export const bullets = toggleLinePrefix(() => '- ', linePrefix);
 export const numbers = toggleLinePrefix((line) => `${line + 1}. `, linePrefix);
 export const tasks = toggleLinePrefix(() => '- [ ] ', linePrefix);
 
-/** Toggles a heading of this level. */
 export function heading(level: number): Command {
   return toggleLinePrefix(() => `${'#'.repeat(level)} `, /^#{1,6} /);
 }
 
-/** Cycles through heading levels: the next smaller one down to the fourth, then a paragraph. */
 export const nextHeading: Command = (view) => {
   const line = view.state.doc.lineAt(view.state.selection.main.head);
   const level = /^(#{1,6}) /.exec(line.text)?.[1]?.length ?? 1;
   return heading(level >= 4 ? level : level + 1)(view);
 };
 
-/**
- * Inserts a block as a paragraph of its own. The cursor goes to the NUL in `text`, and without one to an empty line
- * below the block, where typing starts a new paragraph.
- */
+/** The cursor goes to the NUL in `text`, or without one to an empty line below the block. */
 export function insertBlock(view: EditorView, text: string): boolean {
   if (view.state.readOnly) return false;
   const { doc, selection } = view.state;
@@ -137,7 +127,6 @@ function spaceBelow(doc: Text, position: number): string {
   return '\n'.repeat(Math.max(0, (isAtEnd ? 2 : 4) - present));
 }
 
-/** Inserts a picture: as a block on an empty line or behind a paragraph, otherwise inside the line. */
 export function insertPicture(view: EditorView, markdown: string): boolean {
   const { doc, selection } = view.state;
   const line = doc.lineAt(selection.main.head);
@@ -161,7 +150,6 @@ export const codeBlock: Command = (view) => insertBlock(view, '```\n\u0000\n```'
 export const rule: Command = (view) => insertBlock(view, '---');
 export const table: Command = (view) => insertBlock(view, '| \u0000 |  |\n| --- | --- |\n|  |  |');
 
-/** Inserts a footnote mark, and its note at the end of the text. */
 export const footnote: Command = (view) => {
   if (view.state.readOnly) return false;
   const { doc, selection } = view.state;
@@ -196,7 +184,6 @@ export function linkDestination(url: string): string {
   return /[\s()<>]/.test(url) ? `<${url.replace(/[<>\n]/g, encodeURIComponent)}>` : url;
 }
 
-/** Escapes text for square brackets. */
 export function escapeBrackets(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ').replace(/([\\[\]])/g, '\\$1');
 }

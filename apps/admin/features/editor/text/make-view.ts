@@ -22,7 +22,7 @@ import { tableKeys } from './tables.ts';
 
 const readOnlyCompartment = new Compartment();
 
-/** Creates the text editor. `onType` runs for each key, so it must stay cheap. */
+/** `onType` runs for each key, so it must stay cheap. */
 export function makeTextView(text: string, { onType, onBlur, prompts }: TextHooks): EditorView {
   const messages = currentMessages(textMessages);
   const hear = (update: ViewUpdate) => {
@@ -64,7 +64,7 @@ export function makeTextView(text: string, { onType, onBlur, prompts }: TextHook
   return new EditorView({ state });
 }
 
-/** Prevents edits; the text stays selectable and searchable. */
+/** The text stays selectable and searchable. */
 export function setReadOnly(view: EditorView, isReadOnly: boolean): void {
   const extensions = [EditorState.readOnly.of(true), EditorView.editable.of(true)];
   view.dispatch({ effects: readOnlyCompartment.reconfigure(isReadOnly ? extensions : []) });

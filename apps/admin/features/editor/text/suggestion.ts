@@ -1,7 +1,7 @@
 import { StateEffect, StateField, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 
-/** Suggested text, which would replace `from` to `to`. */
+/** Would replace `from` to `to`. */
 export interface Suggestion {
   readonly from: number;
   readonly to: number;
@@ -10,7 +10,7 @@ export interface Suggestion {
 
 export const suggest = StateEffect.define<Suggestion | null>();
 
-/** Current suggestion, displayed in the editor without being part of the document. */
+/** Displayed in the editor without being part of the document. */
 export const suggestionField = StateField.define<Suggestion | null>({
   create: () => null,
   update(suggestion, transaction) {
@@ -52,7 +52,6 @@ class Added extends WidgetType {
   }
 }
 
-/** Inserts the suggestion as an undoable change. */
 export function acceptSuggestion(view: EditorView): void {
   const suggestion = view.state.field(suggestionField);
   if (!suggestion || view.state.readOnly) return;

@@ -21,13 +21,12 @@ function tableAt(state: EditorState): Table | undefined {
   return last > first && divider.test(doc.line(first + 1).text) ? { first, last } : undefined;
 }
 
-/** Splits a row into cells; `\|` does not separate cells. */
+/** `\|` does not separate cells. */
 function cellsOf(text: string): string[] {
   const inner = text.trim().replace(/^\|/, '').replace(/\|$/, '');
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim());
 }
 
-/** Aligns the columns of a table and moves the cursor to the next cell; after the last cell, adds a row. */
 function goToCell(step: 1 | -1): Command {
   return (view) => {
     const { state } = view;

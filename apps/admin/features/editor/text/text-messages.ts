@@ -51,7 +51,6 @@ export const textMessages = defineMessages({
   },
 });
 
-/** Translations of CodeMirror's own texts, which are English. */
 export function codeMirrorPhrases(): Record<string, string> {
   if (language.get() === 'en') return { 'Revert this chunk': 'Accept this change' };
   return {

@@ -38,7 +38,6 @@ export function TextPane(props: {
   );
 }
 
-/** Enter moves the focus to the text. */
 function TitleField(): ReactNode {
   const messages = useMessages(editorMessages);
   const editing = useEditing();

@@ -84,7 +84,6 @@ const base = EditorView.theme({
   },
 });
 
-/** Prose: dims Markdown syntax and emphasizes its effect. */
 const prose = HighlightStyle.define([
   { tag: tags.heading1, fontSize: '1.5em', fontWeight: '700', lineHeight: '1.3' },
   { tag: tags.heading2, fontSize: '1.25em', fontWeight: '700', lineHeight: '1.35' },
@@ -107,7 +106,6 @@ const prose = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--ink-faint)' },
 ]);
 
-/** Data, such as the frontmatter. */
 const data = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--accent-strong)' },
   { tag: [tags.string, tags.content], color: 'var(--ink)' },

@@ -47,7 +47,6 @@ import { textMessages } from './text-messages.ts';
 interface Tool {
   readonly name: keyof (typeof textMessages)['en'];
   readonly icon: LucideIcon;
-  /** Command to run, or dialog to open. */
   readonly run: Command | 'link' | 'image';
   readonly keys?: string;
   /** Leaves the focus where the command puts it, such as in the search panel. */
