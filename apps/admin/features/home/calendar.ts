@@ -1,4 +1,4 @@
-/** Date in the browser's time zone: `2026-11-22`. */
+/** In the browser's time zone: `2026-11-22`. */
 export type Day = string;
 
 export function dayOf(at: Date): Day {
@@ -6,7 +6,7 @@ export function dayOf(at: Date): Day {
   return `${at.getFullYear()}-${part(at.getMonth() + 1)}-${part(at.getDate())}`;
 }
 
-/** Noon of a day, so that a clock change cannot move it to another date. */
+/** Noon, so that a clock change cannot move it to another date. */
 export function noonOf(day: Day): Date {
   const [year, month, date] = day.split('-').map(Number);
   return new Date(year!, month! - 1, date, 12);
@@ -18,7 +18,7 @@ export function addDays(day: Day, days: number): Day {
   return dayOf(date);
 }
 
-/** Year and month: `2026-11`. */
+/** `2026-11` */
 export type Month = string;
 
 export function monthOf(day: Day): Month {
@@ -40,7 +40,7 @@ interface WeekInfo {
   readonly firstDay: number;
 }
 
-/** First day of the week in a locale: 1 for Monday to 7 for Sunday. */
+/** 1 for Monday to 7 for Sunday. */
 export function weekStart(locale: string): number {
   const known = new Intl.Locale(locale) as Intl.Locale & {
     getWeekInfo?: () => WeekInfo;
@@ -49,7 +49,6 @@ export function weekStart(locale: string): number {
   return (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1;
 }
 
-/** Weeks of seven days that overlap the month. */
 export function weeksOf(month: Month, firstDay: number): Day[][] {
   const first = `${month}-01`;
   const weekday = noonOf(first).getDay() || 7;

@@ -39,7 +39,6 @@ const steps: readonly FirstStep[] = [
   },
 ];
 
-/** First steps for users whose document list is empty, limited to what their role allows. */
 export function FirstSteps(): ReactNode {
   const messages = useMessages(homeMessages);
   const session = useSession();

@@ -46,7 +46,6 @@ export function Page(): ReactNode {
   );
 }
 
-/** Cards for users who operate the server and the agents. */
 function OperatorCards(): ReactNode {
   const session = useSession();
   return (

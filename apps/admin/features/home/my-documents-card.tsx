@@ -12,7 +12,6 @@ import { homeMessages } from './messages.ts';
 
 const maxShown = 8;
 
-/** Unsaved working copies and unfinished documents of the signed-in user. */
 export function MyDocumentsCard(): ReactNode {
   const messages = useMessages(homeMessages);
   const { username } = useSession();

@@ -27,7 +27,6 @@ import { notificationMessages } from './notification-messages.ts';
 interface Look {
   readonly icon: LucideIcon;
   readonly tone: Tone;
-  /** Page that a notification opens: the editor or the review. */
   readonly to: '/edit/$' | '/review/$';
 }
 

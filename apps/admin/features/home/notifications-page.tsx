@@ -63,9 +63,7 @@ export function Page(): ReactNode {
   );
 }
 
-/**
- * Refetches when the bell reports a notification that is missing here: the bell's query is small, this one has pages.
- */
+/** Refetches only when the bell's query, which is small, reports an item that is missing here. */
 function useNotifications(filter: Filter) {
   const query = useInfiniteQuery({
     queryKey: ['notifications', 'list', filter],
@@ -81,7 +79,6 @@ function useNotifications(filter: Filter) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
   });
-  // An open notifications page polls every ten seconds.
   const { data: heard } = useQuery({ ...unreadQuery, refetchInterval: 10_000 });
   const followBell = useEffectEvent((bell: NotificationsResponse) => {
     const shown = query.data?.pages ?? [];
@@ -96,7 +93,7 @@ function useNotifications(filter: Filter) {
   return query;
 }
 
-/** Marks everything up to the newest shown item as read; later ones stay unread. */
+/** Later items stay unread. */
 async function markAll(upTo: string | undefined): Promise<void> {
   try {
     await galley.notifications.read({ all: true, ...(upTo !== undefined && { up_to: upTo }) });

@@ -16,7 +16,7 @@ export const scheduleQuery = queryOptions({
 
 const unfinished = ['draft', 'in_review', 'scheduled'] as const;
 
-/** Up to `limit` unfinished documents that the user wrote or is assigned to, newest change first. */
+/** Newest change first. */
 export const unfinishedQuery = (username: string, limit: number) =>
   queryOptions({
     queryKey: ['documents', 'unfinished', username, limit],

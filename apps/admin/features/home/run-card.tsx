@@ -10,7 +10,6 @@ import { homeMessages } from './messages.ts';
 /** States of a run that has ended; empty for no run. */
 const over = ['', 'stopped', 'completed', 'failed'];
 
-/** Active agent run; renders nothing without a run, or when its status is unavailable. */
 export function RunCard(): ReactNode {
   const messages = useMessages(homeMessages);
   const { data } = useQuery({

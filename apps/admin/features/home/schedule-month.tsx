@@ -23,7 +23,7 @@ import { scheduleMessages } from './schedule-messages.ts';
 
 const maxShown = 3;
 
-/** Month calendar of scheduled actions. Arrow keys move by day, Page Up and Page Down by month. */
+/** Arrow keys move by day, Page Up and Page Down by month. */
 export function MonthCalendar({
   days,
 }: {

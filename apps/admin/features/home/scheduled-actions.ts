@@ -3,7 +3,6 @@ import { dayOf, type Day } from './calendar.ts';
 
 export type ScheduledActions = DocumentSchedule['items'];
 
-/** Groups scheduled actions by due day and keeps their order. */
 export function groupByDay(items: ScheduledActions): ReadonlyMap<Day, ScheduledActions> {
   return Map.groupBy(items, ({ due_at: at }) => dayOf(new Date(at)));
 }

@@ -12,7 +12,6 @@ import { homeMessages } from './messages.ts';
 
 const maxShown = 6;
 
-/** Reviews requested from the user first, then open reviews of other people's documents. */
 export function ToReviewCard(): ReactNode {
   const messages = useMessages(homeMessages);
   const { username } = useSession();

@@ -14,7 +14,6 @@ import { homeMessages } from './messages.ts';
 const weekMs = 7 * 86_400_000;
 const maxShown = 6;
 
-/** Schedule of the next seven days, without overdue items. */
 export function UpcomingCard(): ReactNode {
   const messages = useMessages(homeMessages);
   const query = useQuery(scheduleQuery);
@@ -51,7 +50,6 @@ function ScheduledActionRow({ act }: { readonly act: ScheduledAct }): ReactNode 
   );
 }
 
-/** Warns of overdue scheduled actions; renders nothing when all ran on time. */
 export function OverdueNotice(): ReactNode {
   const messages = useMessages(homeMessages);
   const session = useSession();
