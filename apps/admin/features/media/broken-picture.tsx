@@ -3,7 +3,6 @@ import { useMessages } from '../../lib/messages.ts';
 import { Button, Notice, uiMessages } from '../../ui/index.ts';
 import { itemMessages } from './item-messages.ts';
 
-/** Replaces a picture that the browser cannot load or decode. */
 export function BrokenPicture({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   const messages = useMessages(itemMessages);
   const { tryAgain } = useMessages(uiMessages);

@@ -6,7 +6,7 @@ import { parseMetadata, folderOf } from './media-metadata.ts';
 import { refreshMedia } from './media-queries.ts';
 import { mediaMessages } from './messages.ts';
 
-/** Maximum number of paths per request. */
+/** Limit of the server. */
 const maxBatchSize = 200;
 
 export interface BulkOutcome {
@@ -19,7 +19,6 @@ export interface BulkOutcome {
 
 type BulkRequest = Omit<MediaBulkInput, 'paths'>;
 
-/** Sends the paths in batches, one after the other. */
 async function sendInBatches(
   paths: readonly string[],
   asked: BulkRequest,
@@ -32,7 +31,6 @@ async function sendInBatches(
   return results;
 }
 
-/** Runs the action, shows the number of changed files and offers undo. */
 async function runBulkAction(
   paths: readonly string[],
   asked: BulkRequest,
@@ -103,7 +101,6 @@ export interface TagChange {
   readonly remove: readonly string[];
 }
 
-/** Undo restores the previous tags file by file. */
 export async function tagAll(
   items: readonly MediaItem[],
   { add, remove }: TagChange,

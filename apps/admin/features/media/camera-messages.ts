@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages.ts';
 
-/** Labels of camera metadata, by the field names of the API. */
+/** By the field names of the API. */
 export const cameraMessages = defineMessages({
   en: {
     make: 'Manufacturer',

@@ -16,7 +16,7 @@ interface CropFrameProps {
   readonly address: string;
   readonly onLoad: (image: HTMLImageElement) => void;
   readonly onBroken: () => void;
-  /** Size of the picture in pixels; null until it has loaded. */
+  /** In pixels; null until the picture has loaded. */
   readonly picture: Size | null;
   readonly frame: Frame | null;
   readonly ratio: number | null;

@@ -1,4 +1,4 @@
-/** Part of a picture, in picture pixels. */
+/** In picture pixels. */
 export interface Frame {
   readonly x: number;
   readonly y: number;
@@ -14,7 +14,6 @@ export interface Size {
 export const corners = ['nw', 'ne', 'sw', 'se'] as const;
 export type Corner = (typeof corners)[number];
 
-/** Moves the frame and keeps it inside the picture. */
 export function moveFrame(frame: Frame, by: { x: number; y: number }, picture: Size): Frame {
   return {
     ...frame,
@@ -23,7 +22,7 @@ export function moveFrame(frame: Frame, by: { x: number; y: number }, picture: S
   };
 }
 
-/** Moves one corner and keeps the opposite one; `ratio` is width to height, null if free. */
+/** Keeps the opposite corner; `ratio` is width to height, null if free. */
 export function resizeFrame(
   frame: Frame,
   corner: { readonly name: Corner; readonly x: number; readonly y: number },
@@ -49,7 +48,6 @@ export function resizeFrame(
   });
 }
 
-/** Largest frame of the ratio that fits in the given frame, centred on it. */
 export function fitFrameToRatio(frame: Frame, ratio: number | null, picture: Size): Frame {
   if (ratio === null) return frame;
   const width = Math.min(frame.width, frame.height * ratio);
@@ -59,7 +57,6 @@ export function fitFrameToRatio(frame: Frame, ratio: number | null, picture: Siz
   return moveFrame(roundFrame({ x, y, width, height }), { x: 0, y: 0 }, picture);
 }
 
-/** Applies typed numbers to the frame, limited to the picture. */
 export function applyFrameInput(frame: Frame, changed: Partial<Frame>, picture: Size): Frame {
   const wanted = { ...frame, ...changed };
   const x = clamp(wanted.x, 0, picture.width - 1);

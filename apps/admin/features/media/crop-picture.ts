@@ -1,9 +1,9 @@
 import type { Frame } from './crop-geometry.ts';
 
-/** Quality of lossy image formats, 0 to 1. */
+/** For lossy formats, 0 to 1. */
 const quality = 0.92;
 
-/** Crops a picture to a file of the same type; null if the browser cannot encode the type. */
+/** Null if the browser cannot encode the type. */
 export function cropPicture(
   image: HTMLImageElement,
   { x, y, width, height }: Frame,

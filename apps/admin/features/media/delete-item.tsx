@@ -7,7 +7,6 @@ import { itemMessages } from './item-messages.ts';
 import { mediaUsageQuery, refreshMedia } from './media-queries.ts';
 import { UsageList } from './usage-list.tsx';
 
-/** Moves a file to the trash. For a file in use, lists its uses and asks first. */
 export async function deleteItem({ path, name }: MediaItem): Promise<boolean> {
   const messages = currentMessages(itemMessages);
   const trashPath = await deletedTo(path, name);

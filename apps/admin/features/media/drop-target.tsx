@@ -8,7 +8,6 @@ import { uploadMessages } from './upload-messages.ts';
 import { mediaMessages } from './messages.ts';
 import styles from './media.module.css';
 
-/** Uploads files that are dropped on the page or pasted, and shows a drop target while files hover. */
 export function DropTarget({ folder }: { readonly folder: string | undefined }): ReactNode {
   const messages = useMessages(mediaMessages);
   const [isOver, setOver] = useState(false);
@@ -58,7 +57,6 @@ function isBehindDialog(): boolean {
   return document.querySelector('[role=dialog], [role=alertdialog]') !== null;
 }
 
-/** Skips folders, which have no content of their own, and shows a message. */
 function filesOf({ items }: DataTransfer): File[] {
   const given = Array.from(items).filter(({ kind }) => kind === 'file');
   const files = given.filter((item) => item.webkitGetAsEntry()?.isDirectory !== true);

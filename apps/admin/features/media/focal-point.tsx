@@ -97,7 +97,6 @@ function FocalMark(props: {
   );
 }
 
-/** Coordinate of the focal point in percent. */
 function Share(props: {
   readonly label: string;
   readonly value: number;

@@ -102,7 +102,6 @@ function FolderButton(props: {
   );
 }
 
-/** Button to add missing alt texts, shown while that filter is active. */
 function DescribeAll({
   filters,
   items,

@@ -110,7 +110,7 @@ function Changes({ item, draft, onGo, onClose }: ItemActionsProps): ReactNode {
   );
 }
 
-/** Replaces the file; `isSending` is the progress from 0 to 1, null while idle. */
+/** `isSending` is the progress from 0 to 1, null while idle. */
 function useReplacing(item: MediaDetail) {
   const messages = useMessages(itemMessages);
   const field = useRef<HTMLInputElement>(null);

@@ -80,7 +80,7 @@ function FileFacts({ item }: { readonly item: MediaDetail }): ReactNode {
   );
 }
 
-/** Camera metadata; the location loads on request only. */
+/** The location loads on request only. */
 function CameraPart({ item }: { readonly item: MediaDetail }): ReactNode {
   const messages = useMessages(itemMessages);
   const camera = useMessages(cameraMessages);

@@ -18,7 +18,6 @@ import styles from './media.module.css';
 
 interface ItemDialogProps {
   readonly path: string;
-  /** Neighbours in the list. */
   readonly before: string | undefined;
   readonly after: string | undefined;
   readonly onGo: (path: string) => void;
@@ -75,7 +74,6 @@ function LoadedItem(props: ItemDialogProps & { readonly item: MediaDetail }): Re
   );
 }
 
-/** Saves on Ctrl or ⌘ with Enter or S, from any field of the form. */
 function saveOnKeys(event: KeyboardEvent, draft: ItemDraft): void {
   const isMeant = (event.ctrlKey || event.metaKey) && (event.key === 'Enter' || event.key === 's');
   if (!isMeant) return;

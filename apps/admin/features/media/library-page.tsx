@@ -118,7 +118,7 @@ function OpenedItem({
   );
 }
 
-/** Removes duplicates: new uploads shift files to the next page, where they load again. */
+/** New uploads shift files to the next page, where they load again. */
 function uniqueByPath<Item extends { readonly path: string }>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [item.path, item])).values()];
 }

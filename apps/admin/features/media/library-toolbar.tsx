@@ -142,7 +142,6 @@ function KindSelect({ address }: { readonly address: MediaAddress }): ReactNode 
   );
 }
 
-/** Filters by uploader: those of the loaded files, and the signed-in user. */
 function ByWhomSelect({ address, items }: Pick<ToolbarProps, 'address' | 'items'>): ReactNode {
   const messages = useMessages(mediaMessages);
   const { username } = useSession();

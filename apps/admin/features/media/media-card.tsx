@@ -79,7 +79,6 @@ function States({ item }: { readonly item: MediaItem }): ReactNode {
   return item.missing_alt && <Badge tone="warn">{messages.noAlt}</Badge>;
 }
 
-/** Dimensions such as `1600 × 900`, or the file extension if there are none. */
 function shapeOf(item: MediaItem): string {
   const { width, height } = parseMetadata(item);
   return width === null || height === null

@@ -21,7 +21,7 @@ export interface MediaCollectionProps {
   readonly view: MediaView;
   /** Called on Enter, and on a press while nothing is selected. */
   readonly onOpen: (path: string) => void;
-  /** Selected paths; without it, selection is off. */
+  /** Without it, selection is off. */
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: (paths: ReadonlySet<string>) => void;
   readonly isLoadingMore: boolean;
@@ -100,7 +100,7 @@ function Contents({
   );
 }
 
-/** Resolves `all` to the loaded files. Keeps other sets unchanged: they remember the start of a range. */
+/** Keeps sets other than `all` unchanged: they remember the start of a range. */
 function pathsOf(
   keys: 'all' | ReadonlySet<unknown>,
   items: readonly MediaItem[],
@@ -108,7 +108,7 @@ function pathsOf(
   return keys === 'all' ? new Set(items.map(({ path }) => path)) : (keys as ReadonlySet<string>);
 }
 
-/** Enter opens a file during a selection too; x toggles the selection, as in mail apps. */
+/** Enter opens a file during a selection too. */
 function takeKey(event: KeyPress, { onOpen, onSelect }: MediaCollectionProps): void {
   const row = event.target as HTMLElement;
   const path = row.role === 'row' ? row.dataset['key'] : undefined;

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 export const kinds = ['image', 'video', 'audio', 'document'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Sort orders of the list; the part before `-` is the API's sort name. */
+/** The part before `-` is the API's sort name. */
 export const sorts = ['uploaded_at', 'uploaded_at-asc', 'name', 'name-desc', 'size'] as const;
 export type Sort = (typeof sorts)[number];
 
@@ -18,7 +18,7 @@ export interface MediaFilters {
   readonly sort: Sort;
 }
 
-/** Search part of the address; `undefined` removes a key. */
+/** `undefined` removes a key. */
 interface MediaSearch {
   readonly q?: string | undefined;
   readonly kind?: Kind | undefined;
@@ -71,7 +71,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Whether filters hide files. The folder does not count: it is a location. */
+/** The folder does not count: it is a location. */
 export function isFiltered({ q, kind, by, isAltMissing, isDuplicate }: MediaFilters): boolean {
   return Boolean(q || kind || by || isAltMissing || isDuplicate);
 }

@@ -2,7 +2,7 @@ import type { MediaDetail, MediaItem } from '@galley/sdk';
 import { basePath } from '../../lib/base-path.ts';
 import type { Kind } from './media-filters.ts';
 
-/** Metadata of a file, entered or read from it; the API contract leaves the types open. */
+/** The API contract leaves the types open. */
 export interface MediaMetadata {
   readonly title: string;
   readonly alt: string;
@@ -56,13 +56,12 @@ export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** File extension in lower case, such as `jpg`; empty for none. */
+/** In lower case, such as `jpg`; empty for none. */
 export function fileExtension(name: string): string {
   const [, ending = ''] = /\.([^.]+)$/.exec(name) ?? [];
   return ending.toLowerCase();
 }
 
-/** Markdown that embeds a picture or links another file. */
 export function toMarkdown(item: MediaItem): string {
   const { alt, title } = parseMetadata(item);
   const plain = (text: string): string => text.replace(/[\\[\]]/g, '\\$&').replace(/\s+/g, ' ');
@@ -72,7 +71,7 @@ export function toMarkdown(item: MediaItem): string {
     : `[${plain(title || item.name)}](${item.url})`;
 }
 
-/** Address with the content hash, so that a replaced file bypasses the browser cache. */
+/** With the content hash, so that a replaced file bypasses the browser cache. */
 export function contentUrl(item: MediaDetail): string {
   const { path, state, url } = item;
   const { hash } = parseMetadata(item);
@@ -80,7 +79,6 @@ export function contentUrl(item: MediaDetail): string {
   return `${url}?v=${hash.slice(0, 12)}`;
 }
 
-/** Address of one of the two versions of a file with a pending change. */
 export function versionUrl({ path, version, hash }: FileVersion): string {
   const query = new URLSearchParams({ path, version, v: hash.slice(0, 12) });
   return `${basePath}api/media/file?${query.toString()}`;

@@ -124,7 +124,6 @@ function Library(props: {
   );
 }
 
-/** Debounces the text, so that a search does not run for each letter. */
 function useDebouncedText(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
@@ -134,7 +133,6 @@ function useDebouncedText(text: string): string {
   return rested;
 }
 
-/** Uploads one file and shows errors beside the button. */
 function OneUpload(props: {
   readonly accept: string;
   readonly onDone: (item: MediaItem) => void;

@@ -41,7 +41,7 @@ export const mediaTrashQuery = queryOptions({
   queryFn: ({ signal }) => galley.media.trash({}, { signal }),
 });
 
-/** Invalidates all media queries except those of `gone`, a file that no longer exists. */
+/** Skips the queries of `gone`, a file that no longer exists. */
 export function refreshMedia(gone?: string): Promise<void> {
   return queryClient.invalidateQueries({
     queryKey: ['media'],
@@ -49,7 +49,6 @@ export function refreshMedia(gone?: string): Promise<void> {
   });
 }
 
-/** Updates the cached file at once, then refetches the lists. */
 export async function cacheItem(item: MediaItem): Promise<void> {
   queryClient.setQueryData(mediaItemQuery(item.path).queryKey, (before) =>
     before ? { ...before, ...item } : before,

@@ -4,7 +4,6 @@ import { useMessages } from '../../lib/messages.ts';
 import { TabLinks } from '../../ui/index.ts';
 import { mediaMessages } from './messages.ts';
 
-/** Tabs for library and trash, shown to users who may restore files. */
 export function MediaTabs(): ReactNode {
   const messages = useMessages(mediaMessages);
   const session = useSession();

@@ -16,7 +16,7 @@ const icons: Record<Kind, LucideIcon> = {
 type ThumbItem = Pick<MediaItem, 'name' | 'type' | 'thumbnail_url' | 'metadata' | 'problem'> &
   Partial<Pick<MediaItem, 'path' | 'state'>>;
 
-/** Thumbnail or icon of a file, in a box of fixed size so that loading does not shift the layout. */
+/** The box has a fixed size, so that loading does not shift the layout. */
 export function MediaThumb({
   item,
   isSmall = false,
@@ -51,14 +51,13 @@ export function MediaThumb({
   );
 }
 
-/** For a pending change, uses the pending version: the public thumbnail shows the one before. */
+/** For a pending change, the public thumbnail shows the version before. */
 function thumbnailOf(item: ThumbItem): string | null {
   const { path, state, thumbnail_url: address } = item;
   if (state !== 'pending' || path === undefined || kindOf(item) !== 'image') return address;
   return versionUrl({ path, version: 'pending', hash: parseMetadata(item).hash });
 }
 
-/** Keeps the focal point in view when the box crops the picture. */
 function positionOf(item: Pick<MediaItem, 'metadata'>): { readonly objectPosition?: string } {
   const { focal_x: x, focal_y: y } = parseMetadata(item);
   return x === null || y === null ? {} : { objectPosition: `${x * 100}% ${y * 100}%` };

@@ -35,7 +35,6 @@ export function Page(): ReactNode {
   );
 }
 
-/** Page size. */
 const step = 100;
 
 function Entries({ entries }: { readonly entries: readonly MediaTrashEntry[] }): ReactNode {

@@ -16,7 +16,6 @@ interface MoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Renames or moves a file. A file in use needs a confirmation. */
 export function MoveDialog({ item, onMoved, onClose }: MoveDialogProps): ReactNode {
   const messages = useMessages(itemMessages);
   const [name, setName] = useState(item.name);

@@ -6,9 +6,7 @@ import { itemMessages } from './item-messages.ts';
 import { parseMetadata } from './media-metadata.ts';
 import { refreshMedia } from './media-queries.ts';
 
-/**
- * Replaces a file after a confirmation. If the file has changed since it was loaded, keeps it and shows a message.
- */
+/** A file that has changed since it was loaded is kept. */
 export async function replaceFile(
   item: MediaDetail,
   file: File,

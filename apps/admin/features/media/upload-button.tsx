@@ -6,7 +6,7 @@ import { Button } from '../../ui/index.ts';
 import { addUploads } from './upload-queue.ts';
 import { mediaMessages } from './messages.ts';
 
-/** File types that the server accepts; it checks the content itself. */
+/** The server checks the content itself. */
 export const acceptedFileTypes =
   '.png,.jpg,.jpeg,.gif,.webp,.avif,.svg,.mp4,.webm,.mov,.ogv,.mp3,.wav,.ogg,.m4a,.flac,.pdf,.txt,.csv,.zip';
 

@@ -15,7 +15,6 @@ export interface Upload {
   readonly media?: UploadedMedia;
 }
 
-/** Maximum number of parallel uploads. */
 const maxParallelUploads = 3;
 
 /** Uploads continue while the user visits other pages; the browser asks before leaving the admin. */
@@ -37,7 +36,6 @@ export function isInProgress({ state }: Upload): boolean {
   return state === 'waiting' || state === 'sending';
 }
 
-/** Whether the upload failed or was cancelled, and can be retried. */
 export function canRetry({ state }: Upload): boolean {
   return state === 'failed' || state === 'cancelled';
 }
@@ -66,7 +64,6 @@ export function dismissUpload({ id }: Upload): void {
   uploads.set((before) => before.filter((upload) => upload.id !== id));
 }
 
-/** Removes uploads that have ended, failed ones too. */
 export function clearUploads(): void {
   uploads.set((before) => before.filter(isInProgress));
 }

@@ -33,7 +33,6 @@ export function UploadTray({ onShow }: { readonly onShow: (path: string) => void
   );
 }
 
-/** Failed uploads first. */
 function compareFailedFirst(one: Upload, other: Upload): number {
   return Number(other.state === 'failed') - Number(one.state === 'failed');
 }

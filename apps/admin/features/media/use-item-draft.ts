@@ -32,10 +32,7 @@ export interface ItemDraft {
   readonly letGo: () => Promise<boolean>;
 }
 
-/**
- * Draft of the metadata of a file. Sends changed fields only, so that a save keeps other fields that someone else
- * changed.
- */
+/** Sends changed fields only, so that a save keeps fields that someone else changed. */
 export function useItemDraft(item: MediaDetail): ItemDraft {
   const [draft, setDraft] = useState<Partial<ItemTexts>>({});
   const [isPending, setPending] = useState(false);
@@ -76,7 +73,7 @@ export function useItemDraft(item: MediaDetail): ItemDraft {
   return { texts, change, isChanged, isPending, isStale, error, save, letGo };
 }
 
-/** Changed fields; an empty text is sent as null, which clears it. */
+/** An empty text is sent as null, which clears it. */
 function changesOf(saved: ItemTexts, draft: Partial<ItemTexts>): MediaMetadataChanges {
   const names = Object.keys(draft) as (keyof ItemTexts)[];
   const changed = names.filter(
