@@ -17,7 +17,6 @@ import {
 import { downloadBackup, restoreBackup } from './backup-tasks.ts';
 import { operationsMessages } from './messages.ts';
 
-/** Actions on a backup. The result of a verification stays next to it. */
 export function BackupActions({ backup }: { readonly backup: BackupInfo }): ReactNode {
   const messages = useMessages(operationsMessages);
   const queryClient = useQueryClient();

@@ -13,7 +13,7 @@ import { currentMessages } from '../../lib/messages.ts';
 import { toast } from '../../ui/index.ts';
 import { operationsMessages } from './messages.ts';
 
-/** State of a restore, kept while the user visits other pages. */
+/** Kept while the user visits other pages. */
 export type RestoreProgress =
   | { readonly state: 'under way'; readonly backup: BackupInfo }
   | { readonly state: 'done'; readonly answer: BackupsRestoreAnswer }
@@ -33,7 +33,7 @@ export async function makeBackup(input: BackupsCreateInput): Promise<void> {
   }
 }
 
-/** Restores a backup. If the backup has other security settings, `confirmChanges` shows them and asks again. */
+/** If the backup has other security settings, `confirmChanges` shows them and asks again. */
 export async function restoreBackup(
   backup: BackupInfo,
   confirmChanges: (changes: readonly ChangedSetting[]) => Promise<boolean>,
@@ -55,10 +55,7 @@ export async function restoreBackup(
   await queryClient.invalidateQueries();
 }
 
-/**
- * Downloads an archive of any size through the browser. The first request asks for the password if required; its
- * response is cancelled unread.
- */
+/** The first request asks for the password if required; its response is cancelled unread. */
 export async function downloadBackup({ id }: BackupInfo): Promise<void> {
   const { stream } = await galley.backups.download({ id });
   await stream.cancel();

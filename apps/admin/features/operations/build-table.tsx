@@ -85,7 +85,7 @@ function Outcome({ build: { result, error } }: { readonly build: Build }): React
   );
 }
 
-/** Duration of a build; empty until it ends. */
+/** Empty until the build ends. */
 export function buildDuration({ started_at, finished_at }: Build): string {
   if (started_at === null || finished_at === null) return '';
   return formatDuration(Date.parse(finished_at) - Date.parse(started_at));

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages.ts';
 
-/** Names of the health checks, by their ids on the server. */
+/** By the ids of the checks on the server. */
 export const checkMessages = defineMessages({
   en: {
     database: 'Database',

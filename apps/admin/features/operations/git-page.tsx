@@ -55,7 +55,7 @@ export function Page(): ReactNode {
   );
 }
 
-/** Maximum number of snapshots that the server returns. */
+/** Limit of the server. */
 const maxCommits = 200;
 
 function LogTable({ log }: { readonly log: readonly GitLogEntry[] }): ReactNode {

@@ -89,7 +89,6 @@ function Checks({ health }: { readonly health: HealthResponse }): ReactNode {
   );
 }
 
-/** Text for a failed check, by its subject. */
 function failures(messages: (typeof operationsMessages)['en']): Readonly<Record<string, string>> {
   return { admin: messages.isOff, storage: messages.isUnusable, database: messages.noAnswer };
 }

@@ -4,7 +4,6 @@ import { Checkbox, CopyField, FormDialog, Notice, TextField } from '../../ui/ind
 import { makeBackup } from './backup-tasks.ts';
 import { operationsMessages } from './messages.ts';
 
-/** Options of a new backup. The dialog stays open until the archive is ready and can be closed earlier. */
 export function NewBackup({ onClose }: { readonly onClose: () => void }): ReactNode {
   const messages = useMessages(operationsMessages);
   const [name, setName] = useState('by-hand');

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { galley } from '../../lib/galley.ts';
 
-/** Polling intervals in milliseconds. */
 const pollIntervalMs = 10_000;
 const fastPollIntervalMs = 1_500;
 
@@ -17,7 +16,6 @@ export const programQuery = queryOptions({
   refetchInterval: pollIntervalMs,
 });
 
-/** State of the static output; polled faster during a build. */
 export const workQuery = queryOptions({
   queryKey: ['operations', 'work'],
   queryFn: ({ signal }) => galley.operations.status({}, { signal, background: true }),

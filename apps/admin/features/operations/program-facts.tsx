@@ -51,7 +51,6 @@ function nameOf(status: string, messages: (typeof operationsMessages)['en']): st
   return status === 'connected' || status === 'unavailable' ? messages[status] : status;
 }
 
-/** Formats a duration in the largest unit that reaches 1. */
 function inWords(seconds: number, messages: (typeof operationsMessages)['en']): string {
   if (seconds >= 86_400) return messages.days(Math.floor(seconds / 86_400));
   if (seconds >= 3600) return messages.hours(Math.floor(seconds / 3600));

@@ -6,7 +6,6 @@ import { Button, Notice, Spinner, uiMessages } from '../../ui/index.ts';
 import { restoreProgress } from './backup-tasks.ts';
 import { operationsMessages } from './messages.ts';
 
-/** Progress of a restore started in this browser, and the way to undo it. */
 export function RestoreState(): ReactNode {
   const messages = useMessages(operationsMessages);
   const ui = useMessages(uiMessages);

@@ -11,7 +11,7 @@ interface QueryState {
   readonly dataUpdatedAt: number;
 }
 
-/** Warns that the shown data is outdated: a page that refreshes itself looks the same when refreshing fails. */
+/** Needed because a page that refreshes itself looks the same when refreshing fails. */
 export function StaleDataNotice({
   queries,
 }: {
