@@ -15,7 +15,6 @@ export interface AuditFilter {
   readonly offset: number;
 }
 
-/** Reads the filters from the address and ignores invalid values. */
 export function auditFilterOf(search: Record<string, unknown>): AuditFilter {
   const text = (name: string) => {
     const value = search[name];
@@ -38,7 +37,6 @@ function localTime(text: string): string {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
 }
 
-/** Search parameters of a filter, without defaults. */
 export function auditSearch(filter: Partial<AuditFilter>): Record<string, unknown> {
   const isCustom = filter.period === 'custom';
   return Object.fromEntries(
@@ -59,7 +57,7 @@ export function isFiltered({ offset: _offset, ...filter }: AuditFilter): boolean
 
 const daysOf: Partial<Record<Period, number>> = { today: 1, week: 7, month: 30 };
 
-/** API query for a filter. Periods begin at midnight, so that the query, and its cache entry, stay the same all day. */
+/** Periods begin at midnight, so that the query, and its cache entry, stay the same all day. */
 export function auditInput(filter: AuditFilter, now: number) {
   const { actor, action, target, outcome, period } = filter;
   const days = daysOf[period];

@@ -11,7 +11,6 @@ interface FiltersProps {
   readonly onChange: (next: Partial<AuditFilter>) => void;
 }
 
-/** Filters of the audit log. A selection applies at once, a text on blur or Enter. */
 export function AuditFilters({ filter, onChange }: FiltersProps): ReactNode {
   const messages = useMessages(auditPageMessages);
   const outcomeNames = {
@@ -87,7 +86,6 @@ function CustomPeriod({ filter, onChange }: FiltersProps): ReactNode {
   );
 }
 
-/** Offers the actions with known texts; the address may hold another action. */
 function ActionField(props: {
   readonly action: string;
   readonly onChange: (action: string) => void;

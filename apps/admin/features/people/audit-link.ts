@@ -6,7 +6,7 @@ export interface AuditLink {
   readonly search?: Record<string, string>;
 }
 
-/** Page of the target of an entry; `undefined` if the target was deleted or has no page. */
+/** `undefined` if the target was deleted or has no page. */
 export function auditTargetLink({ action, target, details }: AuditEntry): AuditLink | undefined {
   const [subject] = action.split('.');
   if (action.endsWith('.delete') || action.endsWith('.purge')) return undefined;

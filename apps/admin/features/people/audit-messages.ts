@@ -141,7 +141,7 @@ export function auditSubjects(language: 'en' | 'de'): readonly AuditSubject[] {
 
 const byAction = new Map(subjects.flatMap(({ actions }) => Object.entries(actions)));
 
-/** Text of an action; the action itself if a newer server sends an unknown one. */
+/** An unknown action of a newer server is returned as it is. */
 export function describeAction(action: string, language: 'en' | 'de'): string {
   return byAction.get(action)?.[languageIndex[language]] ?? action;
 }
@@ -151,7 +151,6 @@ const valueMessages = {
   de: { none: 'nichts', yes: 'ja', no: 'nein' },
 };
 
-/** Details of an entry by name, with a row for each changed value, including the names of changed settings. */
 export function detailRows(details: Readonly<Record<string, unknown>>): [string, unknown][] {
   const { changes, settings, ...rest } = details;
   if (typeof changes !== 'object' || changes === null) return Object.entries(details);
@@ -163,7 +162,6 @@ export function detailRows(details: Readonly<Record<string, unknown>>): [string,
 export const detailName = (name: string): string =>
   name.includes('.') ? name : name.replaceAll('_', ' ');
 
-/** Text for a value before and after a change, or for the start of a long value; `undefined` for other values. */
 function describeChange(details: object, language: 'en' | 'de'): string | undefined {
   if ('old' in details && 'new' in details && Object.keys(details).length === 2)
     return `${describeDetails(details.old, language)} → ${describeDetails(details.new, language)}`;
@@ -172,7 +170,7 @@ function describeChange(details: object, language: 'en' | 'de'): string | undefi
   return undefined;
 }
 
-/** Formats the details of an entry: "role: editor; created: yes; enabled: yes → no". */
+/** "role: editor; created: yes; enabled: yes → no" */
 export function describeDetails(details: unknown, language: 'en' | 'de'): string {
   const messages = valueMessages[language];
   if (Array.isArray(details))

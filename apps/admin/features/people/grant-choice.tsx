@@ -55,7 +55,6 @@ export function GrantChoice(props: GrantChoiceProps): ReactNode {
   );
 }
 
-/** Tells if the user holds a capability, at least for their own documents. */
 function isHeld({ name, isOwnable }: Grant, held: readonly string[]): boolean {
   return coversGrants(held, [name]) || (isOwnable && coversGrants(held, [`${name}.own`]));
 }
@@ -102,7 +101,6 @@ function isChosen(value: readonly string[], name: string): boolean {
   return value.includes('*') || value.includes(name) || value.includes(`${name}.own`);
 }
 
-/** The widest form of a capability that the user can grant. */
 function mostOf({ name }: Grant, held: readonly string[]): string {
   return coversGrants(held, [name]) ? name : `${name}.own`;
 }

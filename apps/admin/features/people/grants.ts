@@ -76,7 +76,7 @@ const summaryMessages = {
   de: { everything: 'Alle Rechte', nothing: 'Keine Rechte', own: 'eigene' },
 };
 
-/** Formats capabilities as text, such as "Documents: read, edit (own). Media: view". */
+/** "Documents: read, edit (own). Media: view" */
 export function describeGrants(grants: readonly string[], language: 'en' | 'de'): string {
   const messages = summaryMessages[language];
   if (grants.includes('*')) return messages.everything;
@@ -92,7 +92,6 @@ export function describeGrants(grants: readonly string[], language: 'en' | 'de')
   return parts.filter(Boolean).join('. ') || messages.nothing;
 }
 
-/** Tells if the held capabilities include all wanted ones, so that their holder can grant them. */
 export function coversGrants(held: readonly string[], wanted: readonly string[]): boolean {
   if (held.includes('*')) return true;
   return wanted.every((name) => held.includes(name) || held.includes(name.replace(/\.own$/, '')));

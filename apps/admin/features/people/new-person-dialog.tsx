@@ -26,7 +26,6 @@ interface NewPersonProps {
   readonly onClose: () => void;
 }
 
-/** Creates an account. Without a chosen password, then shows the link for choosing one. */
 export function NewPersonDialog(props: NewPersonProps): ReactNode {
   const messages = useMessages(peopleMessages);
   const [made, setMade] = useState<{ user: UserInfo; link: ResetLink } | null>(null);
@@ -121,9 +120,7 @@ function Making(
   );
 }
 
-/**
- * The account exists at this point: if creating the link fails, opens its page, where the user can create another link.
- */
+/** If creating the link fails, opens the page of the account, which exists at this point. */
 async function giveLink(
   user: UserInfo,
   onMade: (user: UserInfo, link: ResetLink) => void,

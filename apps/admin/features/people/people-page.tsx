@@ -92,7 +92,6 @@ function tidy(search: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(given);
 }
 
-/** Reads the filters from the address and ignores invalid values. */
 function filterOf({ q, role, state }: Record<string, unknown>): Filter {
   const text = (value: unknown) =>
     ['string', 'number'].includes(typeof value) ? String(value) : '';

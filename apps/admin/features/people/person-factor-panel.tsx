@@ -7,7 +7,6 @@ import { useAction } from '../../lib/use-action.ts';
 import { invalidatePeople } from './queries.ts';
 import { peopleMessages } from './messages.ts';
 
-/** Second factor of another user, which an administrator can only turn off. */
 export function PersonFactorPanel(props: {
   readonly user: UserInfo;
   readonly reason: string | undefined;

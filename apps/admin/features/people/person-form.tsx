@@ -28,7 +28,7 @@ interface PersonFormProps {
 
 type Changes = Partial<Pick<UserInfo, 'name' | 'email' | 'role'>>;
 
-/** Name, e-mail and role. The form holds only the changes, so that updates from the server show at once. */
+/** The form holds only the changes, so that updates from the server show at once. */
 export function PersonForm({ user, users, roles, reason }: PersonFormProps): ReactNode {
   const messages = useMessages(peopleMessages);
   const { capabilities } = useSession();

@@ -13,13 +13,12 @@ export const rolesQuery = queryOptions({
   queryFn: ({ signal }): Promise<Role[]> => galley.roles.list({}, { signal }),
 });
 
-/** Invalidates all lists about people: roles count their users, and many changes end sessions. */
+/** Roles count their users, and many changes end sessions. */
 export async function invalidatePeople(): Promise<void> {
   const keys = ['users', 'roles', 'sessions', 'tokens'];
   await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 }
 
-/** Tells if the user is the last administrator who can sign in. */
 export function isLastAdmin(user: UserInfo, users: readonly UserInfo[]): boolean {
   const isAdmin = ({ role, enabled }: UserInfo) => role === 'admin' && enabled;
   return isAdmin(user) && users.filter(isAdmin).length === 1;

@@ -37,7 +37,7 @@ export function RemovalPanel({ user, users, reason }: RemovalProps): ReactNode {
   );
 }
 
-/** Asks for a successor if the user has documents to hand over, which the server reports on the first attempt. */
+/** The server reports on the first attempt if the user has documents to hand over. */
 function RemovalDialog(props: {
   readonly user: UserInfo;
   readonly users: readonly UserInfo[];

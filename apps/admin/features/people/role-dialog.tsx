@@ -25,7 +25,7 @@ import { invalidatePeople } from './queries.ts';
 import { roleMessages } from './role-messages.ts';
 
 interface RoleDialogProps {
-  /** The role to edit; without it, the dialog creates a role. */
+  /** Without it, the dialog creates a role. */
   readonly role?: Role;
   readonly model?: Role;
   readonly roles: readonly Role[];

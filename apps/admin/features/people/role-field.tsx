@@ -5,12 +5,10 @@ import { Select } from '../../ui/index.ts';
 import { coversGrants, describeGrants } from './grants.ts';
 import { peopleMessages } from './messages.ts';
 
-/** Selects a role; roles with more capabilities than the current user has are disabled. */
 export function RoleField(props: {
   readonly value: string;
   readonly onChange: (role: string) => void;
   readonly roles: readonly Role[];
-  /** Capabilities of the current user. */
   readonly held: readonly string[];
   readonly help?: string;
   readonly isDisabled?: boolean;
