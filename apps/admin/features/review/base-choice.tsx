@@ -7,7 +7,6 @@ import { compareMessages } from './compare-messages.ts';
 import { textEntries, type Base } from './comparison.ts';
 import styles from './review.module.css';
 
-/** Number of recent revisions offered; the history page lists all. */
 const maxOptions = 40;
 
 export function BaseChoice(props: {

@@ -97,7 +97,6 @@ function ViewTabs(props: {
   );
 }
 
-/** Warns about a side whose frontmatter cannot be parsed and is not compared. */
 function Unreadable({ compared }: { readonly compared: ComparisonResult }): ReactNode {
   const messages = useMessages(compareMessages);
   const sides = [
@@ -118,7 +117,6 @@ function isTooLarge(error: unknown): boolean {
   return isProblem(error, 'comparison_too_large');
 }
 
-/** Fallback for documents that are too large to compare: offers the plain text. */
 function TooLarge({ detail }: { readonly detail: DocumentDetail | undefined }): ReactNode {
   const messages = useMessages(compareMessages);
   const [search, change] = useAddress();

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { galley } from '../../lib/galley.ts';
 import { allAdded } from './diff-rows.ts';
 
-/** Maximum number of history entries searched for the published and the approved revision. */
+/** Limit of the search for the published and the approved revision. */
 const maxEntries = 1000;
 
 export const documentQuery = (path: string) =>
@@ -33,14 +33,14 @@ export const approvalsQuery = (path: string) =>
     queryFn: ({ signal }) => galley.documents.approvals({ path }, { signal }),
   });
 
-/** Left side of a comparison. `nothing` shows the whole text as new. */
+/** `nothing` shows the whole text as new. */
 export interface Base {
   readonly id: 'public' | 'approved' | 'nothing' | (string & {});
   /** Hash of a history entry; null for none. */
   readonly hash: string | null;
 }
 
-/** Sides of a comparison: hashes of history entries, `current`, or none on the left. */
+/** Hashes of history entries, `current`, or none on the left. */
 export interface Sides {
   readonly path: string;
   readonly left: string | null;
@@ -79,9 +79,6 @@ function newDocument({ raw_body: body, frontmatter }: DocumentDetail) {
   };
 }
 
-/**
- * Published revision and latest approved revision other than the current one, each if it exists; and the empty base.
- */
 export function availableBases(
   detail: DocumentDetail,
   history: readonly DocumentHistoryEntry[],
@@ -98,7 +95,6 @@ export function availableBases(
   ];
 }
 
-/** Entries that changed the text, without pure status changes. */
 export function textEntries(newestFirst: readonly DocumentHistoryEntry[]): DocumentHistoryEntry[] {
   return newestFirst.filter(({ revision }, place) => revision !== newestFirst[place + 1]?.revision);
 }

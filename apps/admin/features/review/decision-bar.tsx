@@ -30,7 +30,6 @@ type Sheet = 'approve' | 'request_changes' | 'publish' | 'schedule' | 'assign' |
 interface BarProps {
   readonly detail: DocumentDetail;
   readonly history: readonly DocumentHistoryEntry[];
-  /** The document has changed since the reviewer opened it. */
   readonly isChanged: boolean;
   readonly onRevision: (revision: string) => void;
 }
@@ -61,7 +60,7 @@ export function DecisionBarView(props: BarProps): ReactNode {
 
 type OpenProps = BarProps & { readonly onOpen: (sheet: Sheet) => void };
 
-/** Reason why the user cannot decide now; false if they can. */
+/** False if the user can decide. */
 function useDecisionReason({ detail, history, isChanged }: BarProps): string | false {
   const messages = useMessages(decisionMessages);
   const { changedFirst } = useMessages(reviewMessages);
@@ -125,7 +124,6 @@ function Decisions(props: OpenProps): ReactNode {
   );
 }
 
-/** Publish buttons for users who may publish; while disabled, they give the reason that the server would. */
 function Publishing(props: OpenProps): ReactNode {
   const { detail, isChanged, onOpen } = props;
   const messages = useMessages(decisionMessages);

@@ -17,7 +17,7 @@ export interface DecisionDialogProps {
 
 type ReviewAction = 'approve' | 'request_changes' | 'publish';
 
-/** Decides on the displayed revision only, with a note. */
+/** Decides on the displayed revision only. */
 export function DecisionDialog(
   props: DecisionDialogProps & { readonly act: ReviewAction },
 ): ReactNode {
@@ -62,7 +62,6 @@ export function DecisionDialog(
   );
 }
 
-/** Texts for the approval of a contributor, which needs a second one to count. */
 function jointTexts(messages: (typeof decisionMessages)['en'], isFirst: boolean) {
   const about = messages.approveJointAbout;
   return { about, done: isFirst ? messages.approvedFirst : messages.approved };

@@ -1,7 +1,7 @@
 import type { AuthSession, DocumentDetail, DocumentHistoryEntry } from '@galley/sdk';
 import { hasCapability } from '../../app/session.ts';
 
-/** Reason why a user cannot decide on a document, in the order of the server's checks. */
+/** In the order of the server's checks. */
 export type DecisionBar =
   'role' | 'owner' | 'assignee' | 'lastEditor' | 'contributor' | 'otherReviewer' | 'notInReview';
 
@@ -38,10 +38,7 @@ export function isHalfApproved({ editorial }: Pick<DocumentDetail, 'editorial'>)
   return editorial.approvals.length > 0 && editorial.approvals_needed > 0;
 }
 
-/**
- * Author of the last text change. Skips ownership changes, which create a revision without an edit, and disk edits,
- * which have no author.
- */
+/** Skips ownership changes, which create a revision without an edit, and disk edits, which have no author. */
 function lastEditor(newestFirst: readonly DocumentHistoryEntry[]): string | undefined {
   return newestFirst.find(
     ({ kind, revision }, place) =>
@@ -51,7 +48,6 @@ function lastEditor(newestFirst: readonly DocumentHistoryEntry[]): string | unde
 
 export type PublishBar = 'role' | 'needsApproval' | 'published' | 'scheduled';
 
-/** Reason why the user cannot publish or schedule this revision now. */
 export function publishBar(
   session: AuthSession,
   { status, revision, editorial }: DocumentDetail,

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { allAdded, diffBlocks } from './diff-rows.ts';
 import { diffWords, similarity } from './word-diff.ts';
 
-/** Marks deletions as `-gone-` and insertions as `+come+`. */
 function marked(before: string, after: string): string {
   const signs = { equal: '', delete: '-', insert: '+' };
   return diffWords(before, after)

@@ -3,7 +3,7 @@ import { diffWords, similarity, type Piece } from './word-diff.ts';
 
 type LineEdit = DocumentComparison['body_diff'][number];
 
-/** Line before and after; null on a side without it. */
+/** Null on a side without the line. */
 export interface DiffRow {
   readonly left: { readonly line: number; readonly text: string } | null;
   readonly right: { readonly line: number; readonly text: string } | null;
@@ -16,12 +16,11 @@ export interface DiffBlock {
   readonly rows: readonly DiffRow[];
 }
 
-/** Maximum number of line pairs compared by likeness; beyond it, lines are paired in order. */
+/** Line pairs compared by likeness; beyond it, lines are paired in order. */
 const maxPairs = 2500;
 /** Minimum likeness for two lines to count as one changed line. */
 const minSimilarity = 0.3;
 
-/** Groups line edits into blocks for display, with word diffs of changed lines. */
 export function diffBlocks(edits: readonly LineEdit[]): DiffBlock[] {
   const blocks: DiffBlock[] = [];
   let place = 0;

@@ -95,7 +95,6 @@ function FieldRow({ change }: { readonly change: Change }): ReactNode {
   );
 }
 
-/** Formats a frontmatter value for display; lists are joined by commas. */
 function formatValue(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((one) => typeof one === 'string'))

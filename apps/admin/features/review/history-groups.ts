@@ -1,13 +1,10 @@
 import type { DocumentHistoryEntry } from '@galley/sdk';
 
-/** History entries that are collapsed into one line. */
 export interface EntryGroup {
   readonly entries: readonly DocumentHistoryEntry[];
 }
 
-/** Maximum gap in milliseconds between saves of a group. */
 const maxGapMs = 10 * 60_000;
-/** Minimum number of entries in a group. */
 const minGroupSize = 4;
 
 /** Groups saves of one author that are close in time and have no message; newest first. */
@@ -33,7 +30,6 @@ function isPlainSave({ kind, message }: DocumentHistoryEntry): boolean {
   return kind === 'autosave' || (kind === 'save' && isDefaultMessage(message));
 }
 
-/** Whether a message is a default of the server. */
 function isDefaultMessage(message: string): boolean {
   return message === '' || message === 'Saved';
 }

@@ -134,7 +134,7 @@ function Row(props: PartProps & { readonly entry: DocumentHistoryEntry }): React
   );
 }
 
-/** Replaces a server message such as `draft to in_review` by status names; keeps messages written by people. */
+/** Messages of the server look like `draft to in_review`. */
 function inWords(message: string, names: Readonly<Record<string, string>>): ReactNode {
   const [from = '', to = '', ...more] = message.split(' to ');
   const isStates = from in names && to in names && more.length === 0;

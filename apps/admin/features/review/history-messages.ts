@@ -112,7 +112,7 @@ export const historyMessages = defineMessages({
 type Messages = (typeof historyMessages)['en'];
 const kinds = ['save', 'autosave', 'status', 'editorial', 'restore', 'external'] as const;
 
-/** Name of an entry kind; unknown kinds of a newer server keep their id. */
+/** Unknown kinds of a newer server keep their id. */
 export function kindName(messages: Messages, kind: string): string {
   const known = kinds.find((one) => one === kind);
   return known ? messages[known] : kind;

@@ -2,12 +2,11 @@ import type { DocumentSummary } from '@galley/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { galley } from '../../lib/galley.ts';
 
-/** Maximum number of documents shown, longest waiting first. */
 const maxShown = 100;
 
 const refetchInterval = 10_000;
 
-/** Documents in review that the user may read, longest waiting first. */
+/** Longest waiting first. */
 export const inReviewQuery = queryOptions({
   queryKey: ['documents', 'in-review'],
   queryFn: ({ signal }) =>
@@ -29,7 +28,6 @@ export const askedOfQuery = (reviewer: string) =>
     refetchInterval,
   });
 
-/** Agent proposals of the default workspace that await review. */
 export const proposalsQuery = queryOptions({
   queryKey: ['proposals', 'in-review'],
   queryFn: ({ signal }) =>

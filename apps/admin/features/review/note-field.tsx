@@ -4,7 +4,6 @@ import { useMessages } from '../../lib/messages.ts';
 import { TextField } from '../../ui/index.ts';
 import { decisionMessages } from './decision-messages.ts';
 
-/** Note for a decision; ⌘ Enter submits the surrounding form. */
 export function NoteField(props: {
   readonly value: string;
   readonly onChange: (value: string) => void;

@@ -28,7 +28,6 @@ export function PageDiff({ path, left, right, detail }: Sides): ReactNode {
   );
 }
 
-/** Renders one revision with the theme, in a frame without scripts. */
 export function RenderedPage(props: {
   readonly path: string;
   /** Hash of a history entry, or `current`. */
@@ -60,7 +59,7 @@ export function RenderedPage(props: {
   );
 }
 
-/** Sets a base URL, so that links resolve as on the site instead of against the admin. */
+/** Links resolve as on the site instead of against the admin. */
 function withBase(html: string, url: string): string {
   const base = document.createElement('base');
   base.href = URL.canParse(url, location.origin) ? new URL(url, location.origin).href : '/';

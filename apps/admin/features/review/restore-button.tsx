@@ -8,7 +8,6 @@ import { confirmAction, Button, toast, toastProblem } from '../../ui/index.ts';
 import { invalidateDocuments } from '../documents/refresh.ts';
 import { historyMessages } from './history-messages.ts';
 
-/** Restores an earlier revision; the current one stays in the history. */
 export function RestoreButton(props: {
   readonly path: string;
   readonly entry: DocumentHistoryEntry;

@@ -61,7 +61,6 @@ function PublicFact({ detail }: { readonly detail: DocumentDetail }): ReactNode 
   );
 }
 
-/** Authors of text that needs someone else's approval. */
 function Contributors({ detail }: { readonly detail: DocumentDetail }): ReactNode {
   const messages = useMessages(reviewMessages);
   const { editorial, names } = detail;

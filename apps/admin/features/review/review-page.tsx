@@ -51,7 +51,6 @@ function ReviewOf({ path }: { readonly path: string }): ReactNode {
 
 const none: readonly never[] = [];
 
-/** History and approvals of a document, for users who may read them. */
 function useRecords(path: string) {
   const isEnabled = hasCapability(useSession(), 'documents.history', true);
   const history = useQuery({ ...historyQuery(path), enabled: isEnabled });

@@ -8,7 +8,7 @@ export interface SelectedRevisions {
   readonly shown: string | undefined;
 }
 
-/** Selection from the address; by default the newest revision and the one before it. */
+/** By default the newest revision and the one before it. */
 export function parseSelectedRevisions(
   search: Search,
   entries: readonly DocumentHistoryEntry[],

@@ -9,10 +9,8 @@ import type { Piece } from './word-diff.ts';
 
 export type DiffLayout = 'inline' | 'sides';
 
-/** Unchanged lines shown around a change. */
 const context = 3;
 
-/** Line diff with word diffs inside changed lines; folds unchanged parts. */
 export function TextDiff(props: {
   readonly blocks: readonly DiffBlock[];
   readonly layout: DiffLayout;
@@ -116,7 +114,6 @@ function kindOf({ left, right, pieces }: DiffRow): 'same' | 'gone' | 'come' | 'c
   return left ? 'gone' : 'come';
 }
 
-/** Line of the inline layout, with deletions and insertions. */
 function Whole({ row: { left, right, pieces } }: { readonly row: DiffRow }): ReactNode {
   if (pieces) return <Pieces pieces={pieces} />;
   if (left && right) return right.text;

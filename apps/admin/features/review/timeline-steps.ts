@@ -16,7 +16,7 @@ export type Step =
   | { readonly what: 'saves'; readonly at: string; readonly entries: DocumentHistoryEntry[] }
   | { readonly what: 'entry'; readonly at: string; readonly entry: DocumentHistoryEntry };
 
-/** Merges events and text changes, newest first; consecutive text changes of one author form one step. */
+/** Newest first; consecutive text changes of one author form one step. */
 export function timelineSteps(
   { events }: EditorialState,
   history: readonly DocumentHistoryEntry[],

@@ -12,7 +12,6 @@ export function wordsOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Diffs two lines by words, in as few and as large pieces as stay readable. */
 export function diffWords(before: string, after: string): Piece[] {
   if (before === after) return before === '' ? [] : [{ op: 'equal', text: before }];
   const [left, right] = [wordsOf(before), wordsOf(after)];
@@ -75,10 +74,7 @@ function commonLengths(left: readonly string[], right: readonly string[]): Uint3
   return lengths;
 }
 
-/**
- * Merges spaces and punctuation between changed words into the change: `one two` to `three four` is one change
- * instead of two.
- */
+/** `one two` to `three four` is one change instead of two. */
 function readable(pieces: readonly Piece[]): Piece[] {
   const together = joined(pieces);
   const islands = together.flatMap((piece, place): Piece[] => {
@@ -92,7 +88,7 @@ function readable(pieces: readonly Piece[]): Piece[] {
   return joined(islands);
 }
 
-/** Joins neighbours of the same kind; within a change, deletions come before insertions. */
+/** Within a change, deletions come before insertions. */
 function joined(pieces: readonly Piece[]): Piece[] {
   const result: Piece[] = [];
   let [gone, come] = ['', ''];
@@ -116,7 +112,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
   return result;
 }
 
-/** Share of words that two lines have in common: 0 to 1. */
+/** 0 to 1. */
 export function similarity(before: string, after: string): number {
   const isWord = (word: string): boolean => /[\p{L}\p{N}]/u.test(word);
   const [left, right] = [before, after].map((text) => new Set(wordsOf(text).filter(isWord)));
