@@ -24,14 +24,14 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Decides an approval request. Shows its patch, so that nobody decides without reading it. */
+/** Shows the patch, so that nobody decides without reading it. */
 export function ApprovalDialog(props: Props): ReactNode {
   const { proposal_id } = props.request;
   if (proposal_id === null) return <Decision {...props} proposal={null} />;
   return <WithProposal {...props} id={proposal_id} />;
 }
 
-/** Loads the proposal once, when the dialog opens, so that the patch cannot change while somebody reads it. */
+/** Loads the proposal once, so that the patch cannot change while somebody reads it. */
 function WithProposal(props: Props & { readonly id: string }): ReactNode {
   const { request, onClose, id: proposal } = props;
   const messages = useMessages(proposalMessages);

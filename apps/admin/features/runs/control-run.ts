@@ -12,7 +12,6 @@ export interface ControlRequest {
   readonly reason?: string;
 }
 
-/** Controls a run, shows the result, and offers to undo a pause or a resume. */
 export async function controlRun(wish: ControlRequest): Promise<void> {
   const { state } = await galley.runs.control(wish);
   const { id, action } = wish;

@@ -21,7 +21,6 @@ const decisions: readonly (readonly [Decision, LucideIcon, string])[] = [
   ['accept', Check, 'a'],
 ];
 
-/** Buttons for the decisions on a proposal; a disabled button shows its reason. */
 export function DecisionBar(props: {
   readonly proposal: ProposalDetail;
   readonly isPatchNew: boolean;

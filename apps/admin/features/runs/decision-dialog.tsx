@@ -13,7 +13,6 @@ export type AnyDecision = Decision | 'rollback';
 
 export function DecisionDialog(props: {
   readonly decision: AnyDecision;
-  /** The proposal on the page, with the patch that the user has read. */
   readonly proposal: ProposalDetail;
   readonly onClose: () => void;
 }): ReactNode {
@@ -87,7 +86,7 @@ interface DecisionRequest {
   readonly note: string;
 }
 
-/** Returns true when the dialog can close. That includes `patch_changed`: the page reports and shows the new patch. */
+/** True: the dialog can close, also on `patch_changed`: the page reports and shows the new patch. */
 async function submitDecision(wish: DecisionRequest): Promise<boolean> {
   const messages = currentMessages(proposalMessages);
   const said = {

@@ -10,7 +10,6 @@ export type Decision = 'accept' | 'request_revision' | 'reject';
 
 export const runActions: readonly RunAction[] = ['start', 'pause', 'resume', 'stop', 'force-stop'];
 
-/** States in which the server allows an action. */
 const transitions: Readonly<Record<RunAction, readonly string[]>> = {
   start: ['stopped', 'starting'],
   pause: ['active'],
@@ -21,7 +20,7 @@ const transitions: Readonly<Record<RunAction, readonly string[]>> = {
 
 export const finalStates: readonly string[] = ['completed', 'blocked', 'failed'];
 
-/** Reason why an action on a run is disabled; `undefined` if it is enabled. */
+/** `undefined` if the action is enabled. */
 export function actionDisabledReason(
   action: RunAction,
   run: { readonly state: string; readonly isThere: boolean },
@@ -42,7 +41,6 @@ const decidable: Readonly<Record<Decision, readonly string[]>> = {
   reject: ['pending', 'in_review', 'revision_requested'],
 };
 
-/** Reason why a decision on a proposal is disabled; `undefined` if it is enabled. */
 export function decisionDisabledReason(
   decision: Decision,
   proposal: ProposalDetail,
@@ -62,7 +60,6 @@ function isOwn({ proposed_by, patch }: ProposalDetail, { username }: AuthSession
   return proposed_by === username || patch?.attached_by === username;
 }
 
-/** Reason why an accepted proposal cannot be rolled back; `undefined` if it can. */
 export function rollbackDisabledReason(
   proposal: ProposalDetail,
   session: AuthSession,

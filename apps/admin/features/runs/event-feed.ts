@@ -5,7 +5,7 @@ import { galley } from '../../lib/galley.ts';
 import { refreshRuns } from './queries.ts';
 import { useRunEvents, type LiveState } from './use-run-events.ts';
 
-/** Consecutive events of a run, oldest first: all events after `start`. */
+/** All events of a run after `start`, oldest first. */
 interface EventRange {
   readonly events: readonly RunEvent[];
   /** 0 at the beginning of the run. */
@@ -13,7 +13,6 @@ interface EventRange {
 }
 
 const pageSize = 200;
-/** Number of events to load before the list appears. */
 const minEvents = 100;
 
 export interface EventFeed {
@@ -27,7 +26,6 @@ export interface EventFeed {
   readonly retry: () => void;
 }
 
-/** Loads the newest events of a run, follows new ones, and loads earlier ones on request. */
 export function useEventFeed(workspace: string, run: string): EventFeed {
   const tail = useQuery({
     queryKey: ['run-events', workspace, run],
@@ -74,10 +72,7 @@ async function loadTail(place: RunLocation): Promise<EventRange> {
   return loadBackward(place, Number(last_event_id ?? 0));
 }
 
-/**
- * Loads at least `enough` events up to `end`, or all of them. The API only reads forward, and the event ids of a run
- * have gaps filled by other runs. So the search starts further back each time until it finds enough.
- */
+/** The API only reads forward and the ids of a run have gaps: each search starts further back until it finds enough. */
 async function loadBackward(place: RunLocation, end: number): Promise<EventRange> {
   let start = end;
   let events: readonly RunEvent[] = [];

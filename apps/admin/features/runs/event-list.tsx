@@ -6,10 +6,9 @@ import { EventRow } from './event-row.tsx';
 import { feedMessages } from './feed-messages.ts';
 import styles from './runs.module.css';
 
-/** Distance from the edge, in pixels, that still counts as being at it. */
+/** Pixels from the edge that count as being at it. */
 const near = 48;
 
-/** Virtual list of events in the given order: only the visible rows are in the DOM. */
 export function EventList(props: {
   readonly events: readonly RunEvent[];
   readonly edge: 'top' | 'bottom';

@@ -102,7 +102,7 @@ type EventFields = Readonly<
   >
 >;
 
-/** Describes an event in a sentence; returns the type itself if it is unknown. */
+/** An unknown type is returned as it is. */
 export function eventText({ type, payload }: RunEvent): string {
   const known = currentMessages(eventMessages);
   if (type === 'somebody' || !Object.hasOwn(known, type)) return type;
@@ -131,7 +131,7 @@ function readEventFields(payload: unknown, somebody: string): EventFields {
   };
 }
 
-/** Returns a string or number of a payload of unknown shape, shortened; the expanded payload has the whole value. */
+/** Shortened; the expanded payload has the whole value. */
 export function payloadText(payload: unknown, name: string): string {
   if (typeof payload !== 'object' || payload === null) return '';
   const value = Object.hasOwn(payload, name) ? (payload as Record<string, unknown>)[name] : '';

@@ -162,7 +162,7 @@ function Filters({ events }: { readonly events: readonly RunEvent[] }): ReactNod
   );
 }
 
-/** Id of the "all types" option. Event types never contain a space. */
+/** Event types never contain a space. */
 const all = ' all';
 
 function useFeedAddress(): FeedAddress {

@@ -22,7 +22,7 @@ import { eventText, payloadText } from './event-messages.ts';
 import { feedMessages } from './feed-messages.ts';
 import styles from './runs.module.css';
 
-/** Icons by the part of the event type before the dot. */
+/** By the part of the event type before the dot. */
 const icons = new Map<string, LucideIcon>([
   ['task', ListChecks],
   ['proposal', GitPullRequestArrow],

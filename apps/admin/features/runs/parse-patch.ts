@@ -13,7 +13,6 @@ export interface PatchFile {
 export interface PatchHunk {
   readonly oldStart: number;
   readonly newStart: number;
-  /** Context after the second `@@` of the hunk header, such as the function name. */
   readonly heading: string;
   readonly lines: readonly PatchLine[];
 }
@@ -34,7 +33,7 @@ interface Draft {
   hunks: PatchHunk[];
 }
 
-/** Returns the files of a patch in order; an empty list if it is not a unified diff. */
+/** Empty if the text is not a unified diff. */
 export function parsePatch(patch: string): PatchFile[] {
   const lines = patch.split('\n');
   const drafts: Draft[] = [];
@@ -62,7 +61,6 @@ function takeHeader(line: string, next: string, drafts: Draft[]): void {
   } else if (!isOver) takeExtended(line, last);
 }
 
-/** Reads the extended headers: new, deleted, renamed and copied files. */
 function takeExtended(line: string, draft: Draft): void {
   const [, side, path = ''] = /^(?:rename|copy) (from|to) (.*)$/.exec(line) ?? [];
   if (line.startsWith('new file ')) draft.from = null;
@@ -71,7 +69,7 @@ function takeExtended(line: string, draft: Draft): void {
   else if (side === 'to') draft.to = unquoted(path);
 }
 
-/** The paths after `diff --git` are the same except for renames, whose paths follow in extended headers. */
+/** The two paths are the same except for renames, whose paths follow in extended headers. */
 function gitDraft(paths: string): Draft {
   const middle = paths.indexOf(paths.startsWith('"') ? ' "b/' : ' b/');
   const to = middle < 0 ? undefined : pathOf(paths.slice(middle + 1));
@@ -96,7 +94,7 @@ function unquoted(path: string): string {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
-/** Reads as many lines as the hunk header counts, and returns the index after the hunk. */
+/** Returns the index after the hunk. */
 function takeHunk(lines: readonly string[], at: number, draft: Draft): number {
   const head = headOf(lines[at]!);
   if (!head) return at + 1;

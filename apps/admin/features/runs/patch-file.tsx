@@ -7,7 +7,6 @@ import { HunkRows } from './patch-hunk.tsx';
 import styles from './patch.module.css';
 import { proposalMessages } from './proposal-messages.ts';
 
-/** Lines of a file shown at first, and lines added with each press of the button. */
 const firstLines = 400;
 const moreLines = 2000;
 
@@ -104,7 +103,6 @@ function bounded(hunks: readonly PatchHunk[], most: number): PatchHunk[] {
   return shown;
 }
 
-/** Number of lines of the new file between a hunk and the previous one. */
 function skippedBefore(hunks: readonly PatchHunk[], place: number): number {
   const { newStart } = hunks[place]!;
   const before = hunks[place - 1];

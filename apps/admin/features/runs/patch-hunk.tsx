@@ -5,7 +5,6 @@ import { inlineRows, sideRows, type MarkedLine } from './patch-rows.ts';
 import styles from './patch.module.css';
 import { proposalMessages } from './proposal-messages.ts';
 
-/** Rows of a hunk, after a row that counts the skipped lines. */
 export function HunkRows(props: {
   readonly hunk: PatchHunk;
   readonly skipped: number;

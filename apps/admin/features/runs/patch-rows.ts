@@ -9,13 +9,11 @@ export interface MarkedLine extends PatchLine {
   readonly stretches: readonly TextSegment[];
 }
 
-/** Row of the side-by-side table; a side without a line is empty. */
 export interface SideRow {
   readonly before: MarkedLine | null;
   readonly after: MarkedLine | null;
 }
 
-/** Pairs changed lines with their new versions, and marks the words that differ. */
 export function sideRows({ lines }: PatchHunk): SideRow[] {
   const rows: SideRow[] = [];
   for (let at = 0; at < lines.length;) {
@@ -34,7 +32,6 @@ export function sideRows({ lines }: PatchHunk): SideRow[] {
   return rows;
 }
 
-/** Rows of the inline view: in each block, removed lines come before added ones. */
 export function inlineRows(hunk: PatchHunk): MarkedLine[] {
   const shown: MarkedLine[] = [];
   const added: MarkedLine[] = [];
@@ -70,9 +67,7 @@ function unmarkedLine(line: PatchLine): MarkedLine {
   return { ...line, stretches: [{ text: line.text, isChanged: false }] };
 }
 
-/**
- * Lines with more words are compared as a whole: the comparison takes quadratic time, and so many marks are unreadable.
- */
+/** The comparison takes quadratic time, and more marks are unreadable. */
 const maxWords = 300;
 
 function markDifferences(before: string, after: string): [TextSegment[], TextSegment[]] {
@@ -100,7 +95,6 @@ function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
 }
 
-/** Lengths of the longest common subsequences of the remaining words, by position in both lists. */
 function commonLengths(a: readonly string[], b: readonly string[]): number[][] {
   const lengths = Array.from({ length: a.length + 1 }, () =>
     new Array<number>(b.length + 1).fill(0),

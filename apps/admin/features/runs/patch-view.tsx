@@ -12,10 +12,9 @@ import { proposalMessages } from './proposal-messages.ts';
 
 type Layout = 'side' | 'inline';
 
-/** Maximum number of lines expanded at first, over all files, which a browser still lays out quickly. */
+/** Maximum over all files, which a browser still lays out quickly. */
 const maxLines = 2000;
 
-/** Shows a patch file by file, all of it as plain text. */
 export function PatchView(props: {
   readonly patch: string;
   /** For dialogs: inline view, without keyboard shortcuts. */
@@ -171,7 +170,6 @@ function goTo(box: HTMLElement | null, place: number): void {
   head?.focus({ preventScroll: true });
 }
 
-/** Moves relative to the focused file; without focus, starts before the first. */
 function goToFile(box: HTMLElement | null, by: number): void {
   const heads = headsIn(box);
   const at = heads.findIndex((head) => head === document.activeElement);

@@ -5,10 +5,7 @@ type Block =
   | { readonly kind: 'heading' | 'text' | 'quote' | 'code'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[]; readonly isNumbered: boolean };
 
-/**
- * Renders headings, lists, quotes and code of Markdown text from an agent. Links, images and HTML stay plain text, so
- * that nothing can be clicked or fetched.
- */
+/** Links, images and HTML of an agent stay plain text, so that nothing can be clicked or fetched. */
 export function PlainMarkdown({ text }: { readonly text: string }): ReactNode {
   return (
     <div className={styles['prose']}>
@@ -40,7 +37,6 @@ function BlockText({ block }: { readonly block: Block }): ReactNode {
   }
 }
 
-/** Renders code and bold text; the rest stays as typed. */
 function inline(text: string): ReactNode[] {
   return text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/g).map((part, place) => {
     if (/^`.+`$/s.test(part)) return <code key={place}>{part.slice(1, -1)}</code>;
@@ -96,7 +92,6 @@ function addItem(blocks: Block[], item: string, isNumbered: boolean): void {
   } else blocks.push({ kind: 'list', items: [item], isNumbered });
 }
 
-/** Continues the paragraph, quote or item of the previous line. */
 function addText(
   blocks: Block[],
   block: { readonly kind: 'text' | 'quote'; readonly text: string },

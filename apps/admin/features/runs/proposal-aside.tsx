@@ -60,7 +60,7 @@ function Base({ proposal: { patch, is_base_current } }: Props): ReactNode {
   );
 }
 
-/** Approval requests for the proposal; deciding the proposal decides them. */
+/** Deciding the proposal decides these requests. */
 export function ProposalAsked({ proposal }: Props): ReactNode {
   const messages = useMessages(proposalMessages);
   const { data = [] } = useQuery(approvalsQuery(useWorkspace()));
@@ -115,10 +115,7 @@ export function ProposalVotes({ proposal: { votes, patch } }: Props): ReactNode 
   );
 }
 
-/**
- * Links to the documents that the patch changes. A patch to a document is a draft in review, so the list of those maps
- * repository paths to documents.
- */
+/** A patch to a document is a draft in review, so the list of those maps repository paths to documents. */
 export function ProposalDocuments({ patch }: { readonly patch: string }): ReactNode {
   const messages = useMessages(proposalMessages);
   const session = useSession();

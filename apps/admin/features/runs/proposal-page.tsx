@@ -61,10 +61,7 @@ function Back(): ReactNode {
   return <BackLink to="/runs">{messages.toRuns}</BackLink>;
 }
 
-/**
- * Pins the patch that the user has read. When a newer patch arrives, the old one stays on the page, and decisions are
- * disabled until the user opens the new one.
- */
+/** Pins the patch that the user has read: decisions are disabled until the user opens a newer one. */
 function Reading(props: {
   readonly proposal: ProposalDetail;
   /** Error of the last refresh: the shown proposal may be outdated. */
@@ -122,7 +119,6 @@ function Reading(props: {
   );
 }
 
-/** Refreshes the proposal on each event of its run. */
 function useLiveProposal(run: string): void {
   const workspace = useWorkspace();
   const detail = useQuery({ ...runQuery(workspace, run), refetchInterval: false });

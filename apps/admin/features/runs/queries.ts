@@ -3,7 +3,6 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
 
-/** The newest run, and its fields that could not be loaded. */
 export interface Board {
   readonly status: RunStatus;
   readonly degraded: readonly string[];
@@ -12,7 +11,7 @@ export interface Board {
 /** Polling interval in milliseconds: state transitions are missing from the event stream. */
 const statusInterval = 5000;
 
-/** Maximum number of list items on a page; the API returns pages of 200. */
+/** The API returns pages of 200. */
 export const maxItems = 1000;
 
 const background = true;
@@ -82,7 +81,7 @@ export function openProposalsQuery(id: string) {
   });
 }
 
-/** Decided proposals, newest first; with `run`, all proposals of that run. */
+/** Newest first. */
 export function proposalsQuery(id: string, run?: string) {
   return queryOptions({
     queryKey: ['proposals', id, 'all', run ?? null],
@@ -135,7 +134,7 @@ export function workerTokensQuery(id: string) {
   });
 }
 
-/** Refetches everything shown about runs; a hidden window refetches when it becomes visible. */
+/** A hidden window refetches when it becomes visible. */
 export async function refreshRuns(): Promise<void> {
   const nouns = ['runs', 'tasks', 'proposals', 'approvals', 'agents', 'claims'];
   const refetchType = document.hidden ? 'none' : 'active';

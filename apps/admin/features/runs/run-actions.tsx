@@ -20,7 +20,6 @@ const icons: Readonly<Record<RunAction, LucideIcon>> = {
   'force-stop': OctagonX,
 };
 
-/** Buttons for the five actions on the newest run; a disabled button shows its reason. */
 export function RunActions(props: {
   readonly status: RunStatus;
   readonly isStartAlone?: boolean;

@@ -58,9 +58,7 @@ export function RunBoard(): ReactNode {
   );
 }
 
-/**
- * Refetches all lists when the run or its state changes. The first run needs no refetch: its lists are already loading.
- */
+/** The first run needs no refetch: its lists are already loading. */
 function useRefreshOn(what: string | undefined): void {
   const before = useRef(what);
   useEffect(() => {

@@ -44,7 +44,6 @@ export function StartDialog({ onClose }: Closing): ReactNode {
   );
 }
 
-/** Confirms a graceful or forced stop; neither can be undone. */
 export function StopDialog(
   props: Closing & {
     readonly action: 'stop' | 'force-stop';

@@ -8,7 +8,6 @@ import { refreshRuns } from './queries.ts';
 import styles from './runs.module.css';
 import { runsMessages } from './messages.ts';
 
-/** Replaces the runs when they cannot be loaded, for example while the database is unavailable. */
 export function RunsError({ error }: { readonly error: unknown }): ReactNode {
   const messages = useMessages(runsMessages);
   const retry = () => void refreshRuns();

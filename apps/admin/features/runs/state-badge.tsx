@@ -23,7 +23,6 @@ const liveTones: Readonly<Record<LiveState, Tone>> = {
   ended: 'bad',
 };
 
-/** Tells if the page receives live updates. */
 export function LiveBadge({ state }: { readonly state: LiveState }): ReactNode {
   const messages = useMessages(runsMessages);
   const about = {

@@ -1,7 +1,6 @@
 import { defineMessages, currentMessages } from '../../lib/messages.ts';
 import type { Tone } from '../../ui/index.ts';
 
-/** States of runs, tasks, proposals, approvals and agents; an unknown state is shown as it is. */
 export const stateMessages = defineMessages({
   en: {
     stopped: 'Stopped',
@@ -61,7 +60,6 @@ export const stateMessages = defineMessages({
   },
 });
 
-/** Reasons for the state of a run, from the last check by the coordinator. */
 const reasonMessages = defineMessages({
   en: {
     pending_agent_turn: 'An agent’s turn is in progress.',

@@ -18,7 +18,7 @@ const columns: readonly ColumnName[] = [
   ...(['columnOpen', 'columnActive', 'columnBlocked', 'columnDone'] as const),
 ];
 
-/** Column of a task. Like the coordinator, it counts unknown statuses as active. */
+/** Like the coordinator, counts unknown statuses as active. */
 function columnOf({ status }: Task): ColumnName {
   if (status === 'open') return 'columnOpen';
   if (status === 'blocked') return 'columnBlocked';
@@ -52,7 +52,6 @@ function TaskColumns({ tasks }: { readonly tasks: readonly Task[] }): ReactNode 
       <div className={styles['columns']}>
         {columns.map((name) => {
           const mine = byColumn.get(name) ?? [];
-          // Shows the most recently finished tasks first.
           return (
             <TaskColumn
               key={name}

@@ -5,14 +5,13 @@ import { galley } from '../../lib/galley.ts';
 /** State of the event stream: `broken` while it reconnects, `ended` after the server refuses it. */
 export type LiveState = 'connecting' | 'live' | 'broken' | 'ended';
 
-/** Batching delay for events, in milliseconds. */
 const batchDelayMs = 400;
 
 export interface FollowedRun {
   readonly workspace: string;
   /** Empty to follow no run. */
   readonly run: string;
-  /** Id of the last known event; `undefined` while loading. */
+  /** `undefined` while loading. */
   readonly after: string | undefined;
 }
 
@@ -21,10 +20,7 @@ interface Listener {
   readonly onState: (state: LiveState) => void;
 }
 
-/**
- * Follows the events of a run in batches while the component is mounted. It waits for `onEvents` before it delivers the
- * next batch: otherwise a busy run would keep cancelling the refetches.
- */
+/** Waits for `onEvents` before the next batch: otherwise a busy run would keep cancelling the refetches. */
 export function useRunEvents(
   { workspace, run, after }: FollowedRun,
   onEvents: (events: readonly RunEvent[]) => Promise<void>,

@@ -7,7 +7,7 @@ import { runsMessages } from './messages.ts';
 
 const Workspace = createContext('');
 
-/** Returns the workspace of the server's project. Use it below `InWorkspace`. */
+/** Use it below `InWorkspace`. */
 export function useWorkspace(): string {
   return use(Workspace);
 }
