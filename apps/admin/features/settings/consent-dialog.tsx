@@ -5,7 +5,6 @@ import { Checkbox, FormDialog } from '../../ui/index.ts';
 import { PermissionList } from './permission-list.tsx';
 import { pluginMessages } from './plugin-messages.ts';
 
-/** Lists all permissions of a plugin before the user agrees to them. */
 export function ConsentDialog(props: {
   readonly plugin: PluginInfo;
   readonly onClose: () => void;

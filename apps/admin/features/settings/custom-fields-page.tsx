@@ -31,7 +31,7 @@ export function Page(): ReactNode {
   );
 }
 
-/** Id of the tab for shared fields; document types cannot have this name. */
+/** Document types cannot have this name. */
 const sharedTab = '~shared';
 
 function Builder(props: {
@@ -96,5 +96,4 @@ function typesIn(content: SettingsForm, others: readonly string[]): TypeName[] {
   return [...known, ...rest.map((id) => ({ id, label: calledBy(id) }))];
 }
 
-/** Label of a type without one: its name, formatted as for fields. */
 const calledBy = (name: string) => readField({ name }).label;

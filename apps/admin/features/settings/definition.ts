@@ -1,7 +1,7 @@
 import { isMap, readField, textOf, type Field, type FieldType } from '../../fields/index.ts';
 import type { customFieldMessages } from './custom-field-messages.ts';
 
-/** A definition as in `custom-fields.yaml`, without defaults. */
+/** As in `custom-fields.yaml`, without defaults. */
 export type Definition = Readonly<Record<string, unknown>>;
 
 export function readDefinitions(given: unknown): Definition[] {
@@ -26,7 +26,6 @@ export function appliesToType(key: string, type: FieldType): boolean {
   return typesOf[key]?.includes(type) ?? true;
 }
 
-/** Definition for the file, without empty values and without keys that do not apply to its type. */
 export function cleanDefinition(definition: Definition): Definition {
   const { type } = readField(definition);
   const entries = Object.entries(definition).filter(
@@ -49,7 +48,6 @@ export function optionRows(definition: Definition): Definition {
   return rows.length === 0 ? definition : { ...definition, options: rows };
 }
 
-/** Writes a label only if it differs from the value. */
 function writtenOptions(rows: unknown): unknown {
   if (!Array.isArray(rows)) return rows;
   return rows.map((row: unknown) => {

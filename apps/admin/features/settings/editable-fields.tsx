@@ -83,7 +83,7 @@ interface FieldDialogProps {
 /** Key order of the file. */
 const blank: Definition = { name: '', label: '', type: 'text' };
 
-/** Edits a definition. Changes apply to the list when the dialog is done, and to the server when the page is saved. */
+/** Changes apply to the list when the dialog is done, and to the server when the page is saved. */
 function FieldDialog(props: FieldDialogProps): ReactNode {
   const { definition, takenNames, types, path, onDone } = props;
   const messages = useMessages(customFieldMessages);
@@ -129,7 +129,7 @@ function FieldDialog(props: FieldDialogProps): ReactNode {
   );
 }
 
-/** Asks before unsaved changes are lost, since a click outside the dialog closes it. */
+/** A click outside the dialog closes it. */
 async function mayBeLost(changes: number): Promise<boolean> {
   const { discardTitle, discardText, discard } = currentMessages(settingsMessages);
   if (changes === 0) return true;
@@ -171,7 +171,6 @@ function InnerFields(props: EditableFieldsProps): ReactNode {
   );
 }
 
-/** Derives the name of a new field from its label until the user edits the name. */
 function withName(before: FieldValues, next: FieldValues, isNew: boolean): Definition {
   const isNamed = textOf(before['name']) !== nameFor(textOf(before['label']));
   if (!isNew || isNamed || next['name'] !== before['name']) return next;

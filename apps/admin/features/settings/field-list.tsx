@@ -26,7 +26,6 @@ export interface FieldListProps {
   readonly errors: FieldErrors;
 }
 
-/** Ordered list of definitions: add, open, move by dragging or with keys, remove. */
 export function FieldList(props: FieldListProps): ReactNode {
   const { definitions, onChange, onEdit, path, errors } = props;
   const messages = useMessages(customFieldMessages);

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages.ts';
 
-/** Names of field types; the key with `About` holds the description. */
+/** The key with `About` holds the description. */
 export const fieldTypeMessages = defineMessages({
   en: {
     text: 'Text',

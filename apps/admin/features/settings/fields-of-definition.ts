@@ -9,7 +9,7 @@ export interface TypeName {
   readonly label: string;
 }
 
-/** Form fields of a definition, except its type, its default and its inner fields. */
+/** Without its type, its default and its inner fields. */
 export function fieldsOfDefinition(
   type: FieldType,
   { words, types }: { readonly words: Messages; readonly types: readonly TypeName[] },

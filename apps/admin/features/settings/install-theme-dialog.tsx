@@ -6,7 +6,6 @@ import { useMessages } from '../../lib/messages.ts';
 import { FormDialog, Spinner, TextField, toast } from '../../ui/index.ts';
 import { themeMessages } from './theme-messages.ts';
 
-/** Installs a theme from a URL or a path, without activating it. */
 export function InstallThemeDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const messages = useMessages(themeMessages);
   const [source, setSource] = useState('');

@@ -6,7 +6,6 @@ import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { pluginMessages } from './plugin-messages.ts';
 
-/** Table of a plugin panel; each column has the type that the plugin declares. */
 export function PanelTable({ panel }: { readonly panel: FilledPluginPanel }): ReactNode {
   const { title, columns, rows } = panel;
   return (
@@ -51,7 +50,7 @@ interface CellProps {
   readonly text: string;
 }
 
-/** Renderers by column type. A value that does not match its type is shown as text. */
+/** A value that does not match its type is shown as text. */
 const kinds: Readonly<Record<string, (props: CellProps) => ReactNode>> = {
   document: DocumentCell,
   link: LinkCell,

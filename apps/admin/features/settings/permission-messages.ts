@@ -1,7 +1,7 @@
 import type { PluginPermission } from '@galley/sdk';
 import { language } from '../../lib/messages.ts';
 
-/** German descriptions of the permissions; the server sends English ones. */
+/** German descriptions; the server sends English ones. */
 const german: Readonly<Record<string, string>> = {
   'documents.read': 'jedes Dokument lesen, auch Entwürfe',
   'documents.write': 'Entwürfe anlegen und Texte von Dokumenten ändern; nie veröffentlichen',

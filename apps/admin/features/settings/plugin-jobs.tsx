@@ -7,7 +7,6 @@ import { pluginMessages } from './plugin-messages.ts';
 import styles from './plugins.module.css';
 import { jobsQuery } from './queries.ts';
 
-/** Scheduled jobs of running plugins; with `plugin`, the jobs of that plugin. */
 export function PluginJobs({ plugin }: { readonly plugin?: string }): ReactNode {
   const messages = useMessages(pluginMessages);
   const jobs = useQuery(jobsQuery);

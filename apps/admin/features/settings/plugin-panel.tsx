@@ -21,7 +21,7 @@ import { PanelTable } from './panel-table.tsx';
 import { postToPlugin } from './plugin-route.ts';
 import { pluginMessages } from './plugin-messages.ts';
 
-/** Panel of a plugin: a table and buttons. All of it is data, rendered as text. */
+/** All of it is data, rendered as text. */
 export function PluginPanel({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
   const messages = useMessages(pluginMessages);
   const isRunning = plugin.state === 'running';

@@ -2,10 +2,7 @@ import { GalleyProblem, GalleyUnreachable } from '@galley/sdk';
 import { isMap } from '../../fields/index.ts';
 import { galley } from '../../lib/galley.ts';
 
-/**
- * Calls a POST route of a plugin. Plugins define their own routes, so the API client has no operation for them.
- * @param url path from the root of the server, as in the panel of the plugin
- */
+/** Plugins define their own routes, so the API client has no operation for them. `url` starts at the server's root. */
 export async function postToPlugin(url: string): Promise<void> {
   const target = new URL(url, location.origin);
   if (target.origin !== location.origin) throw new GalleyUnreachable(url, 'another server');

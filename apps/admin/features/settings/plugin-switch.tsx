@@ -8,7 +8,7 @@ import { confirmAction, Button, toast, toastProblem } from '../../ui/index.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
 import { pluginMessages } from './plugin-messages.ts';
 
-/** Enables or disables a plugin. Enabling asks for consent if the plugin may do more than read. */
+/** Enabling asks for consent if the plugin may do more than read. */
 export function PluginSwitch({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
   const { name, state, enabled, needs_approval } = plugin;
   const messages = useMessages(pluginMessages);

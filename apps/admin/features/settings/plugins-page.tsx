@@ -78,7 +78,7 @@ function PluginItem({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
   );
 }
 
-/** Version and author; a broken plugin may lack them. */
+/** A broken plugin may lack both. */
 function PluginOrigin({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
   const { version, author } = plugin;
   const messages = useMessages(pluginMessages);

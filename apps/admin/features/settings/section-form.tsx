@@ -101,7 +101,7 @@ function labelsOf(names: readonly string[], settings: readonly Setting[]): strin
   return labels.join(', ');
 }
 
-/** Scrolls to the setting in the address (`?setting=feed.limit`), where the search over all settings links to. */
+/** The search over all settings links to `?setting=feed.limit`. */
 function useSettingInAddress(): void {
   const search: { readonly setting?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();

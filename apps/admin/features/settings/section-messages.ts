@@ -1,7 +1,6 @@
 import type { SettingsSection } from '@galley/sdk';
 import { language } from '../../lib/messages.ts';
 
-/** German names of the built-in sections; the server sends English ones. */
 const german: Readonly<Record<string, readonly [name: string, description: string]>> = {
   site: ['Website', 'Wie die Website heißt, ihre Sprachen, Menüs und alten Adressen.'],
   server: [

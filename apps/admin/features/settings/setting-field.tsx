@@ -86,7 +86,6 @@ function ChangedBadge({
   );
 }
 
-/** Tells if the unsaved change resets the setting to its default. */
 function isReset({ name }: Setting, { values }: SectionForm): boolean {
   return isSameValue(values[name], null);
 }

@@ -10,14 +10,14 @@ const link: Readonly<Record<string, Translation>> = {
 };
 const name = 'Ein Name aus Kleinbuchstaben, Ziffern, - und _.';
 
-/** Prefixes the keys: `menu` and `title` become `menu.title`. */
+/** `menu` and `title` become `menu.title`. */
 function prefixKeys(place: string, messages: Readonly<Record<string, Translation>>) {
   return Object.fromEntries(
     Object.entries(messages).map(([key, said]) => [`${place}.${key}`, said]),
   );
 }
 
-/** German labels and help of settings, by path for settings with rows; the server sends English ones. */
+/** Keys are paths for settings with rows. The server sends English texts. */
 const german: Readonly<Record<string, Translation>> = {
   title: ['Titel', 'Wie die Website heißt.'],
   description: ['Beschreibung', 'Worum es auf der Website geht.'],
@@ -214,7 +214,7 @@ const german: Readonly<Record<string, Translation>> = {
   ],
 };
 
-/** A setting with label and help in the user's language; `place` is the path of its rows. */
+/** `place` is the path of its rows. */
 export function localizeSetting(field: Field, place = field.name): Field {
   if (language.get() !== 'de') return field;
   const known = Object.hasOwn(german, place) ? german[place] : undefined;

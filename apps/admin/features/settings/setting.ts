@@ -5,11 +5,10 @@ import { localizeSetting } from './setting-messages.ts';
 export interface Setting extends Field {
   readonly source: string;
   readonly isEditable: boolean;
-  /** Changes apply after a server restart. */
   readonly needsRestart: boolean;
 }
 
-/** Settings of a section. Plugins and themes provide their own labels. */
+/** Plugins and themes provide their own labels. */
 export function readSettings(section: string, fields: SettingsForm['fields']): Setting[] {
   const isOurs = !section.includes(':') || section === 'plugin:aiwriter';
   return fields.map((given) => ({
@@ -26,7 +25,7 @@ export function changesOf(before: FieldValues, values: FieldValues): FieldValues
   );
 }
 
-/** Compares two form values; null and a missing value are equal. */
+/** Null and a missing value are equal. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (Object.is(one ?? null, other ?? null)) return true;
   if (Array.isArray(one) && Array.isArray(other))

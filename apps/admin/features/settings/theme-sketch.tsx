@@ -2,7 +2,7 @@ import type { ThemeInfo } from '@galley/sdk';
 import type { ReactNode } from 'react';
 import styles from './themes.module.css';
 
-/** Draws an outline of a page in the theme's colours, since themes include no preview image. */
+/** Themes include no preview image. */
 export function ThemeSketch({ theme }: { readonly theme: ThemeInfo }): ReactNode {
   const [accent = 'var(--accent)', second = 'var(--line)'] = theme.settings
     .filter(({ type, value }) => type === 'color' && /^#[\da-f]{3,8}$/i.test(String(value)))
@@ -57,7 +57,7 @@ function Lines(props: {
   ));
 }
 
-/** Picks one or two columns by name, so that cards look different but stay stable. */
+/** Depends on the name, so that cards look different but stay stable. */
 function layoutOf(name: string): number {
   const sum = [...name].reduce((total, letter) => total + letter.codePointAt(0)!, 0);
   return 1 + (sum % 2);

@@ -34,7 +34,6 @@ function Themes({ themes }: { readonly themes: readonly ThemeInfo[] }): ReactNod
   const messages = useMessages(themeMessages);
   if (themes.length === 0) return <EmptyState icon={Palette} title={messages.none} />;
   const inUse = themes.find(({ enabled }) => enabled);
-  // The active theme comes first; the others keep the order of the server.
   const ordered = [...themes].sort((a, b) => Number(b.enabled) - Number(a.enabled));
   return (
     <ul className={styles['cards']}>

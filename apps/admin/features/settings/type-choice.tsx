@@ -8,7 +8,6 @@ import { fieldTypeIcons } from './field-type-icons.ts';
 import { fieldTypeMessages } from './field-type-messages.ts';
 import { TypePicker } from './type-picker.tsx';
 
-/** Type of a field; for an existing field, a button shows the other types. */
 export function TypeChoice(props: {
   readonly value: FieldType;
   readonly isNew: boolean;

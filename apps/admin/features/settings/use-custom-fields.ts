@@ -28,11 +28,10 @@ export interface CustomFieldsForm extends Parts {
   readonly save: () => Promise<void>;
   /** Overwrites changes made by others in the meantime. */
   readonly saveOver: () => Promise<void>;
-  /** Drops unsaved changes and loads the current version. */
   readonly discard: () => Promise<void>;
 }
 
-/** State of all custom field definitions. They are saved together: the server accepts all or none. */
+/** All definitions are saved together: the server accepts all or none. */
 export function useCustomFields(latest: CustomFields): CustomFieldsForm {
   const [base, setBase] = useState(latest);
   const [draft, setDraft] = useState(() => partsOf(latest));
@@ -112,7 +111,6 @@ function countChanges(before: Parts, now: Parts): number {
   return lists + (isSameValue(before.values, now.values) ? 0 : 1);
 }
 
-/** Changed parts for the file, without types that have no fields and without empty values. */
 function changedParts(before: Parts, { types, shared, values }: Parts) {
   const areTypesSame = isSameValue(before.types, types);
   const isSharedSame = isSameValue(before.shared, shared) && isSameValue(before.values, values);

@@ -29,7 +29,7 @@ export interface SectionForm {
   readonly discard: () => void;
 }
 
-/** State of a settings form; saves only the changed values. */
+/** Saves only the changed values. */
 export function useSectionForm(latest: SettingsForm): SectionForm {
   const [base, setBase] = useState(latest);
   const [changes, setChanges] = useState<FieldValues>({});
@@ -44,7 +44,6 @@ export function useSectionForm(latest: SettingsForm): SectionForm {
     setProblem(null);
     setConflict(undefined);
   };
-  /** After a conflict, rebases the changes on the current version. */
   const meet = async () => {
     const now = await queryClient.fetchQuery({ ...formQuery(base.section), staleTime: 0 });
     setConflict(Object.keys(now.values).filter((name) => differs(base, now, name)));

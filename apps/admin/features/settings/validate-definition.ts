@@ -2,7 +2,7 @@ import { pathTo, readField, type FieldErrors } from '../../fields/index.ts';
 import type { customFieldMessages } from './custom-field-messages.ts';
 import type { Definition } from './definition.ts';
 
-/** Errors that the browser can detect; the server checks the whole definition on save. */
+/** The server checks the whole definition on save. */
 export function validateDefinition(
   definition: Definition,
   given: {
