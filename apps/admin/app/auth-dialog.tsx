@@ -8,7 +8,7 @@ import { refreshSession, useSession } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { appMessages } from './messages.ts';
 
-/** Asks for sign-in or the password above the page. The page below keeps its state and all its text. */
+/** Opens above the page, so that the page keeps its state and text. */
 export function AuthDialog(): ReactNode {
   const asked = useStore(authPrompts.asked);
   if (!asked) return null;

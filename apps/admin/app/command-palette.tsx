@@ -125,7 +125,6 @@ function useNavigationCommands(): readonly Command[] {
     }));
 }
 
-/** Documents that match the search text, from two letters on. */
 function useSearchCommands(typed: string): readonly Command[] {
   const q = useDeferredValue(typed.trim());
   const navigate = useNavigate();

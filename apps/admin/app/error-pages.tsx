@@ -25,7 +25,6 @@ export function NotFoundPage(): ReactNode {
   );
 }
 
-/** Replaces a page that failed to render, or whose data the server did not return as expected. */
 export function ErrorPage({ error }: ErrorComponentProps): ReactNode {
   const messages = useMessages(appMessages);
   const { failed } = useMessages(uiMessages);

@@ -3,7 +3,6 @@ import { I18nProvider } from 'react-aria-components';
 import { localeOf } from '../lib/format.ts';
 import { useLanguage } from '../lib/messages.ts';
 
-/** Passes the chosen language to components and screen readers. */
 export function LocaleProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const language = useLanguage();
   useEffect(() => {

@@ -87,7 +87,6 @@ export const navigation: readonly NavigationGroup[] = [
   },
 ];
 
-/** Pages linked from the top bar. */
 export const topBarItems: readonly NavigationItem[] = [
   { name: 'notifications', to: '/notifications', icon: Bell, keys: 'g n' },
   { name: 'account', to: '/account', icon: UserRound },

@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react';
 
-/** A page: its path, the required capability and its file, which is loaded on first use. */
 export interface PageRoute {
   /** `$name` matches one segment of the address, `$` alone matches the rest, slashes included. */
   readonly path: string;
-  /** A capability; the one for one's own documents (`documents.read.own`) is enough, too. */
+  /** A capability or its `.own` form. */
   readonly needs?: string;
   readonly load: () => Promise<{ readonly Page: () => ReactNode }>;
 }
 
-/** Pages for signed-in users, in the frame with the navigation. */
 export const pages: readonly PageRoute[] = [
   { path: '/', load: () => import('../features/home/home-page.tsx') },
   { path: '/notifications', load: () => import('../features/home/notifications-page.tsx') },

@@ -7,7 +7,6 @@ import { Notice } from '../ui/index.ts';
 
 const pollIntervalMs = 30_000;
 
-/** Warns while saved documents are not yet in the content folder, and says why. */
 export function PendingWritesNotice(): ReactNode {
   const messages = useMessages(storageMessages);
   const { data } = useQuery({

@@ -2,10 +2,9 @@ import { GalleyProblem, GalleyUnreachable } from '@galley/sdk';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createStore } from '../lib/store.ts';
 
-/** True while the last request could not reach the server; unreachable-notice.tsx shows it. */
 export const isServerUnreachable = createStore(false);
 
-/** Cache of server data. Retries are off here because the API client retries the requests that are safe to repeat. */
+/** No retries: the API client retries requests that are safe to repeat. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
@@ -26,7 +25,6 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-/** Refetches the queries that failed while the server was unreachable. */
 function handleServerAnswer(): void {
   if (!isServerUnreachable.get()) return;
   isServerUnreachable.set(false);

@@ -5,7 +5,7 @@ import { EmptyState } from '../ui/index.ts';
 import { hasCapability, useSession } from './session.ts';
 import { appMessages } from './messages.ts';
 
-/** Shows a page to users with the permission and a notice to others. The server checks it again on each request. */
+/** Display only: the server checks each request. */
 export function RequireCapability(props: {
   readonly needs: string | undefined;
   readonly children: ReactNode;

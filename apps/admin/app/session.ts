@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { galley } from '../lib/galley.ts';
 import { queryClient } from './query-client.ts';
 
-/** The current session, if any. It never goes stale on a timer: code that changes the session invalidates it. */
+/** Never goes stale on a timer: code that changes the session invalidates it. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<AuthSession> => {
@@ -17,7 +17,6 @@ export const sessionQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Features of this server that are available to the signed-in user. */
 export const capabilitiesQuery = queryOptions({
   queryKey: ['capabilities'],
   queryFn: ({ signal }): Promise<CapabilitiesResponse> =>
@@ -29,7 +28,7 @@ export async function refreshSession(): Promise<AuthSession> {
   return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }
 
-/** Returns the session. Use it only below the frame of the app, where somebody is signed in. */
+/** Use it only below the frame of the app, where somebody is signed in. */
 export function useSession(): AuthSession {
   const { data } = useQuery(sessionQuery);
   return data ?? signedOutSession;
@@ -45,10 +44,7 @@ const signedOutSession: AuthSession = {
   mfa_complete: true,
 };
 
-/**
- * Tells if the user has a capability such as `documents.publish`. With `orOwn`, the capability for one's own documents
- * (`documents.write.own`) counts, too; the server decides whose document it is.
- */
+/** With `orOwn`, `documents.write.own` counts as `documents.write`; the server decides whose document it is. */
 export function hasCapability(session: AuthSession, capability: string, orOwn = false): boolean {
   const { capabilities } = session;
   return (

@@ -49,7 +49,6 @@ interface SignInFormProps {
   readonly onDone: () => void;
 }
 
-/** User name and password, then a code once the server asks for it. */
 export function SignInForm(props: SignInFormProps): ReactNode {
   const text = useMessages(signInMessages);
   const form = useSignIn(props);
@@ -97,12 +96,10 @@ export function SignInForm(props: SignInFormProps): ReactNode {
   );
 }
 
-/** Error of a wrong code, shown at the code field. */
 function codeError(error: unknown): string | undefined {
   return isProblem(error, 'totp_invalid') ? problemText(error) : undefined;
 }
 
-/** Accepts a code of the authenticator app or a recovery code. */
 function CodeField(props: {
   readonly value: string;
   readonly onChange: (code: string) => void;

@@ -111,7 +111,7 @@ function useLanguageActions(): MenuAction[] {
   }));
 }
 
-/** Ends the session. Loading a new page clears the data cached in this tab. */
+/** Loading a new page clears the data cached in this tab. */
 export async function signOut(): Promise<void> {
   try {
     await galley.auth.logout();

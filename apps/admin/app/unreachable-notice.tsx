@@ -7,7 +7,6 @@ import { useMessages } from '../lib/messages.ts';
 import { isServerUnreachable } from './query-client.ts';
 import { appMessages } from './messages.ts';
 
-/** Warns on every page that the server is unreachable, and polls it every three seconds until it answers. */
 export function UnreachableNotice(): ReactNode {
   const messages = useMessages(appMessages);
   const isShown = useStore(isServerUnreachable);

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { galley } from '../lib/galley.ts';
 
-/** Number of unread notifications and the newest of them, polled once a minute. */
 export const unreadQuery = queryOptions({
   queryKey: ['notifications', 'unread'],
   queryFn: ({ signal }) =>
