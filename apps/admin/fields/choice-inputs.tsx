@@ -6,7 +6,7 @@ import type { SingleInputProps } from './field-props.ts';
 import styles from './fields.module.css';
 import { fieldMessages } from './messages.ts';
 
-/** Maximum number of options shown as a plain list; with more, the field offers a search. */
+/** With more options, the field offers a search. */
 const maxRadioOptions = 15;
 
 export function BooleanInput(props: SingleInputProps): ReactNode {

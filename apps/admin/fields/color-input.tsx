@@ -7,7 +7,7 @@ import styles from './fields.module.css';
 import { useSharedProps } from './use-shared-props.ts';
 import { fieldMessages } from './messages.ts';
 
-/** A colour as text, plus a colour picker. The text can hold values beyond the picker, such as `#b4320e80`. */
+/** The text can hold values beyond the picker, such as `#b4320e80`. */
 export function ColorInput(props: SingleInputProps): ReactNode {
   const { field, value, onChange, isDisabled } = props;
   const messages = useMessages(fieldMessages);

@@ -8,7 +8,6 @@ import { ObjectInput } from './object-input.tsx';
 import { RepeaterInput } from './repeater-input.tsx';
 import { SingleInput } from './single-input.tsx';
 
-/** Controlled form built from field definitions: the caller holds values and errors. */
 export function FieldForm(props: FieldFormProps): ReactNode {
   const { fields, values, errors, onChange, path = '', isDisabled = false } = props;
   return (

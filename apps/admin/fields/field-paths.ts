@@ -6,13 +6,12 @@ export function pathTo(path: string, step: string | number): string {
   return path === '' ? step : `${path}.${step}`;
 }
 
-/** Tells if a path equals `place` or lies within it. */
 export function isWithin(path: string, place: string): boolean {
   if (!path.startsWith(place)) return false;
   return ['', '.', '['].includes(path.charAt(place.length));
 }
 
-/** Error of the value at a path. With `isWhole`, also errors within it, for inputs that do not show them themselves. */
+/** With `isWhole`, also errors within it, for inputs that do not show them themselves. */
 export function errorAt(errors: FieldErrors, path: string, isWhole = true): string | undefined {
   if (errors[path] !== undefined) return errors[path];
   return isWhole ? Object.entries(errors).find(([at]) => isWithin(at, path))?.[1] : undefined;
@@ -22,12 +21,10 @@ export function hasErrorWithin(errors: FieldErrors, path: string): boolean {
   return Object.keys(errors).some((at) => isWithin(at, path));
 }
 
-/** Errors without those at or within a path, for use after its value changes. */
 export function withoutErrorsAt(errors: FieldErrors, path: string): FieldErrors {
   return Object.fromEntries(Object.entries(errors).filter(([at]) => !isWithin(at, path)));
 }
 
-/** Errors outside the given paths, for a separate notice. */
 export function errorsElsewhere(errors: FieldErrors, paths: readonly string[]): FieldErrors {
   return Object.fromEntries(
     Object.entries(errors).filter(([at]) => !paths.some((path) => isWithin(at, path))),

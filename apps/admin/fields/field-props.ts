@@ -17,20 +17,16 @@ export interface FieldInputProps {
   readonly field: Field;
   /** `undefined` and null mean no value. */
   readonly value: unknown;
-  /** Null for a cleared value. */
   readonly onChange: (value: unknown) => void;
-  /** Path of the value, as in `errors`. */
   readonly path: string;
   readonly errors: FieldErrors;
   readonly isDisabled?: boolean;
 }
 
-/** Props of inputs with nested fields, which `Form` renders. */
 export interface NestedInputProps extends FieldInputProps {
   readonly Form: (props: FieldFormProps) => ReactNode;
 }
 
-/** Props of an input for a single value of a field. */
 export interface SingleInputProps {
   readonly field: Field;
   readonly value: unknown;

@@ -22,13 +22,12 @@ export interface FieldOption {
   readonly label: string;
 }
 
-/** A form field of settings, custom fields, plugins or themes. */
 export interface Field {
   readonly name: string;
   readonly label: string;
   readonly type: FieldType;
   readonly required: boolean;
-  /** Value used if none is given; null without a default. */
+  /** Null without a default. */
   readonly default: unknown;
   readonly help: string;
   readonly options: readonly FieldOption[];
@@ -47,7 +46,7 @@ export type FieldValues = Readonly<Record<string, unknown>>;
 /** Error messages by path of the value (`menu[0].url`). */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** Reads definitions from the API or from hand-written files; missing keys get their defaults. */
+/** For definitions from the API or hand-written files; missing keys get their defaults. */
 export function readFields(given: unknown): Field[] {
   return Array.isArray(given) ? given.filter(isMap).map(readField) : [];
 }
@@ -83,7 +82,7 @@ function readOptions(given: unknown): FieldOption[] {
 export const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Single value as text; empty for values that a line of text cannot show. */
+/** Empty for values that a line of text cannot show. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';

@@ -15,7 +15,6 @@ const MediaPicker = lazy(() =>
   import('../features/media/media-picker.tsx').then((file) => ({ default: file.MediaPicker })),
 );
 
-/** Path of a media file, with a preview; found by typing or picked from the library. */
 export function MediaInput(props: SingleInputProps): ReactNode {
   const { field, value, onChange, error, isDisabled, hiddenLabel } = props;
   const messages = useMessages(fieldMessages);

@@ -4,7 +4,7 @@ import { errorAt } from './field-paths.ts';
 import type { NestedInputProps } from './field-props.ts';
 import styles from './fields.module.css';
 
-/** Group of fields. An optional group is removed once all its fields are empty. */
+/** An optional group is removed once all its fields are empty. */
 export function ObjectInput(props: NestedInputProps): ReactNode {
   const { field, value, onChange, path, errors, isDisabled = false, Form } = props;
   const error = errorAt(errors, path, false);

@@ -8,7 +8,6 @@ import { textOf } from './field.ts';
 import type { SingleInputProps } from './field-props.ts';
 import { fieldMessages } from './messages.ts';
 
-/** Finds another document by its text and stores its path. */
 export function ReferenceInput(props: SingleInputProps): ReactNode {
   const { field, value, onChange, error, isDisabled, hiddenLabel } = props;
   const messages = useMessages(fieldMessages);

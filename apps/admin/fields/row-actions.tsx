@@ -47,7 +47,7 @@ export function RowActions(props: {
   );
 }
 
-/** Moves the focused row with Alt and an arrow key; nested lists handle the event first. */
+/** Nested lists handle the event first. */
 export function moveByKeys(rows: Rows, place: number): (event: KeyboardEvent) => void {
   return (event) => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;

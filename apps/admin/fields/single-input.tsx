@@ -41,7 +41,7 @@ function TextInput(props: SingleInputProps): ReactNode {
   );
 }
 
-/** Input type of a field. Date and time inputs accept only values in their format; others stay text. */
+/** Date and time inputs accept only values in their format; others stay text. */
 function kindOf({ type }: Field, text: string): Partial<TextFieldProps> {
   if (type === 'textarea') return { rows: 3 };
   if (type === 'markdown') return { rows: 6, isCode: true };

@@ -22,7 +22,7 @@ export interface Rows {
   move(place: number, by: -1 | 1): void;
 }
 
-/** State of rows that can be added, removed and moved. Each action moves the focus to the next useful element. */
+/** Each action moves the focus to the next useful element. */
 export function useRows({ rows, onChange, nameOf }: RowsOptions): Rows {
   const messages = useMessages(fieldMessages);
   const id = useId();
@@ -77,7 +77,6 @@ function focusIn(id: string, what: string): void {
   document.getElementById(id)?.querySelector<HTMLElement>(what)?.focus();
 }
 
-/** Fits the keys to the number of rows after an external change. */
 function fitKeys(keys: readonly number[], next: number, count: number) {
   const missing = Math.max(0, count - keys.length);
   return { keys: [...keys.slice(0, count), ...createKeys(next, missing)], next: next + missing };
