@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 export type Search = Readonly<Record<string, unknown>>;
 
-/** Search parameters and a function to change some of them; `undefined` removes a parameter. */
+/** `undefined` removes a parameter. */
 export function useAddress(): [Search, (changes: Search) => void] {
   const search: Search = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function oneOf<Value extends string>(given: unknown, values: readonly Val
   return values.find((value) => value === given) ?? values[0]!;
 }
 
-/** Search parameter as text; the router parses digits as numbers. */
+/** The router parses digits as numbers. */
 export function searchText(given: unknown): string | undefined {
   if (typeof given === 'number') return String(given);
   return typeof given === 'string' && given !== '' ? given : undefined;

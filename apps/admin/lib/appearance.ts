@@ -6,7 +6,6 @@ export type Appearance = 'auto' | 'light' | 'dark';
 
 export const appearance = createStore<Appearance>(first());
 
-/** Applies the chosen appearance, now and after each change. */
 export function followAppearance(): void {
   show();
   appearance.subscribe(() => {

@@ -6,7 +6,6 @@ export interface Command {
   readonly id: string;
   readonly label: string;
   readonly icon?: LucideIcon;
-  /** Additional search terms. */
   readonly words?: string;
   readonly shortcut?: string;
   readonly run: () => void;
@@ -14,7 +13,7 @@ export interface Command {
 
 export const pageCommands = createStore<readonly Command[]>([]);
 
-/** Registers commands in the palette while the component is mounted. Memoize `commands` (`useMemo`). */
+/** Memoize `commands` (`useMemo`). */
 export function useCommands(commands: readonly Command[]): void {
   useEffect(() => {
     pageCommands.set((current) => [...current, ...commands]);

@@ -27,13 +27,11 @@ export const statusMessages = defineMessages({
   },
 });
 
-/** Name of a status; unknown values are returned as they are. */
 export function statusName(status: string): string {
   const messages: Readonly<Record<string, string>> = currentMessages(statusMessages);
   return messages[status] ?? status;
 }
 
-/** Status changes that the admin offers; the server checks them again. */
 export const allowedTransitions: Readonly<Record<DocumentStatus, readonly DocumentStatus[]>> = {
   draft: ['in_review', 'scheduled', 'published', 'archived'],
   in_review: ['draft', 'scheduled', 'published', 'archived'],

@@ -26,12 +26,10 @@ export function dayAndDate(at: Date): string {
   return dateFormat('day', { dateStyle: 'full' }).format(at);
 }
 
-/** `November 2026` */
 export function monthAndYear(at: Date): string {
   return dateFormat('month', { month: 'long', year: 'numeric' }).format(at);
 }
 
-/** `Sun`, `Sunday` */
 export function weekdayName(at: Date, length: 'short' | 'long'): string {
   return dateFormat(`weekday ${length}`, { weekday: length }).format(at);
 }
@@ -41,7 +39,6 @@ export function formatDateTime(at: string | Date): string {
   return dateFormat('time', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
 }
 
-/** `14:05` */
 export function formatTime(at: string | Date): string {
   return dateFormat('clock', { timeStyle: 'short' }).format(new Date(at));
 }

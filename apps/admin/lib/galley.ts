@@ -2,7 +2,7 @@ import { createGalley, type Galley } from '@galley/sdk';
 import { adminPath } from './base-path.ts';
 import { authPrompts } from './auth-prompts.ts';
 
-/** API client of the signed-in user. When the session ends, it shows the sign-in sheet and repeats the call. */
+/** When the session ends, shows the sign-in sheet and repeats the call. */
 export const galley: Galley = createGalley({
   baseUrl: location.origin,
   adminPath,

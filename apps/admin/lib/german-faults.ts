@@ -1,4 +1,4 @@
-/** Translation rule for a kind of error message; the groups of the pattern are inserted into the German text. */
+/** The groups of the pattern are inserted into the German text. */
 type Rule = readonly [english: RegExp, german: string | ((...parts: string[]) => string)];
 
 /** Expected values: the nominative after „erwartet wird“. */
@@ -325,7 +325,7 @@ const sentences: readonly Rule[] = [
   [/^Too small: expected (?:number|int) to be >=(\d+)$/, (least) => `ist mindestens ${least}`],
 ];
 
-/** Translates the error message of a field to German; unknown messages stay in English. */
+/** Unknown messages stay in English. */
 export function germanFieldError(message: string): string {
   return applyRules(sentences, message) ?? message;
 }

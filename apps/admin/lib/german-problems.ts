@@ -1,6 +1,5 @@
 import type { ProblemCode } from '@galley/sdk';
 
-/** German texts of error codes; the server sends English ones. */
 export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   agent_not_found: 'Diesen Agenten gibt es nicht.',
   already_decided: 'Darüber ist schon entschieden.',

@@ -1,4 +1,4 @@
-/** Reads a preference of this browser; `undefined` if none is stored or storage is disabled. */
+/** `undefined` if none is stored or storage is disabled. */
 export function readPreference(name: string): string | undefined {
   try {
     return localStorage.getItem(`galley.${name}`) ?? undefined;

@@ -7,10 +7,8 @@ export type Language = keyof typeof languages;
 
 type Message = string | ((...given: never[]) => string);
 
-/** Texts of a part of the admin, by name, complete in each language. */
 export type Messages<Names extends Record<string, Message>> = Readonly<Record<Language, Names>>;
 
-/** Type of a translation: a string, or a function with the same parameters. */
 type Translated<Given> = Given extends (...given: infer Parameters) => string
   ? (...given: Parameters) => string
   : string;
@@ -37,7 +35,7 @@ export function useMessages<Names extends Record<string, Message>>(
   return messages[useLanguage()];
 }
 
-/** Texts in the user's language outside React, for toasts and titles. */
+/** For use outside React. */
 export function currentMessages<Names extends Record<string, Message>>(
   messages: Messages<Names>,
 ): Names {

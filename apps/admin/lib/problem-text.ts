@@ -32,7 +32,7 @@ export function problemText(error: unknown): string {
   return text.unknown;
 }
 
-/** Text of an error code in the user's language; in English, the message of the server. */
+/** In English, the message of the server. */
 export function refusalText(code: string, detail: string): string {
   const known = language.get() === 'de' && Object.hasOwn(germanProblems, code);
   if (!known) return detail;
@@ -40,7 +40,7 @@ export function refusalText(code: string, detail: string): string {
   return factualProblems.has(code) ? `${german} Der Server sagt dazu: ${detail}` : german;
 }
 
-/** Error messages by field; empty for errors without field details. */
+/** Empty for errors without field details. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof GalleyProblem)) return {};
   return Object.fromEntries(

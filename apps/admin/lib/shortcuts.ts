@@ -5,13 +5,11 @@ import { createStore } from './store.ts';
 export interface Shortcut {
   /** `mod+k`, `F6`, `?`, or a sequence such as `g d`. `mod` is ⌘ on a Mac, Ctrl elsewhere. */
   readonly keys: string;
-  /** Description for the list of shortcuts. */
   readonly label: string;
   readonly run: () => void;
   readonly isGlobal?: boolean;
 }
 
-/** Active shortcuts, in the order of registration. */
 export const shortcuts = createStore<readonly Shortcut[]>([]);
 
 /** Single-letter shortcuts can be turned off (WCAG 2.1.4): speech input and slips trigger them. */
@@ -29,7 +27,6 @@ export function formatShortcut(keys: string): string {
   return isMac ? `⌘ ${key.toUpperCase()}` : `Ctrl + ${key.length === 1 ? key.toUpperCase() : key}`;
 }
 
-/** Registers a shortcut while the component is mounted. */
 export function useShortcut({ keys, label, run, isGlobal }: Shortcut, isOn = true): void {
   const act = useEffectEvent(run);
   useEffect(() => {
@@ -40,10 +37,9 @@ export function useShortcut({ keys, label, run, isGlobal }: Shortcut, isOn = tru
   }, [keys, label, isGlobal, isOn]);
 }
 
-/** Time to wait for the second key of a sequence, in milliseconds. */
 const sequenceTimeoutMs = 1200;
 
-/** Starts the keyboard listener and returns a function that stops it. */
+/** Returns a function that stops the listener. */
 export function listenForShortcuts(): () => void {
   let before = '';
   let at = 0;
@@ -67,10 +63,7 @@ export function listenForShortcuts(): () => void {
   };
 }
 
-/**
- * Undoes the effect of caps lock on `event.key`. Caps lock inverts the case of letters, so G would not match `g`, and
- * Ctrl+Shift+F would act as Ctrl+F in the text editor. The typed text is unaffected.
- */
+/** With caps lock, G would not match `g`, and Ctrl+Shift+F would act as Ctrl+F in the text editor. */
 function ignoreCapsLock(event: KeyboardEvent): void {
   const { key, shiftKey } = event;
   if (!/^[a-z]$/i.test(key) || !event.getModifierState('CapsLock')) return;

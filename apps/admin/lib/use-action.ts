@@ -6,7 +6,7 @@ export interface Action {
   readonly run: () => void;
 }
 
-/** Runs an async action of a button, one at a time, and keeps its error. `onError` receives the error as well. */
+/** Runs one at a time. Keeps the error, which `onError` receives as well. */
 export function useAction(work: () => Promise<void>, onError?: (error: unknown) => void): Action {
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);

@@ -7,7 +7,6 @@ function subscribe(listener: () => void): () => void {
   return () => wide.removeEventListener('change', listener);
 }
 
-/** Tells if two texts fit side by side. */
 export function useWideScreen(): boolean {
   return useSyncExternalStore(subscribe, () => wide.matches);
 }

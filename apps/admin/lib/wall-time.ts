@@ -1,4 +1,4 @@
-/** Formats an instant for `datetime-local` in a time zone, to the minute; empty without an instant. */
+/** For `datetime-local`, to the minute; empty without an instant. */
 export function toWall(instant: Date | string | null | undefined, timeZone: string): string {
   if (!instant) return '';
   const format = new Intl.DateTimeFormat('en-GB', {
