@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type Tone = 'plain' | 'info' | 'good' | 'warn' | 'bad' | 'violet';
 
-/** Short label of a state. The colour only repeats the text. */
+/** The colour only repeats the text. */
 export function Badge({
   tone = 'plain',
   children,

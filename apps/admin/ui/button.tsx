@@ -8,10 +8,9 @@ import { Tip } from './tip.tsx';
 import { uiMessages } from './messages.ts';
 
 export interface ButtonProps {
-  /** `primary` for the main action of a page or dialog; `quiet` has no border. */
   readonly kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
   readonly icon?: LucideIcon;
-  /** The label; with `iconOnly`, the accessible name and the tooltip. */
+  /** With `iconOnly`, the accessible name and the tooltip. */
   readonly children: ReactNode;
   readonly onPress?: (event: PressEvent) => void;
   readonly type?: 'button' | 'submit';
@@ -19,7 +18,6 @@ export interface ButtonProps {
   readonly isPending?: boolean;
   /** Reason why the button is disabled. It stays focusable and shows the reason as a tooltip. */
   readonly disabledReason?: string | false | null | undefined;
-  /** Shortcut for the same action, shown in the tooltip. */
   readonly shortcut?: string;
   readonly size?: 'small' | 'normal';
   readonly isPressed?: boolean;
@@ -41,7 +39,6 @@ export function Button(props: ButtonProps): ReactNode {
   );
 }
 
-/** Button with an icon; `children` is the accessible name and the tooltip. */
 export function IconButton(props: ButtonProps & { readonly icon: LucideIcon }): ReactNode {
   const { disabledReason, shortcut, children } = props;
   return (

@@ -20,7 +20,7 @@ export interface ComboFieldProps {
   readonly isLabelHidden?: boolean;
   readonly help?: ReactNode;
   readonly error?: string | undefined;
-  /** Id of an option; empty without a selection. */
+  /** Empty without a selection. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly options: readonly Option[];
@@ -32,7 +32,6 @@ export interface ComboFieldProps {
   readonly isDisabled?: boolean;
 }
 
-/** Selects an option from many; typing filters the list. */
 export function ComboField(props: ComboFieldProps): ReactNode {
   const { label, isLabelHidden, help, error, value, onChange, options } = props;
   const { allowsOther = false, onSearch, isDisabled = false } = props;

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { TextField } from './field.tsx';
 import { uiMessages } from './messages.ts';
 
-/** Read-only text to copy, such as a token. The user can select it if the browser blocks the clipboard. */
+/** The user can select the text if the browser blocks the clipboard. */
 export function CopyField({
   label,
   value,

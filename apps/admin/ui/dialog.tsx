@@ -14,15 +14,14 @@ export interface DialogProps {
   readonly children: ReactNode;
   /** Called on Escape, the close button, or a click outside. Without it, only the content closes the dialog. */
   readonly onClose?: () => void;
-  /** Footer buttons, the main one last. */
+  /** The main one last. */
   readonly actions?: ReactNode;
   /** `side` is a sheet at the edge. */
   readonly size?: 'small' | 'normal' | 'large' | 'side';
-  /** `alertdialog` for a question that requires an answer. */
   readonly role?: 'dialog' | 'alertdialog';
 }
 
-/** Modal dialog, open while it is rendered. On close, the focus returns to the previous element. */
+/** Open while it is rendered. On close, the focus returns to the previous element. */
 export function Dialog(props: DialogProps): ReactNode {
   const { title, children, onClose, actions, size = 'normal', role = 'dialog' } = props;
   const messages = useMessages(uiMessages);
@@ -65,7 +64,6 @@ export interface FormDialogProps extends Omit<DialogProps, 'actions' | 'onClose'
   readonly disabledReason?: string | false | undefined;
 }
 
-/** Dialog with fields, a submit button and an error message. */
 export function FormDialog(props: FormDialogProps): ReactNode {
   const {
     action,
@@ -130,7 +128,6 @@ interface PendingConfirmation extends Confirmation {
 
 const pendingConfirmation = createStore<PendingConfirmation | null>(null);
 
-/** Asks the user; resolves to true if confirmed. */
 export function confirmAction(question: Confirmation): Promise<boolean> {
   return new Promise((resolve) => {
     pendingConfirmation.get()?.answer(false);
@@ -144,7 +141,7 @@ export function confirmAction(question: Confirmation): Promise<boolean> {
   });
 }
 
-/** Renders the questions; mounted once, in the frame of the page. */
+/** Mounted once, in the frame of the page. */
 export function ConfirmDialogHost(): ReactNode {
   const question = useStore(pendingConfirmation);
   return question && <ConfirmDialog key={question.title} question={question} />;

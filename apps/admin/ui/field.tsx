@@ -62,7 +62,6 @@ export interface TextFieldProps extends FieldProps {
   readonly step?: string | number;
 }
 
-/** Single-line text field, or multi-line with `rows`. */
 export function TextField(props: TextFieldProps): ReactNode {
   const { value, onChange, rows, placeholder, isCode, className, type = 'text' } = props;
   const messages = useMessages(uiMessages);
@@ -143,14 +142,13 @@ export interface Option<Id extends string = string> {
 }
 
 export interface SelectProps<Id extends string> extends FieldProps {
-  /** Null without a selection. */
   readonly value: Id | null;
   readonly onChange: (value: Id) => void;
   readonly options: readonly Option<Id>[];
   readonly placeholder?: string;
 }
 
-/** Selects one of a few options. For many options, or options from the server, use `ComboField`. */
+/** For many options, or options from the server, use `ComboField`. */
 export function Select<Id extends string>(props: SelectProps<Id>): ReactNode {
   const { label, isLabelHidden, help, error, value, onChange, options, placeholder } = props;
   const messages = useMessages(uiMessages);
@@ -213,7 +211,6 @@ interface TickProps {
   readonly onChange: (isSelected: boolean) => void;
   readonly isIndeterminate?: boolean;
   readonly isDisabled?: boolean;
-  /** Keeps the label for screen readers only. */
   readonly isLabelHidden?: boolean;
   readonly help?: ReactNode;
 }
@@ -240,7 +237,7 @@ export function Checkbox({ children, isLabelHidden, help, ...rest }: TickProps):
   );
 }
 
-/** Switch that applies at once. */
+/** Applies at once. */
 export function Switch({
   children,
   isLabelHidden,

@@ -3,11 +3,7 @@ import { currentMessages } from '../lib/messages.ts';
 import { confirmAction } from './dialog.tsx';
 import { uiMessages } from './messages.ts';
 
-/**
- * Asks before unsaved changes are lost by following a link, going back, or closing the tab. With `leavesBy` set to
- * `address`, a change of the search parameters alone counts as leaving as well: use it for content that the address
- * selects behind its `?`.
- */
+/** `address`: a change of the search parameters alone asks as well, for content that they select. */
 export function useLeaveGuard(isUnsaved: boolean, leavesBy: 'page' | 'address' = 'page'): void {
   useBlocker({
     disabled: !isUnsaved,
@@ -19,7 +15,7 @@ export function useLeaveGuard(isUnsaved: boolean, leavesBy: 'page' | 'address' =
   });
 }
 
-/** Resolves to true if the user agrees to lose the changes. */
+/** True: the user agrees to lose the changes. */
 export function askToLeave(): Promise<boolean> {
   const messages = currentMessages(uiMessages);
   return confirmAction({

@@ -9,12 +9,11 @@ export interface MenuAction {
   readonly icon?: LucideIcon;
   readonly onAction: () => void;
   readonly isDangerous?: boolean;
-  /** Reason why the action is disabled, shown below its label. */
   readonly disabledReason?: string | false | undefined;
   readonly shortcut?: string;
 }
 
-/** Button that opens a menu. A `null` action is a separator. */
+/** A `null` action is a separator. */
 export function Menu(props: {
   readonly children: ReactNode;
   readonly label: string;
@@ -31,7 +30,7 @@ export function Menu(props: {
   );
 }
 
-/** Menu anchored at any element, such as one menu for all rows of a long list. Open while it is rendered. */
+/** Anchored at any element, such as one menu for all rows of a long list. Open while it is rendered. */
 export function MenuAt(props: {
   readonly trigger: RefObject<Element | null>;
   readonly label: string;

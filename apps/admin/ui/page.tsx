@@ -3,12 +3,9 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/**
- * Page with a title, which is also the window title, actions and content. On navigation, the title receives the focus.
- */
+/** The title is also the window title; on navigation, it receives the focus. */
 export function Page(props: {
   readonly title: string;
-  /** A `BackLink` above the title. */
   readonly back?: ReactNode;
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
@@ -42,7 +39,6 @@ export function BackLink(props: { readonly to: string; readonly children: ReactN
   );
 }
 
-/** First heading of a page with a custom header. */
 export function FocusedTitle({ children }: { readonly children: ReactNode }): ReactNode {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -68,7 +64,6 @@ export function Panel(props: {
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** No padding, for tables and lists. */
   readonly isFlush?: boolean;
 }): ReactNode {
   const { title, about, actions, children, isFlush = false } = props;

@@ -7,7 +7,7 @@ const rowMessages = defineMessages({
   de: { next: 'Nächstes in der Liste', previous: 'Voriges in der Liste' },
 });
 
-/** Moves the focus between the `[data-row]` elements with j, k and the arrow keys. Rows handle Enter themselves. */
+/** Keys j, k and arrows move between `[data-row]` elements. Rows handle Enter themselves. */
 export function RowKeys(props: {
   readonly children: ReactNode;
   readonly className?: string;
@@ -32,7 +32,7 @@ export function RowKeys(props: {
   );
 }
 
-/** Focuses the next or previous `[data-row]`; the first if none has the focus. */
+/** Focuses the first row if none has the focus. */
 export function moveFocus(element: HTMLElement | null, by: 1 | -1): void {
   const rows = [...(element?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
   const here = rows.findIndex((row) => row.contains(document.activeElement));

@@ -3,7 +3,6 @@ import { ProgressBar } from 'react-aria-components';
 import { useMessages } from '../lib/messages.ts';
 import { uiMessages } from './messages.ts';
 
-/** Indeterminate progress. */
 export function Spinner({ label }: { readonly label?: string }): ReactNode {
   const messages = useMessages(uiMessages);
   return (

@@ -6,7 +6,7 @@ import { useMessages } from '../lib/messages.ts';
 import { Button } from './button.tsx';
 import { uiMessages } from './messages.ts';
 
-/** Progress bar; `value` is from 0 to 1. */
+/** `value` is from 0 to 1. */
 export function Progress(props: { readonly label: string; readonly value: number }): ReactNode {
   return (
     <ProgressBar className="progress" aria-label={props.label} value={props.value} maxValue={1}>
@@ -34,7 +34,7 @@ const toneIcons: Record<string, LucideIcon> = {
   bad: CircleAlert,
 };
 
-/** Message in the page. Screen readers announce `bad` and `warn` at once. */
+/** Screen readers announce `bad` and `warn` at once. */
 export function Notice(props: {
   readonly tone?: 'info' | 'good' | 'warn' | 'bad';
   readonly title?: string;
@@ -55,7 +55,6 @@ export function Notice(props: {
   );
 }
 
-/** Error message; renders nothing without an error. */
 export function ErrorNotice({
   error,
   title,
@@ -79,7 +78,6 @@ export function ErrorNotice({
   );
 }
 
-/** Placeholder of an empty list, with the next step. */
 export function EmptyState(props: {
   readonly icon?: LucideIcon;
   readonly title: string;
@@ -103,7 +101,6 @@ export interface QueryState<Data> {
   readonly refetch: () => unknown;
 }
 
-/** Renders the data of a query, a placeholder while it loads, or its error. */
 export function QueryBoundary<Data>({
   query,
   lines = 5,

@@ -10,7 +10,7 @@ export interface TabLink {
   readonly isHere?: boolean;
 }
 
-/** Tabs as links: each tab is a page with its own address. */
+/** Each tab is a page with its own address. */
 export function TabLinks(props: {
   readonly label: string;
   readonly tabs: readonly TabLink[];

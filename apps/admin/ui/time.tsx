@@ -2,7 +2,6 @@ import { useSyncExternalStore, type ReactNode } from 'react';
 import { formatDateTime, formatRelativeTime } from '../lib/format.ts';
 import { useLanguage } from '../lib/messages.ts';
 
-/** Relative time that updates every minute, with the date as a tooltip. Renders nothing for null. */
 export function Time({ at }: { readonly at: string | null | undefined }): ReactNode {
   useLanguage();
   const now = useMinute();
@@ -41,7 +40,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Current time, updated every minute. */
 export function useMinute(): number {
   return useSyncExternalStore(subscribe, () => currentTime);
 }

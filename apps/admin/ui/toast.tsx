@@ -21,10 +21,7 @@ interface ActiveToast extends Toast {
 const activeToasts = createStore<readonly ActiveToast[]>([]);
 let next = 1;
 
-/**
- * Shows a message at the edge of the page for a few seconds. A success removes earlier errors, which would contradict
- * it. A repeated message replaces itself.
- */
+/** A success removes earlier errors, which would contradict it. A repeated message replaces itself. */
 export function toast(message: Toast): void {
   const isSuccess = (message.tone ?? 'good') === 'good';
   activeToasts.set((current) => [
@@ -50,13 +47,9 @@ export function toastProblem(error: unknown): void {
   toast({ text: problemText(error), tone: 'bad' });
 }
 
-/** Element that had the focus before F6 moved it to a message. */
 let previousFocus: HTMLElement | null = null;
 
-/**
- * Renders the messages; mounted once, in the frame of the page. F6 focuses the newest, and closing it restores the
- * focus.
- */
+/** Mounted once, in the frame of the page. F6 focuses the newest message; closing it restores the focus. */
 export function Toasts(): ReactNode {
   const words = useMessages(uiMessages);
   const messages = useStore(activeToasts);

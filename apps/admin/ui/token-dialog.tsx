@@ -7,7 +7,7 @@ import { Dialog } from './dialog.tsx';
 import { Notice } from './states.tsx';
 import { uiMessages } from './messages.ts';
 
-/** Shows a token once. Only confirming that it is stored closes the dialog. */
+/** Only confirming that the token is stored closes the dialog. */
 export function TokenDialog(props: {
   readonly title: string;
   readonly token: string;
