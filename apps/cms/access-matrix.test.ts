@@ -21,7 +21,6 @@ const besides: Readonly<Record<string, readonly string[]>> = {
 /** Also allowed while a second factor is due (GAP-SES-4). */
 const beforeSecondFactor = ['auth.session', 'sessions.confirm', 'totp.setup', 'totp.enable'];
 
-/** Requires that the caller confirmed their identity within the last ten minutes. */
 const recentlyConfirmed = [
   'sessions.revoke',
   'totp.setup',
@@ -60,7 +59,7 @@ const carefulBodies: Readonly<Record<string, Values>> = {
   'settings.save': { section: 'editorial', values: { 'editorial.require_approval': false } },
 };
 
-/** Capabilities of the built-in roles, limited to those that operations require (CMS-AUTH-14 to CMS-AUTH-17). */
+/** Limited to capabilities that operations require (CMS-AUTH-14 to CMS-AUTH-17). */
 const builtIn: Readonly<Record<string, readonly string[]>> = {
   admin: ['*'],
   editor: [
@@ -120,7 +119,6 @@ const needed = [...new Set(needs.filter((need) => need.includes('.')))];
 
 type Outcome = readonly [status: number, code?: string];
 
-/** Returns the expected refusal of a caller, by the tables above; `undefined` for an admitted caller. */
 function refusalOf({ id, base }: Operation, caller: Caller): Outcome | undefined {
   const need = minimumCapabilities[id]!;
   // These APIs ask for no identity and ignore tokens.
@@ -207,7 +205,6 @@ function ask(operation: Operation, { caller, connection }: Asked): Promise<Answe
   return call(client, operation, { ...sentBy(operation, caller), headers });
 }
 
-/** Checks the answers to all callers, refused and admitted, against the tables. */
 async function tryOut(operation: Operation, callers: Callers, server: TestServer): Promise<void> {
   const [refusable, welcome] = [true, false].map((wanted) =>
     Object.entries(callers).filter(
@@ -232,7 +229,6 @@ async function tryOut(operation: Operation, callers: Callers, server: TestServer
   expect(admitted).toEqual(welcome!.map(([name]) => [name, ...outcomeOf(operation)]));
 }
 
-/** Returns the status, and for a problem also its code. */
 function outcomeIn({ status, headers, text }: Answer): Outcome {
   if (!headers.get('content-type')?.startsWith('application/problem+json')) return [status];
   return [status, (JSON.parse(text) as { code: string }).code];

@@ -45,7 +45,6 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(origin + path, { redirect: 'manual', ...init });
 }
 
-/** Returns the raw bytes, which `fetch` would decompress. */
 async function askPacked(path: string, encodings: string) {
   const request = httpRequest(origin + path, { headers: { 'accept-encoding': encodings } }).end();
   const [response] = (await once(request, 'response')) as [IncomingMessage];

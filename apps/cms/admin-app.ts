@@ -35,10 +35,7 @@ function contentSecurityPolicy(nonce?: string): string {
   ].join('; ');
 }
 
-/**
- * Serves the admin at `/{adminPath}`: the same page for every address below it, and its assets. Leaves `api/` and
- * `plugin-api/` to the next handler.
- */
+/** Leaves `api/` and `plugin-api/` to the next handler. */
 export function adminApp(adminPath: string, folder: string = built): RequestHandler[] {
   const home = `/${adminPath}/`;
   const pages = express.Router({ caseSensitive: true, strict: true });

@@ -9,10 +9,7 @@ const codings = [
 ];
 const assetName = /^\/([\w-][\w.-]*)$/;
 
-/**
- * Serves admin assets whose names contain their hash, so clients may cache them indefinitely. Sends the compressed file
- * next to the asset where accepted. Leaves missing files to the next handler.
- */
+/** Serves admin assets. Their names contain their hash, so clients may cache them indefinitely. */
 export function adminAssets(folder: string): RequestHandler {
   return (request, response, next) => {
     const [, name] = assetName.exec(request.path) ?? [];

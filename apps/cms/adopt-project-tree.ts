@@ -12,10 +12,7 @@ import {
 import { loadConfig } from '@galley/settings';
 import type { ProjectOptions } from './people/administer-users.ts';
 
-/**
- * Makes a project's content folder the one of its database.
- * @throws `foreign_tree` for a folder without any of the documents, unless `force` is set
- */
+/** @throws `foreign_tree` for a folder without any of the documents, unless `force` is set */
 export async function adoptProjectTree(
   options: ProjectOptions & { readonly force: boolean },
 ): Promise<AdoptedTree> {

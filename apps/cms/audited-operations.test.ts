@@ -104,7 +104,6 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Returns the audit entries of the request that got this answer. */
 async function entriesOf({ headers }: Answer, on = server) {
   return on.database.db
     .selectFrom('audit_entries')
@@ -119,7 +118,7 @@ interface Expected {
   readonly details?: object;
 }
 
-/** Returns the request's only audit entry, after checking the fields that every entry has (GAP-SET-8). */
+/** Checks also the fields that every entry has (GAP-SET-8). */
 async function getEntry(
   operation: Operation,
   { answer, on = server }: { answer: Answer; on?: TestServer },
@@ -132,7 +131,6 @@ async function getEntry(
   return entries[0]!;
 }
 
-/** Returns a pattern for the action, with placeholders for its parameters. */
 function actionPattern({ audited }: Operation): RegExp {
   return new RegExp(
     `^${fillPath(audited!.action.replaceAll('.', String.raw`\.`), () => '[a-z-]+')}$`,

@@ -7,10 +7,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /**
-   * The body as JSON.
-   * @throws when it is not JSON
-   */
+  /** @throws when the body is not JSON */
   json<T = Record<string, unknown>>(): T;
 }
 
@@ -19,7 +16,6 @@ export interface UploadForm {
   readonly file?: { readonly name: string; readonly content: string | Uint8Array<ArrayBuffer> };
 }
 
-/** Acts as a browser towards the API: keeps its cookie and sends its CSRF token. */
 export class Client {
   readonly #url: string;
   readonly #watch: SecretWatch;
@@ -45,7 +41,7 @@ export class Client {
     return Object.assign(server.visitor(), { cookie: this.cookie, csrfToken: this.csrfToken });
   }
 
-  /** Sets up a second factor with the current code. The next sign-in needs the next code, or a recovery code. */
+  /** The next sign-in needs the next code, or a recovery code. */
   async enableFactor(): Promise<{ secret: string; recoveryCodes: string[] }> {
     const { secret } = (await this.post('/__admin/api/totp/setup')).json<{ secret: string }>();
     const enabled = await this.post('/__admin/api/totp/enable', { code: totpCode(secret) });

@@ -30,7 +30,6 @@ export interface ContentServer {
 
 export type Services = Awaited<ReturnType<typeof composeServices>>;
 
-/** Composes the content server: composes each noun, and collects their jobs, checks and metrics. */
 export async function compose(environment: Environment): Promise<ContentServer> {
   const rateLimits = rateLimitsOf(environment.config);
   const services = await composeServices(environment, rateLimits);

@@ -107,7 +107,6 @@ test('saving an unchanged document keeps its file byte for byte and adds no hist
 
 const anyText = expect.any(String) as string;
 
-/** Converts line ends as a browser's text area does. */
 function asTextArea(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }

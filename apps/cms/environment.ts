@@ -7,10 +7,8 @@ import type { Config, ConfigOrigin } from '@galley/settings';
 export interface Environment {
   readonly config: Config;
   readonly projectDirectory: string;
-  /** The sources of `config`. */
   readonly configOrigin: ConfigOrigin;
   readonly db: Database;
-  /** For connections outside the pool. */
   readonly databaseAddress: ConnectedDatabase['address'];
   readonly databasePool: ConnectedDatabase['pool'];
   readonly isDatabaseLost: () => boolean;

@@ -89,7 +89,6 @@ const fill = (pattern: string, length: number) =>
 
 const hostile = ['a-', ' ['];
 
-/** Yields the example with one field filled up to the body limit. */
 function* largestBodies(operation: Operation): Generator<string> {
   const example = examples[operation.id]?.body ?? {};
   for (const field of Object.keys(bodySchemaOf(operation).properties ?? {})) {
@@ -106,7 +105,6 @@ function* largestBodies(operation: Operation): Generator<string> {
   }
 }
 
-/** Yields forms with fields and a file name of the maximum size. */
 function* largestForms(operation: Operation): Generator<FormData> {
   for (const pattern of hostile) {
     const data = new FormData();
@@ -149,7 +147,6 @@ const mib = kib * kib;
 const lines = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join('');
 
-/** Frontmatter that must be refused, and the largest that must be accepted. */
 const frontmatters: Readonly<Record<string, readonly [yaml: string, isAllowed: boolean]>> = {
   '50,000 keys': [lines(50_000, (index) => `k${index}: 1\n`), false],
   '200,000 keys': [lines(200_000, (index) => `k${index}: 1\n`), false],
@@ -227,7 +224,6 @@ test.each(Object.entries(bodies))(
   90_000,
 );
 
-/** Returns a JSON array or object of the maximum size of a save. */
 function largestJson([open, close]: string, part: (index: number) => string): string {
   const parts = Array.from({ length: 1_000_000 }, (_, index) => part(index));
   return (
@@ -260,7 +256,6 @@ test('a JSON body with the maximum number of unknown members', async () => {
   expect(slow.found).toEqual([]);
 });
 
-/** Pairs of dissimilar texts of the maximum size for a comparison. */
 const compared: Readonly<Record<string, (word: string) => string>> = {
   lines: (word) => lines(1_990, (index) => `${index % 7} ${fill(`${word} ${index % 3} `, 500)}\n`),
   'a long line': (word) => fill(`${word} `, 1_000 * kib),
@@ -322,7 +317,6 @@ test('pages, feeds, lists and search of hostile texts', async () => {
 
 const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`;
 
-/** Files of the maximum size of their kind, or larger. */
 const files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
   'elements.svg': svg('<g></g>'.repeat(700_000)),
   'nested.svg': svg('<g>'.repeat(1_600_000)),

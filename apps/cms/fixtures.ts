@@ -33,7 +33,6 @@ export { Client, totpCode, type Answer, type UploadForm } from './client.fixture
 
 export const admin = { username: 'ada', password: 'a long enough passphrase' };
 
-/** Password of all users that `addUser` adds. */
 export const password = 'another long passphrase';
 /** Cheap hash parameters: a real hash takes a hundred milliseconds, which most tests do not need. */
 const passwordHasher = new Argon2Hasher({ memory: 8, passes: 1, parallelism: 1 });
@@ -46,12 +45,11 @@ export interface TestServerOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly config?: ConfigInput;
   readonly build?: BuildInfo;
-  /** Connects to the database through a line that `cutDatabase` can cut. */
   readonly cuttable?: boolean;
   /** Replaces the default, an empty database on the shared test server; closed with the server. */
   readonly database?: TestDatabase;
   readonly prepare?: (database: TestDatabase) => Promise<void>;
-  /** A resource that the server uses, disposed after it. */
+  /** Disposed after the server. */
   readonly beside?: AsyncDisposable;
 }
 
@@ -62,10 +60,7 @@ export interface NewTestUser {
   readonly grants?: readonly string[];
 }
 
-/**
- * The content server as run by `galley serve`, with its own database, project and port. With `GALLEY_SERVERS=2` it is
- * one of two behind a proxy, with two coordinators beside them: `url` is that of the proxy.
- */
+/** With `GALLEY_SERVERS=2`, one of two servers behind a proxy, with two coordinators: `url` is the proxy's. */
 export class TestServer implements AsyncDisposable {
   readonly url: string;
   readonly project: string;
@@ -129,13 +124,12 @@ export class TestServer implements AsyncDisposable {
       watch.expectNone();
     };
     const { url } = others ?? running;
-    // Replaces the server's own address with that of the proxy.
     const setupLink = running.setupLink?.replace(running.url, url);
     const parts = { ...running, url, setupLink, leave, project, database, line, watch, stop };
     return new TestServer(parts);
   }
 
-  /** Starts another server on the project and database of `other`, which must outlive it. */
+  /** `other` must outlive it. */
   static async beside(
     other: TestServer,
     options: Pick<TestServerOptions, 'environment' | 'config' | 'build'> = {},
@@ -190,7 +184,6 @@ export class TestServer implements AsyncDisposable {
       .execute();
   }
 
-  /** Runs `work` while the database is unreachable: connections break, and new ones are refused. */
   async withoutDatabase(work: () => Promise<void>): Promise<void> {
     await this.#line!.cut();
     await work();
@@ -198,7 +191,6 @@ export class TestServer implements AsyncDisposable {
     await this.#untilBack();
   }
 
-  /** Runs `work` while the database accepts connections but never answers. */
   async withSilentDatabase(work: () => Promise<void>): Promise<void> {
     this.#line!.silence();
     try {
@@ -298,7 +290,6 @@ const definitions = Map.groupBy(
 );
 const namedByOperations = new Set(operations.flatMap(({ problems }) => problems));
 
-/** Matches stack traces, SQL and paths of this host. */
 const inside =
   /\bat \S+ \(|\.ts\b|node_modules|\b(select|insert|update|delete) .*\b(from|into|set)\b|\/(tmp|home|root|work|var)\//i;
 
@@ -328,7 +319,6 @@ export function expectProblem(answer: Answer, status: number, code: string): Pro
   return body;
 }
 
-/** Returns the attributes of the answer's only cookie, lower-cased and sorted, without its expiry. */
 export function cookieAttributes({ headers }: Answer): string[] {
   const cookies = headers.getSetCookie();
   expect(cookies).toEqual([expect.stringMatching(/^session=/)]);
@@ -347,7 +337,6 @@ export async function writeFiles(
   }
 }
 
-/** Records log lines, redacted like the real log. */
 function recorder(lines: string[]): Logger {
   const note =
     (level: string) =>

@@ -1,10 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/**
- * A connection to another server that can be cut and restored, or turned silent: it accepts connections, but forwards
- * no data.
- */
+/** Can be cut and restored, or turned silent: it accepts connections, but forwards no data. */
 export class InterruptibleProxy {
   readonly url: string;
   readonly #port: number;

@@ -1,7 +1,4 @@
-/**
- * Wraps a function so that its module loads on the first call. Loading everything takes longer than most commands, so a
- * command loads only its own dependencies.
- */
+/** Loading all modules takes longer than most commands, so this loads the function's module on the first call. */
 export function lazy<Given extends unknown[], Result>(
   load: () => Promise<(...given: Given) => Result | Promise<Result>>,
 ): (...given: Given) => Promise<Result> {

@@ -1,7 +1,4 @@
-/**
- * The least privilege that each operation requires, duplicated on purpose: a change of the contract requires one here,
- * and each new operation forces a decision about who may call it.
- */
+/** Duplicated on purpose: each change of the contract forces a decision about who may call the operation. */
 export const minimumCapabilities: Readonly<Record<string, string>> = {
   'auth.login': 'nobody',
   'auth.logout': 'nobody',

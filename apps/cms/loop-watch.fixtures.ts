@@ -1,7 +1,4 @@
-/**
- * Measures how long the event loop of this thread is blocked, in CPU time of the thread: other load on the machine
- * slows wall-clock time, but not CPU time.
- */
+/** Measures CPU time, which other load on the machine does not slow. */
 export class LoopWatch implements Disposable {
   #turnBegan = process.threadCpuUsage();
   #longest = 0;
@@ -11,7 +8,7 @@ export class LoopWatch implements Disposable {
     this.#timer = setTimeout(() => this.#turn(), 1);
   }
 
-  /** Returns the longest turn during `work`, in milliseconds. */
+  /** In milliseconds. */
   async longestTurn(work: () => Promise<unknown>): Promise<number> {
     this.#longest = 0;
     this.#turnBegan = process.threadCpuUsage();

@@ -15,7 +15,7 @@ import { rateLimitMetricDefinitions, storageMetricDefinitions } from './system/s
 
 type MetricDefinitions = Readonly<Record<string, MetricDefinition>>;
 
-/** All metrics of the content server except those of requests; lets the reference be generated without a server. */
+/** Lets the reference be generated without a server. */
 export const contentServerMetrics: readonly MetricDefinition[] = [
   processMetrics,
   loopMetrics,

@@ -64,7 +64,6 @@ function countsOf(metrics: Metrics): Record<string, number> {
   return Object.fromEntries(samples.map(({ labels, value }) => [labels['status_class']!, value]));
 }
 
-/** Returns the counts during `work` by class, without zeros. */
 async function countedWhile(work: () => Promise<void>): Promise<Record<string, number>> {
   const before = countsOf(await waitUntilIdle());
   await work();

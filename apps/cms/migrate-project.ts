@@ -10,9 +10,7 @@ export interface Migrated {
 }
 
 /**
- * Migrates the database and grants the application's role what it needs, like every start with the owner's role;
- * servers with only `database.url` can then start. With `check`, only lists pending migrations. A separate database
- * needs no project yet.
+ * Servers with only `database.url` can then start. A separate database needs no project.
  * @throws the errors of `connectDatabase`
  */
 export async function migrateProject(

@@ -26,7 +26,6 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Signs in, also with wrong credentials, and creates every kind of secret. */
 async function gatherSecrets(): Promise<void> {
   const { recoveryCodes, secret } = await ada.enableFactor();
   Object.assign(secrets, { secret, recoveryCode: recoveryCodes[0] });
@@ -94,7 +93,6 @@ test('and not in refusals of requests that send them in the wrong place', async 
   }
 });
 
-/** Looks for secrets literally and as encoded in addresses and JSON. */
 function expectNoSecrets(text: string, which: Record<string, string> = secrets): void {
   for (const [what, secret] of Object.entries(which))
     for (const spelling of [

@@ -31,9 +31,9 @@ export interface ContentOptions {
   readonly logger: Logger;
   readonly cleanUp: ShutdownStack;
   readonly passwordHasher?: PasswordHasher;
-  /** The running build; detected by default. */
+  /** Detected by default. */
   readonly build?: BuildInfo;
-  /** Connects to the database. By default, also creates it if missing. */
+  /** By default, also creates the database if missing. */
   readonly connect?: (options: ConnectOptions) => Promise<ConnectedDatabase>;
 }
 
@@ -51,7 +51,6 @@ export async function openContent({
   await openDataFolder(config.storage.dataDirectory, logger);
   await makeStorageFolders(config.storage);
   const atEnd: ConnectOptions['atEnd'] = (name, end) => cleanUp.add(name, end);
-  // In parallel: git answers before the database does.
   const [build, { db, address: databaseAddress, pool: databasePool, probe }] = await Promise.all([
     given.build ?? readBuildInfo(),
     connect({ config, logger, atEnd }),
@@ -96,7 +95,7 @@ export function leave({ health }: ContentServer, server: GalleyServer): void {
   server.leave();
 }
 
-/** Answers requests on `server` and runs the jobs; the index must be current. */
+/** The index must be current. */
 export function serveContent(
   content: ContentServer,
   server: GalleyServer,

@@ -9,7 +9,6 @@ export function draftOf(username: string): string {
   return `posts/of-${username}.md`;
 }
 
-/** Returns project files with a draft per user, and published documents. */
 export function exampleFiles(usernames: readonly string[]): Record<string, string> {
   const files = {
     'content/posts/public.md': '---\ntitle: Ink\n---\n',

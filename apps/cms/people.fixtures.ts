@@ -30,7 +30,7 @@ export interface HistoryEntry {
 
 const api = '/__admin/api';
 
-/** A user who works on documents over the API. `detail`, `saved` and `created` expect success. */
+/** `detail`, `saved` and `created` expect success. */
 export class EditorClient {
   readonly client: Client;
 
@@ -60,7 +60,6 @@ export class EditorClient {
     return granted(await this.save(body));
   }
 
-  /** Creates an English post by default. */
   create(body: object): Promise<Answer> {
     const input = { type: 'post', lang: 'en', content: 'Text.\n', ...body };
     return this.client.post(`${api}/documents/create`, input);
@@ -105,7 +104,7 @@ export interface UserInfo {
   readonly [field: string]: unknown;
 }
 
-/** A user who works on accounts, their own or others'. `seen` and `done` expect success. */
+/** `seen` and `done` expect success. */
 export class AdminClient {
   readonly client: Client;
 
@@ -135,7 +134,6 @@ export class AdminClient {
     return users.find((user) => user.username === username);
   }
 
-  /** Creates an author without a display name by default. */
   saveUser(username: string, more: object = {}): Promise<Answer> {
     return this.attempt('/users/save', { username, name: '', email: '', role: 'author', ...more });
   }
@@ -154,7 +152,7 @@ export class AdminClient {
     return status === 200;
   }
 
-  /** Starts a set-up and returns its authenticator; the set-up is not confirmed yet. */
+  /** The set-up is not confirmed yet. */
   async beginFactor(username?: string): Promise<Authenticator> {
     return new Authenticator(
       (await this.postJson<{ secret: string }>('/totp/setup', { username })).secret,
@@ -180,7 +178,6 @@ export async function adminClientOf(
   return new AdminClient(await server.signedInAs({ username, role }));
 }
 
-/** Tries to sign in, by default with the password of `addUser`, and returns the result. */
 export async function signIn(
   server: TestServer,
   credentials: { username: string; password?: string; totp_code?: string | undefined },
@@ -214,7 +211,6 @@ export async function newestEntry(reader: AdminClient): Promise<AuditEntry | und
   return (await reader.getJson<AuditEntry[]>('/audit', { limit: '1' }))[0];
 }
 
-/** Performs the action, checks that the newest audit entry describes it, and returns the answer. */
 export async function expectRecorded(
   reader: AdminClient,
   outcome: 'success' | 'denied',
@@ -235,7 +231,6 @@ export async function expectRecorded(
   return answer;
 }
 
-/** Checks for these secrets, and for stored data of passwords, factors, sessions and tokens. */
 export async function expectNoSecretsInAudit(
   { database: { db } }: TestServer,
   secrets: readonly string[],
@@ -257,7 +252,7 @@ export async function expectNoSecretsInAudit(
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const stepMilliseconds = 30_000;
 
-/** An authenticator app (RFC 6238: SHA-1, six digits, 30 seconds). */
+/** RFC 6238: SHA-1, six digits, 30 seconds. */
 export class Authenticator {
   readonly secret: string;
   readonly #key: Buffer;

@@ -8,7 +8,7 @@ import { cmsProblems } from './problems.ts';
 
 const exampleProject = fileURLToPath(new URL('example-project', import.meta.url));
 
-/** Creates a project with a small example site, in an empty or missing folder. */
+/** The folder must be empty or missing. */
 export async function createProject(directory: string): Promise<void> {
   const names = await namesIn(directory);
   if (isProject(directory)) throw exists(directory);
@@ -44,7 +44,7 @@ function exists(directory: string): Error {
   return cmsProblems.project_exists(`${directory} already contains a Galley project.`);
 }
 
-/** Returns the visible names in a folder: hidden files and interrupted creations do not count. */
+/** Ignores hidden files, such as interrupted creations. */
 async function namesIn(directory: string): Promise<string[]> {
   try {
     return (await readdir(directory)).filter((name) => !name.startsWith('.'));

@@ -82,7 +82,6 @@ describe('the session cookie (GAP-SES-1)', () => {
 });
 
 describe('the client address (GAP-SES-3, GAP-SET-8)', () => {
-  /** Returns the client's address in the list of sessions, the audit log and the count of failed sign-ins. */
   async function addressesOf(server: TestServer, headers: Record<string, string>) {
     const { db } = server.database;
     await db.deleteFrom('sign_in_throttles').execute();
@@ -253,7 +252,6 @@ describe('the client address (GAP-SES-3, GAP-SET-8)', () => {
 describe('an Origin (GAP-SES-2)', () => {
   const news = { origin: 'https://news.example' };
 
-  /** Works around `fetch`, which sets its own Host. */
   async function statusWithHost(server: TestServer, headers: Record<string, string>) {
     const { hostname, port } = new URL(server.url);
     const body = JSON.stringify({ username: 'vera', password });

@@ -1,10 +1,7 @@
 import type { Logger } from '@galley/kernel';
 import type { ContentServer } from './compose.ts';
 
-/**
- * Updates the index and runs due schedules before any request or build, so that content which should have been
- * unpublished during downtime is never shown.
- */
+/** Must end before any request or build, which would show content that expired during downtime. */
 export async function readyContent(content: ContentServer, logger: Logger): Promise<void> {
   await content.services.media.indexer.finish();
   await index(content, logger);

@@ -11,7 +11,6 @@ export interface Records {
   readonly project?: string;
 }
 
-/** Looks for secrets in everything a server stores: log, audit log and backups. */
 export async function searchRecords(watch: SecretWatch, records: Records): Promise<void> {
   const { log, database, project } = records;
   watch.look('records', 'the log', log.join('\n'));

@@ -12,7 +12,6 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Returns the answers to an address: fresh, from the cache, and conditional. */
 async function answersTo(path: string, method = 'GET'): Promise<Answer[]> {
   const visitor = server.visitor();
   const first = await visitor.send(path, { method });

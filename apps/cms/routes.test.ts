@@ -3,7 +3,6 @@ import { expect, test, vi } from 'vitest';
 import { fillPath, operations } from '@galley/contract';
 import { TestServer } from './fixtures.ts';
 
-/** Routes that are not operations: the OpenAPI documents and the admin's page. */
 const otherPaths = ['/openapi.json', '/', '/index.html'];
 
 test('every route of the content server belongs to an operation of the contract', async () => {

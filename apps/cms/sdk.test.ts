@@ -18,7 +18,6 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Returns an SDK client with the cookie of a signed-in browser. */
 function clientOf(client: Client): Galley {
   return createGalley({
     baseUrl: server.url,

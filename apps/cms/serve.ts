@@ -29,21 +29,19 @@ export interface ServeOptions {
   readonly projectDirectory: string;
   readonly overlays: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** From the command line; override all other sources. */
+  /** Override all other sources. */
   readonly overrides: ConfigInput;
   readonly logger: Logger;
   /** Argon2 with current cost parameters by default. */
   readonly passwordHasher?: PasswordHasher;
-  /** The running build; detected by default. */
+  /** Detected by default. */
   readonly build?: BuildInfo;
-  /** Aborts to stop the server after requests in progress. */
   readonly signal: AbortSignal;
 }
 
 export interface RunningServer extends ServerAddresses {
-  /** Whether this start created the project. */
   readonly created: boolean;
-  /** Resolves when everything is closed; rejects with `workers_died` when workers keep dying. */
+  /** Rejects with `workers_died` when workers keep dying. */
   readonly stopped: Promise<void>;
 }
 
@@ -52,10 +50,7 @@ const choice = {
   example: (port: number) => `galley serve --port ${port}`,
 };
 
-/**
- * Runs a project's content server (CMS-CLI-1), in this process or in worker processes; resolves when it is ready.
- * Workers run this process's command again, which must call `serveAsWorker`.
- */
+/** Resolves when it is ready (CMS-CLI-1). Workers run this process's command, which must call `serveAsWorker`. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { logger, signal } = options;
   const created = await createIfMissing(options.projectDirectory);
@@ -134,7 +129,7 @@ function addressesOf({ server, admin }: Config, address: AddressInfo): ServedAdd
   return { siteAddress, adminAddress: admin.enabled ? `${siteAddress}/${admin.path}/` : undefined };
 }
 
-/** Logs the server's address; returns a set-up link while there is no administrator. */
+/** Returns a set-up link while there is no administrator. */
 async function logAddresses(
   { services }: ContentServer,
   { config, environment, logger }: Start,

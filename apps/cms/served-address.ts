@@ -4,7 +4,7 @@ import { newId, type Logger } from '@galley/kernel';
 
 const fileOf = (dataDirectory: string): string => join(dataDirectory, 'served-address');
 
-/** Records the address a server listens on, for commands of the same project. Logs a failure without throwing. */
+/** Logs a failure without throwing. */
 export async function recordServedAddress(
   dataDirectory: string,
   { address, logger }: { readonly address: string; readonly logger: Logger },
@@ -19,10 +19,7 @@ export async function recordServedAddress(
   }
 }
 
-/**
- * Returns the address of the project's latest server, such as `http://localhost:9000`; `undefined` before the first
- * start.
- */
+/** `undefined` before the first start. */
 export async function readServedAddress(dataDirectory: string): Promise<string | undefined> {
   const text = await readFile(fileOf(dataDirectory), 'utf8').catch(() => '');
   return URL.canParse(text.trim()) ? text.trim() : undefined;

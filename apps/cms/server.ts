@@ -24,7 +24,7 @@ import { PublicRequests } from './site/public-requests.ts';
 import { platformModule } from './platform/module.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
-/** Routes all requests. Probes come first, since they must work when most other parts fail. */
+/** Probes come first, since they must work when most other parts fail. */
 export function requestListener(content: ContentServer): RequestListener {
   const { environment, services } = content;
   const { logger } = environment;

@@ -1,10 +1,7 @@
 import type { MetricsSource } from '@galley/http';
 import type { Ticker } from '@galley/kernel';
 
-/**
- * Returned by the `compose` of a noun, in addition to its services. `compose.ts` collects it from all nouns, so a new
- * job, check or metric needs changes only in the folder of its noun.
- */
+/** `compose.ts` collects it from all nouns. */
 export interface ServiceComponent {
   /** Loops that run while the server answers requests; stopped in reverse order. */
   readonly jobs?: readonly Ticker[];

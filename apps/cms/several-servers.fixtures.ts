@@ -14,10 +14,7 @@ export interface SharedProject {
   readonly watch: SecretWatch;
 }
 
-/**
- * Starts further content servers on a running server's project, as many coordinators as content servers, each in its
- * own process, and a proxy in front of the content servers.
- */
+/** Further content servers and as many coordinators, each a process, and a proxy in front of the content servers. */
 export class SeveralServers implements AsyncDisposable {
   readonly #proxy: RoundRobinProxy;
   readonly #programs: readonly Program[];

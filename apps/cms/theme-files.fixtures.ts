@@ -1,4 +1,3 @@
-/** Returns the files of a complete theme in a folder; `files` overrides or adds some. */
 export function themeFiles(
   folder: string,
   name: string,

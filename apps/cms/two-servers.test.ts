@@ -4,9 +4,7 @@ import { expectProblem, password, TestServer, type Answer, type Client } from '.
 const api = '/__admin/api';
 const nextPassword = 'a passphrase hard to guess';
 
-/** The server where changes are made. */
 let one: TestServer;
-/** The server where changes must take effect at once. */
 let two: TestServer;
 let ada: Client;
 

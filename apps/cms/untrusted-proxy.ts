@@ -1,11 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from '@galley/kernel';
 
-/**
- * Warns once when a proxy seems to be in front of Galley without being configured: all clients then share one address,
- * for limits and in the audit log, and cookies are not marked `Secure`. Anybody can send the header, so this is only a
- * hint.
- */
+/** Behind an unconfigured proxy all clients share one address. Anybody can send the header: this is only a hint. */
 export function warnOfUntrustedProxy(logger: Logger): RequestHandler {
   let warned = false;
   return (request, _response, next) => {

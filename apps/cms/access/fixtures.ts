@@ -15,7 +15,6 @@ export interface Connection {
 
 export interface Caller {
   readonly by: 'nobody' | 'session' | 'token' | 'dead token';
-  /** The user whose draft the call is about. */
   readonly username: string;
   /** The role's capabilities, reduced by the scopes of a token. */
   readonly grants: readonly string[];
@@ -30,9 +29,7 @@ export interface Caller {
 export type Callers = Readonly<Record<string, Caller>>;
 
 export interface CastOptions {
-  /** Capabilities of the built-in roles, limited to those that operations require. */
   readonly builtIn: Readonly<Record<string, readonly string[]>>;
-  /** Capabilities that operations require. */
   readonly needed: readonly string[];
   /** Capabilities that are useless without `documents.read`. */
   readonly withReading: readonly string[];
@@ -43,11 +40,9 @@ const everything = ['*'];
 
 export class TestCallers implements AsyncDisposable {
   readonly server: TestServer;
-  /** Requires a second factor. */
   readonly strict: TestServer;
   readonly #options: CastOptions;
   readonly #customRoles: ReadonlyMap<string, readonly string[]>;
-  /** Callers that lost their access. */
   readonly #formers: Record<string, Caller> = {};
   readonly #tokens = new Map<string, Promise<Connection>>();
 
@@ -102,7 +97,6 @@ export class TestCallers implements AsyncDisposable {
     };
   }
 
-  /** Returns callers with and without a capability, by role and by scopes of a token. */
   holdersOf(capability: string): Callers {
     const { only, own, not } = roleNames(capability);
     const [scopes, ownScopes, others] = [only, own, not].map((name) =>
@@ -263,7 +257,6 @@ function customRoles({ needed, withReading }: CastOptions): Map<string, readonly
   );
 }
 
-/** The factor's secret is empty, since only its existence matters here. */
 async function addFactor({ database: { db } }: TestServer, username: string): Promise<void> {
   const at = new Date();
   const times = { created_at: at, updated_at: at };

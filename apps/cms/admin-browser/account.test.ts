@@ -34,7 +34,6 @@ async function signOut(page: TestPage, name: string): Promise<void> {
   await page.getByText('You are signed out.').waitFor();
 }
 
-/** Sets up a second factor with the form on the page; returns its secret and its recovery codes. */
 async function setUpFactor(page: TestPage, look = expectUsable) {
   await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
   const secret = await page.getByLabel('Or enter this key').inputValue();

@@ -288,7 +288,6 @@ describe('the board', () => {
     const column = (name: string) => page.getByRole('region', { name, exact: true });
     await column('Draft').getByText('Ferries of the north').waitFor();
     await expectUsable(page, 'board');
-    // Uses the keyboard as people do: Tab to the column, arrows to the card, then its buttons.
     await column('Draft').getByRole('row').first().focus();
     const at = () =>
       page.evaluate<string>(

@@ -18,7 +18,6 @@ export async function typeAtEnd(page: TestPage, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** Waits until the server has stored what was typed. */
 export function waitForBackup(page: TestPage): Promise<void> {
   return page.getByText(/Draft backed up/).waitFor();
 }
@@ -32,7 +31,6 @@ export async function chooseAction(page: TestPage, name: string | RegExp): Promi
   await page.getByRole('menuitem', { name }).click();
 }
 
-/** Custom fields of pages: a required one, a choice, and one that contains others. */
 export const customFields = `types:
   page:
     - { name: price, label: Price, type: number, required: true, help: In euros. }
@@ -40,7 +38,6 @@ export const customFields = `types:
     - { name: seller, type: object, fields: [{ name: city, type: text }, { name: since, type: number }] }
 `;
 
-/** A page by an author that lacks its required fields. */
 export const offerPage = `---
 title: Offer
 author: author

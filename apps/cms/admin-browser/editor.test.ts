@@ -192,7 +192,6 @@ test('discarded text can be restored by undo, and is deleted otherwise', async (
   await expect.poll(() => textEditor(page).innerText()).toContain('Never mind.');
 });
 
-/** Presses Enter at the very moment a menu has selected the task option. */
 const enterWhenTaskIsOffered = `new Promise((resolve) => {
   const observer = new MutationObserver(() => {
     const selected = document.querySelector('[role=option][aria-selected=true]');

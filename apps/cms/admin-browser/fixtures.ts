@@ -3,10 +3,8 @@ import { axeViolations, shoot, type TestPage } from '@galley/testing';
 import { ensureAdminBuilt } from '../../../scripts/admin-build.ts';
 import { admin, password, TestServer, type TestServerOptions } from '../fixtures.ts';
 
-/** Users of the built-in roles, named after their role; their password is `password`. */
 export const people = ['editor', 'author', 'reviewer'];
 
-/** Starts the content server with the admin as in the sources, the administrator `admin`, and `people`. */
 export async function startWithAdmin(options: TestServerOptions = {}): Promise<TestServer> {
   await ensureAdminBuilt();
   const server = await TestServer.start(options);
@@ -26,7 +24,7 @@ export async function signIn(page: TestPage, username: string): Promise<void> {
   await answered;
 }
 
-/** Gives the page a session without the sign-in form, for tests of other things; needs the default admin address. */
+/** Skips the sign-in form; needs the default admin address. */
 export async function addSession(
   page: TestPage,
   server: TestServer,
@@ -40,10 +38,7 @@ export async function addSession(
     .addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Lax' }]);
 }
 
-/**
- * Once the page has its heading, checks it with axe, in light and dark mode, and for horizontal scrolling. Takes
- * screenshots if requested.
- */
+/** Once the page has its heading, checks it with axe, in light and dark mode, and for horizontal scrolling. */
 export async function expectUsable(page: TestPage, name: string): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await shoot(page, name);
@@ -58,7 +53,6 @@ export async function expectUsable(page: TestPage, name: string): Promise<void> 
   expect(overhang, `${name} is wider than the window`).toBeLessThanOrEqual(0);
 }
 
-/** Checks that a narrow window needs no horizontal scrolling. */
 export async function expectNarrow(page: TestPage): Promise<void> {
   const before = page.viewportSize()!;
   await page.setViewportSize({ width: 360, height: 740 });

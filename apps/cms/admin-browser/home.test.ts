@@ -10,7 +10,6 @@ import {
   type TestSite,
 } from './review.fixtures.ts';
 
-// Each test runs axe on several pages.
 vi.setConfig({ testTimeout: 60_000 });
 
 let browser: TestBrowser;
@@ -31,7 +30,6 @@ afterAll(async () => {
   await browser[Symbol.asyncDispose]();
 });
 
-/** Returns ten in the morning, `days` days from now. */
 function inDays(days: number): string {
   const date = new Date(Date.now() + days * 86_400_000);
   date.setUTCHours(10, 0, 0, 0);
@@ -146,7 +144,6 @@ test('notifications are marked as read one by one and all at once, and the bell 
     const { path } = await author.created({ title });
     await author.moved(path, 'in_review', { note: `Of ${title}` });
   }
-  // A background loop sends notifications a moment later.
   const { client: told } = await signInEditor(server, 'reviewer');
   await expect
     .poll(async () => (await told.get('/__admin/api/notifications')).text, longTimeout)

@@ -7,7 +7,6 @@ import { expectUsable, addSession, startWithAdmin } from './fixtures.ts';
 
 const hostile = '<img src=x onerror="window.broken = true"><script>window.broken = true</script>';
 
-// Axe checks whole pages repeatedly.
 vi.setConfig({ testTimeout: 120_000 });
 
 let server: TestServer;
@@ -76,7 +75,6 @@ test('a rebuild shows progress and a readable log', async () => {
   await sheet.waitFor({ state: 'detached' });
   await page.goBack();
   await sheet.getByText(/no public page at \/nowhere\//).waitFor();
-  // Opens the address directly, as from a shared link.
   await page.reload();
   await sheet.getByText(/no public page at \/nowhere\//).waitFor();
   await page.keyboard.press('Escape');

@@ -11,7 +11,6 @@ import {
   type TestSite,
 } from './review.fixtures.ts';
 
-// Each test runs axe on several pages.
 vi.setConfig({ testTimeout: 60_000 });
 
 let browser: TestBrowser;

@@ -19,7 +19,6 @@ types:
         - { name: photo, type: media }
 `;
 
-// Axe checks whole pages repeatedly.
 vi.setConfig({ testTimeout: 120_000 });
 
 let server: TestServer;

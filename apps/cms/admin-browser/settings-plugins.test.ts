@@ -72,7 +72,6 @@ settings:
   ...themeFiles('delivery', 'delivered'),
 };
 
-// Axe checks whole pages repeatedly.
 vi.setConfig({ testTimeout: 120_000 });
 
 let server: TestServer;

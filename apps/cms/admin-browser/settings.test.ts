@@ -20,7 +20,6 @@ interface Section {
   readonly fields: readonly { readonly name: string; readonly help: string }[];
 }
 
-// Axe checks whole pages repeatedly.
 vi.setConfig({ testTimeout: 120_000 });
 
 let server: TestServer;

@@ -2,12 +2,11 @@ import type { Actor } from '@galley/kernel';
 
 const prefix = 'agent:';
 
-/** The user name that histories show for an agent of a run. */
 export function agentUsername(agentId: string): string {
   return `${prefix}${agentId}`;
 }
 
-/** The actor of an agent: may write drafts and request reviews; only people decide. */
+/** May write drafts and request reviews; only people decide. */
 export function agentActor(agentId: string, onBehalfOf: Actor['onBehalfOf'] = []): Actor {
   const username = agentUsername(agentId);
   const grants = new Set(['documents.read', 'documents.create', 'documents.write']);

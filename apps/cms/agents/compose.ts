@@ -20,7 +20,6 @@ export interface AgentParts {
   readonly gitSnapshots: GitSnapshots;
 }
 
-/** Composes the runs of agents in this process, and the review of proposed documents. */
 export async function composeAgents(environment: Environment, parts: AgentParts) {
   const documents = proposedDocuments(environment, parts);
   const runs = await composeRuns({ ...environment, documents });
@@ -53,7 +52,6 @@ interface EditorialParts extends Pick<AgentParts, 'gitSnapshots'> {
   readonly runs: Awaited<ReturnType<typeof composeRuns>>;
 }
 
-/** Jobs that submit proposed documents to the editorial workflow, and decide proposals by its outcome. */
 function editorialJobs(
   { config, db, clock, logger }: Environment,
   { documents, runs: { decisions, repository }, gitSnapshots }: EditorialParts,

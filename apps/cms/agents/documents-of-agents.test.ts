@@ -199,7 +199,6 @@ describe('where the repository is the content tree itself, a patch to a document
 
     await newsroom.revise(id, await newsroom.diff('posts/ink.md', black));
     await newsroom.reviewed('posts/ink.md', 'Ink is black, and wet.');
-    // Commits the draft itself before the decision.
     await newsroom.commit('A snapshot');
     expect((await newsroom.editorial('posts/ink.md', 'approve')).status).toBe(200);
     await newsroom.waitForStatus(id, 'accepted');

@@ -17,10 +17,7 @@ Ink is blak.
 
 const waitOptions = { timeout: 30_000, interval: 20 };
 
-/**
- * A newsroom whose content tree lies in the repository of the agents' workspace: `repository` is its folder in the
- * project. Olga and Eve are editors; the agent ada works in `run-1`.
- */
+/** The content tree lies in the repository of the agents' workspace. Olga and Eve are editors. */
 export class AgentNewsroom implements AsyncDisposable {
   readonly server: TestServer;
   readonly olga: Client;

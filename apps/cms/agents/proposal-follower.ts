@@ -20,10 +20,7 @@ const followedTypes: readonly DomainEventType[] = [
   'document.removed',
 ];
 
-/**
- * Decides proposals by people's decisions on their documents. A proposal with several documents needs all of them
- * approved. Deciding a proposal also decides its documents; the resulting events arrive here again and have no effect.
- */
+/** A proposal needs all its documents approved. Deciding it raises events that arrive here again without effect. */
 export class ProposalFollower {
   readonly #options: ProposalFollowerOptions;
   readonly #drafts: ProposedDocumentRepository;
@@ -61,7 +58,6 @@ export class ProposalFollower {
     await this.#decide('reject', event, { draft, note: `${draft.path} ${what}.` });
   }
 
-  /** Sends a patch that cannot be applied to the repository back to the agent, with the reason. */
   async #accept(event: DomainEvent, draft: DraftInReview): Promise<void> {
     const refusal = await this.#decide('accept', event, { draft, note: undefined });
     if (refusal === undefined) return;
@@ -69,7 +65,7 @@ export class ProposalFollower {
     await this.#decide('request_revision', event, { draft, note });
   }
 
-  /** Returns why the decision failed; `undefined` on success, or when another decision came first. */
+  /** Returns why the decision failed; `undefined` also when another decision came first. */
   async #decide(
     decision: Decision,
     { actor }: DomainEvent,

@@ -7,7 +7,7 @@ export interface ProposalIntakeOptions {
   readonly workspaceId: string;
   readonly submissions: DocumentSubmissions;
   readonly decisions: ProposalDecisions;
-  /** Commits the content tree to the repository, so that the next patch applies to the current state. */
+  /** So that the next patch applies to the current state. */
   readonly commitTree: () => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -15,10 +15,7 @@ export interface ProposalIntakeOptions {
 
 const maxNoteLength = 2_000;
 
-/**
- * Submits proposed documents to the editorial workflow, in one process at a time. Proposals that cannot be submitted go
- * back to the agent with instructions. The next run resumes interrupted work.
- */
+/** Runs in one process at a time; the next run resumes interrupted work. */
 export class ProposalIntake {
   readonly #options: ProposalIntakeOptions;
 

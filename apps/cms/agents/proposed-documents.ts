@@ -39,10 +39,7 @@ export interface ProposedDocumentsOptions {
   readonly findActor: (username: string) => Promise<Actor | undefined>;
 }
 
-/**
- * Documents that agents propose (gaps page, Content and agents together): drafts in review, with the agent as author,
- * decided under the same rules as all documents. A decision on the document decides the proposal, and vice versa.
- */
+/** Documents that agents propose are drafts in review by the agent (gaps page, Content and agents together). */
 export class ProposedDocuments implements ProposalDocuments {
   readonly #options: ProposedDocumentsOptions;
   readonly #drafts: ProposedDocumentRepository;
@@ -52,7 +49,6 @@ export class ProposedDocuments implements ProposalDocuments {
     this.#drafts = new ProposedDocumentRepository(options.db);
   }
 
-  /** Whether the content tree is the whole repository. */
   get isWholeRepository(): boolean {
     return this.#options.prefix === '';
   }
@@ -62,10 +58,7 @@ export class ProposedDocuments implements ProposalDocuments {
     return path.startsWith(this.#options.prefix);
   }
 
-  /**
-   * Drafts the proposed documents, after checking all of them.
-   * @throws `not_proposable`, `document_moved`, `documents_busy`
-   */
+  /** @throws `not_proposable`, `document_moved`, `documents_busy` */
   async submit(submission: DocumentSubmission): Promise<void> {
     const { prefix, settings } = this.#options;
     const documents = proposedDocuments(submission, { prefix, settings: settings() });
@@ -110,7 +103,7 @@ export class ProposedDocuments implements ProposalDocuments {
     throw contentProblems.forbidden(`${by.username} may not approve or reject documents.`);
   }
 
-  /** Returns the existing document that the draft replaces; `undefined` if there is none. */
+  /** `undefined` when the draft replaces no document. */
   async #require(
     { place, before, after }: ProposedDocument,
     { proposal }: DocumentSubmission,
@@ -140,7 +133,7 @@ export class ProposedDocuments implements ProposalDocuments {
     return current;
   }
 
-  /** Whether the existing document is a draft of this proposal, which may be only partly submitted. */
+  /** Also for a proposal that is only partly submitted. */
   async #isOwn({ indexed }: ReconciledDocument, proposal: string, agent: Actor): Promise<boolean> {
     const draft = await this.#drafts.find(proposal, indexed.place.path);
     if (!draft) return false;
@@ -259,7 +252,6 @@ export class ProposedDocuments implements ProposalDocuments {
     await this.#options.editorial.act(person, { ...about, action: 'request_changes' });
   }
 
-  /** Restores the previous text as a draft; moves a document that the proposal created to the trash. */
   async #reject(decision: DocumentDecision, state: DraftState, person: Actor): Promise<void> {
     await this.#requestChanges(decision, state.reconciled!, person);
     await this.#restorePrevious(state, agentActor(state.draft.agentId, [person.username]), 'draft');

@@ -12,10 +12,7 @@ export interface ProposedDocument {
   readonly after: ReturnType<typeof readSource>;
 }
 
-/**
- * Returns the documents of a submission.
- * @throws `not_proposable` for other files of the content tree, deleted documents and unreadable ones
- */
+/** @throws `not_proposable` for other files of the content tree, deleted documents and unreadable ones */
 export function proposedDocuments(
   { files }: Pick<DocumentSubmission, 'files'>,
   { prefix, settings }: { readonly prefix: string; readonly settings: SiteSettings },
@@ -51,13 +48,12 @@ function readPatchedText({ path, after }: SubmittedFile): ProposedDocument['afte
   );
 }
 
-/** Whether two files are equal, apart from fields that Galley writes itself. */
+/** Ignores fields that Galley writes itself. */
 export function hasSameContent(one: DocumentText, other: DocumentText): boolean {
   const [body, otherBody] = [one, other].map((text) => text.body.replace(/\r\n?/g, '\n'));
   return body === otherBody && isDeepStrictEqual(ownValues(one), ownValues(other));
 }
 
-/** Returns the frontmatter fields that authors control. */
 export function ownValues({ values }: Pick<DocumentText, 'values'>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([key]) => isClientKey(key)));
 }

@@ -23,8 +23,7 @@ export interface BackupRequest {
 }
 
 /**
- * Creates a backup of a project, whether or not a server runs. The audit entry names Galley itself and the operating
- * system account.
+ * The audit entry names the operating system account.
  * @throws the errors of `BackupService.create`
  */
 export async function createBackup(
@@ -57,7 +56,6 @@ export async function createBackup(
   }
 }
 
-/** Lists a project's backups, newest first, without a database. */
 export async function listBackups(options: ProjectOptions): Promise<CreatedBackup[]> {
   const { backup } = await configOf(options);
   return (await new BackupFolder(backup.directory, options.logger).list()).map(presentBackup);
@@ -72,10 +70,7 @@ export interface VerifiedBackup {
   readonly size: number;
 }
 
-/**
- * Verifies an archive at any path against its manifest.
- * @throws `not_found`, `invalid_archive`
- */
+/** @throws `not_found`, `invalid_archive` */
 export async function verifyBackup(
   file: string,
   options: VerifyArchiveOptions,

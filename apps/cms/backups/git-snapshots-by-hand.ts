@@ -13,8 +13,7 @@ export type GitSnapshotByHand = ReturnType<typeof presentGitSnapshot>;
 export type GitLogEntry = ReturnType<typeof presentLoggedSnapshot>;
 
 /**
- * Commits a project's content tree, whether or not a server runs. The audit entry names Galley itself and the operating
- * system account.
+ * The audit entry names the operating system account.
  * @throws the errors of `GitSnapshots.take`
  */
 export async function takeGitSnapshot(
@@ -51,7 +50,6 @@ export async function takeGitSnapshot(
   }
 }
 
-/** Lists the newest commits of a project's content tree, newest first, without a database. */
 export async function listGitSnapshots(
   options: ProjectOptions,
   count: number,

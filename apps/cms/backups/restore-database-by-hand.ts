@@ -16,16 +16,12 @@ export interface DatabaseRestoreResult {
   readonly rows: number;
   readonly documents: number;
   readonly history_entries: number;
-  /** Number of documents in the content folder; restore the others there before the next start. */
   readonly documents_in_folder: number;
   /** Enabled administrators; none of them has a password. */
   readonly administrators: readonly string[];
 }
 
-/**
- * Replaces the project's database with that of a backup, migrated, with the grants that the application needs.
- * @throws the errors of `restoreDatabase` of `backup`; nothing has changed then
- */
+/** @throws the errors of `restoreDatabase` of `backup`; nothing has changed then */
 export async function restoreDatabaseBackup(
   project: ProjectOptions,
   file: string,

@@ -7,7 +7,6 @@ import { expectProblem, TestServer, type Client } from '../fixtures.ts';
 const api = '/__admin/api';
 const page = (title: string, text: string): string => `---\ntitle: ${title}\n---\n${text}\n`;
 
-/** Two processes on one project: one restores a backup, both are read. */
 let one: TestServer;
 let two: TestServer;
 let ada: Client;

@@ -10,10 +10,7 @@ import type { BuiltProject } from './built-project.ts';
 import { releaseMemory } from './release-memory.ts';
 import type { BuildOptions } from './site-builder.ts';
 
-/**
- * Builds the output of a project with a known configuration.
- * @throws like `buildProject`
- */
+/** @throws like `buildProject` */
 export async function buildConfigured(
   options: ProjectOptions & { readonly config: Config },
   buildOptions: BuildOptions,

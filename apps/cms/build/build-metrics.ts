@@ -1,7 +1,6 @@
 import { samplesBy, unixSeconds, type MetricDefinition, type MetricsSource } from '@galley/http';
 import type { Build } from '@galley/site';
 
-/** State of the static builds in all processes. */
 export const buildMetricDefinitions = {
   queued: {
     name: 'galley_builds_queued',

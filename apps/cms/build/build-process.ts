@@ -13,11 +13,9 @@ export interface BuildProcessStart {
   readonly databaseAddress: string | DatabaseAddress;
 }
 
-/** Sent to the process: first the start data, then one message per build. */
 export type BuildProcessMessage =
   { readonly start: BuildProcessStart } | { readonly build: { readonly isFull: boolean } };
 
-/** Sent by the process: log lines, and one answer per build. */
 export type BuildProcessAnswer =
   | { readonly log: readonly [level: keyof Logger, message: string, attributes?: object] }
   | { readonly report: BuildReport }
@@ -25,7 +23,7 @@ export type BuildProcessAnswer =
 
 export interface BuildProcessParts extends Omit<BuildProcessStart, 'databaseAddress'> {
   readonly databaseAddress: () => string | DatabaseAddress;
-  /** Identifies settings, theme, plugins and version: a process started with another key is replaced. */
+  /** A process started with another key is replaced. */
   readonly key: () => string;
   readonly logger: Logger;
 }
@@ -33,16 +31,12 @@ export interface BuildProcessParts extends Omit<BuildProcessStart, 'databaseAddr
 interface Running {
   readonly child: ChildProcess;
   readonly key: string;
-  /** Resolves with the exit code, or the signal that ended the process. */
   readonly ended: Promise<number | NodeJS.Signals>;
 }
 
 const entry = new URL('./run-build-process.ts', import.meta.url);
 
-/**
- * Builds the static output in a low-priority process, so that requests keep the CPU, and its memory is freed when it
- * ends. The process starts with the first build and keeps its caches for the next one.
- */
+/** Runs at low priority, so that requests keep the CPU. Caches last until the process ends. */
 export class BuildProcess {
   readonly #parts: BuildProcessParts;
   #running: Running | undefined;
@@ -51,7 +45,7 @@ export class BuildProcess {
     this.#parts = parts;
   }
 
-  /** Runs one build at a time. Rejects with the reason why a page cannot be made, leaving the output as it was. */
+  /** Runs one build at a time. On rejection, the output is unchanged. */
   async build({ isFull = false }: { readonly isFull?: boolean | undefined }): Promise<BuildReport> {
     const key = this.#parts.key();
     if (this.#running?.key !== key) await this.end();

@@ -8,7 +8,7 @@ import { limitYoungGeneration } from './release-memory.ts';
 import type { BuildOptions } from './site-builder.ts';
 
 /**
- * Builds a project's static output (CMS-CLI-2); a server may run at the same time.
+ * A server may run at the same time (CMS-CLI-2).
  * @throws for errors in the project and pages that cannot be made, leaving the output as it was
  */
 export async function buildProject(
@@ -33,7 +33,7 @@ export async function buildProject(
   }
 }
 
-/** Starts threads early when the number of files alone shows that they will pay off. */
+/** Estimates by the number of files alone. */
 async function startThreadsEarly(
   { storage: { contentDirectory, publicDirectory } }: Config,
   { isFull = false }: BuildOptions,

@@ -10,24 +10,18 @@ const maxThreads = 8;
 /** Keeps a thread busy while its last answer is on the way. */
 const ordersAhead = 2;
 
-/**
- * Threads that make pages; together with this thread, one per CPU. Starting one takes half a second, so they may be
- * started early: before their work is known, and before this thread has loaded what a build needs.
- */
+/** One per CPU, with this thread. Starting one takes half a second, so they may start before their work is known. */
 export class BuildThreads {
   readonly #threads: readonly Thread[];
 
-  /** `documents`: approximate number of public documents; each thread caches their metadata, but not their text. */
+  /** `documents`: approximate number of public documents. */
   constructor(documents: number) {
     const length = Math.min(availableParallelism(), maxThreads) - 1;
     const resourceLimits = limitsFor(documents);
     this.#threads = Array.from({ length }, () => startThread(resourceLimits));
   }
 
-  /**
-   * Makes the pages of all orders, emptying the list. Rejects with the first failure; all threads have ended either
-   * way.
-   */
+  /** Empties `orders`. Rejects with the first failure; all threads have ended either way. */
   async render(
     { job, answerAsk, renderHere }: ThreadedWork,
     orders: BuildTask[][],
@@ -53,7 +47,6 @@ export class BuildThreads {
 
 export interface ThreadedWork {
   readonly job: BuildJob;
-  /** Calls the plugins, which run in this thread. */
   readonly answerAsk: (ask: FilterRequest) => Promise<FilterResponse>;
   readonly renderHere: (orders: BuildTask[][], onBuilt: (built: Built) => void) => Promise<void>;
 }

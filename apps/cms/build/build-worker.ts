@@ -36,16 +36,13 @@ export interface BuildJob {
   readonly snapshotId: string;
   readonly contentDirectory: string;
   readonly cacheDirectory: string;
-  /** The output tree of this build. */
   readonly folder: string;
   readonly addresses: ReadonlySet<string>;
 }
 
-/** Sent to a worker: pages to make, answers of plugins, or the end. */
 export type BuildOrder =
   { readonly tasks: readonly BuildTask[] } | { readonly filtered: FilterResponse } | 'end';
 
-/** Sent by a worker: ready for the first order, results, questions for plugins, or a failure. */
 export type BuildAnswer =
   | 'ready'
   | { readonly built: readonly Built[] }

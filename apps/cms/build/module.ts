@@ -12,7 +12,7 @@ export interface BuildServices {
   readonly clock: Clock;
 }
 
-/** Operations on the static output and on other background work (content-platform, Operations). */
+/** content-platform, Operations */
 export function operationsModule({
   builds,
   answers,

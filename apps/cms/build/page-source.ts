@@ -29,7 +29,6 @@ export interface PageSourceParts {
 /** A build reads each text once, and some again for feeds. */
 const maxBytes = 4 * 1024 * 1024;
 
-/** Answers like the live server, with fixed settings and a fixed theme. */
 export class PageSource {
   readonly bodies: RenderedBodies;
   readonly #site: PublicSite;

@@ -6,7 +6,7 @@ import {
   type PageFilters,
 } from '@galley/site';
 
-/** Facts about the plugins for a thread; structured-cloneable. */
+/** Structured-cloneable. */
 export interface FilterFacts {
   readonly key: string;
   readonly readsContent: boolean;
@@ -46,7 +46,7 @@ export async function answerFilterRequest(
   return { id: ask.id, html, failures: filters.failures };
 }
 
-/** Proxies to the plugins of another thread: each plugin runs once per process, however many threads make pages. */
+/** Each plugin runs once per process, however many threads make pages. */
 export class RemoteFilters implements PageFilters {
   readonly key: string;
   readonly readsContent: boolean;

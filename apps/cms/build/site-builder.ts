@@ -56,11 +56,9 @@ export interface SiteBuilderParts {
 export interface BuildOptions {
   readonly isFull?: boolean | undefined;
   readonly onProgress?: ((progress: BuildProgress) => void) | undefined;
-  /** Threads started earlier; otherwise, the build starts threads when they pay off. */
   readonly threads?: BuildThreads | undefined;
 }
 
-/** Builds a project's static output, one build at a time across all processes. */
 export class SiteBuilder {
   readonly #thread = new MarkdownThread();
   readonly #parts: SiteBuilderParts;
@@ -69,7 +67,7 @@ export class SiteBuilder {
     this.#parts = parts;
   }
 
-  /** Waits for other builds to end, then builds. Rejects when a page cannot be made, leaving the output as it was. */
+  /** Waits for other builds, also of other processes. On rejection, the output is unchanged. */
   async build(options: BuildOptions = {}): Promise<BuildReport> {
     // An unmounted content folder would produce a site without media.
     await requireTree(this.#parts.db);
@@ -84,7 +82,7 @@ export class SiteBuilder {
     return this.#key({ settings: settings(), theme: theme(), filters: filters() });
   }
 
-  /** Whether a build would change nothing. Code without a commit id always counts as changed. */
+  /** Code without a commit id always counts as changed. */
   async isOutputCurrent(): Promise<boolean> {
     const { build, config, published } = this.#parts;
     if (build.provenance === 'modified') return false;

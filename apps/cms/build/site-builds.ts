@@ -14,14 +14,11 @@ import type { BuildOptions, SiteBuilder } from './site-builder.ts';
 
 export interface SiteBuildsOptions {
   readonly db: Database;
-  /** For builds in this process, which a caller waits for. */
   readonly builder: Pick<SiteBuilder, 'build' | 'isOutputCurrent'>;
-  /** For background builds of a server. */
   readonly buildProcess: Pick<BuildProcess, 'build' | 'end'>;
-  /** Called after each build of this process, before its record is updated. */
+  /** Called before the build's record is updated. */
   readonly onBuilt: () => Promise<void>;
   readonly feed: { subscribe(subscriber: (news: PublicNotification) => void): void };
-  /** Whether a change of public content starts a build. */
   readonly onPublish: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -39,11 +36,7 @@ const maxPauseMs = 10_000;
 const idleProcessMs = 15_000;
 const maxLogLines = 1_000;
 
-/**
- * Keeps the static output up to date, in one process at a time: the holder of the lock follows changes and runs
- * requested builds in a separate process; when it ends, another takes over within a second. All requests during a build
- * lead to one more build. Builds after changes pause in between; requested builds start at once.
- */
+/** Builds in one process at a time, the leader. All requests during a build lead to one more build. */
 export class SiteBuilds {
   readonly #options: SiteBuildsOptions;
   readonly #builds: BuildRepository;
@@ -67,21 +60,20 @@ export class SiteBuilds {
     });
   }
 
-  /** Reports a change outside of the feed: to the theme or a setting, or, as `publish`, to a media file. */
+  /** For changes outside of the feed: `settings` includes the theme, `publish` media files. */
   changed(reason: 'settings' | 'publish'): void {
     if (!this.#options.onPublish) return;
     this.#change = reason;
     this.#wake.abort();
   }
 
-  /** Requests a build, by whichever process leads. */
+  /** The build runs in whichever process leads. */
   async request(by: string, { isFull = false } = {}): Promise<void> {
     const at = this.#options.clock.now();
     await this.#builds.request({ reason: 'request', by, isFull, at });
     this.#wake.abort();
   }
 
-  /** Builds of this process since its start. */
   get counts() {
     return { ...this.#counts };
   }

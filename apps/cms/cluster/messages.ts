@@ -6,7 +6,6 @@ export interface ServerAddresses {
   readonly setupLink: string | undefined;
 }
 
-/** Sent by a worker to the primary once it answers requests. */
 export interface ReadyMessage {
   readonly ready: ServerAddresses;
 }
@@ -16,5 +15,4 @@ export function isReadyMessage(message: unknown): message is ReadyMessage {
   return typeof message === 'object' && message !== null && 'ready' in message;
 }
 
-/** Sent by the primary to a worker: finish requests in progress, then exit. */
 export const stopMessage = 'stop';

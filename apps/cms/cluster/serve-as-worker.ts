@@ -3,10 +3,7 @@ import { answerGathering } from '@galley/http';
 import { serve, type ServeOptions } from '../serve.ts';
 import { stopMessage, type ReadyMessage } from './messages.ts';
 
-/**
- * Serves in a process forked by `Workers`, until the signal aborts, the primary stops it, or the primary dies; resolves
- * when everything is closed.
- */
+/** Serves until the signal aborts, or the primary stops it or dies; resolves when everything is closed. */
 export async function serveAsWorker(options: ServeOptions): Promise<void> {
   const stopping = new AbortController();
   process.on('message', (message) => {

@@ -33,7 +33,6 @@ function configWith(workers: number, poolSize = 10): Promise<Config> {
   });
 }
 
-/** Returns the maximum pool size of a worker, and the messages logged about it. */
 async function poolOf(count: number, poolSize?: number) {
   const said: string[] = [];
   const note = (message: string): void => void said.push(message);

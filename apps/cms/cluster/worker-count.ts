@@ -3,7 +3,7 @@ import { connectionLimit } from '@galley/database';
 import { connectDatabase, type ConnectedDatabase, type ConnectOptions } from '@galley/service';
 import type { Config } from '@galley/settings';
 
-/** Number of serving processes; 1 when this process serves itself. */
+/** 1 when this process serves itself. */
 export function workerCount({ server: { workers } }: Config): number {
   return workers === 0 ? availableParallelism() : workers;
 }

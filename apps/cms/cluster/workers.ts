@@ -8,7 +8,6 @@ export interface WorkersOptions {
   readonly count: number;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Aborts to stop the workers: each finishes its requests first. */
   readonly signal: AbortSignal;
 }
 
@@ -22,10 +21,7 @@ interface WorkerExit {
   readonly signal: string | null;
 }
 
-/**
- * The workers of this process, which share one port through `node:cluster`. Each runs this process's command again and
- * is a regular server of the project; a worker that ends is replaced.
- */
+/** Workers share one port through `node:cluster`; each runs this process's command again. */
 export class Workers {
   readonly #options: WorkersOptions;
   readonly #givenUp = new AbortController();
@@ -40,10 +36,7 @@ export class Workers {
     this.#signal = AbortSignal.any([options.signal, this.#givenUp.signal]);
   }
 
-  /**
-   * Resolves when all workers serve. When the first one cannot start, it logs the reason and this process exits with
-   * its code.
-   */
+  /** When the first worker cannot start, this process exits with its code. */
   async start(): Promise<ServerAddresses & { readonly stopped: Promise<void> }> {
     countForWorkers();
     serveWorkerMetrics();

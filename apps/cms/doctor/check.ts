@@ -3,13 +3,10 @@ export type CheckStatus = 'ok' | 'notice' | 'warning' | 'error';
 export interface Check {
   readonly name: string;
   readonly status: CheckStatus;
-  /** The finding in one sentence. */
   readonly message: string;
-  /** A setting, folder or file; set, like the next two, whenever the status is not ok. */
+  /** A setting, folder or file; set, like `why` and `advice`, whenever the status is not ok. */
   readonly where?: string;
-  /** The consequence. */
   readonly why?: string;
-  /** The recommended action. */
   readonly advice?: string;
 }
 

@@ -2,7 +2,6 @@ import { parseLogSettings } from '@galley/logging';
 import { findUnknownVariables, type Environment } from '@galley/settings';
 import { counted, notice, ok, warning, type Check } from './check.ts';
 
-/** Reports unknown variables and those with invalid values. */
 export function variableChecks(environment: Environment): Check[] {
   return [namesCheck(environment), logCheck(environment), metricsCheck(environment)];
 }
@@ -58,7 +57,7 @@ function metricsCheck({ SERVICE_METRICS_TOKEN: given = '' }: Environment): Check
   });
 }
 
-/** Warns of the first administrator's password, which only the first start of `galley serve` needs. */
+/** Only the first start of `galley serve` needs the password. */
 export function passwordCheck(
   { GALLEY_ADMIN_PASSWORD: password }: Environment,
   users: number,

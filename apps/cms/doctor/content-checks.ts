@@ -58,7 +58,6 @@ function sourceCheck(count: number): Check {
   });
 }
 
-/** Reports files from other systems that the site does not show; omitted for a project without any. */
 function notPublicChecks(count: number): Check[] {
   if (count === 0) return [];
   const documents = counted(count, 'document');
@@ -100,7 +99,6 @@ function blockCheck(count: number): Check {
 const overdueMs = 60_000;
 const maxActions = 1_000;
 
-/** Checks that everything due was published or unpublished. */
 export async function scheduleCheck(db: Database, clock: Clock): Promise<Check> {
   const name = 'schedules';
   const before = new Date(clock.now().getTime() - overdueMs);
@@ -120,7 +118,6 @@ export async function scheduleCheck(db: Database, clock: Clock): Promise<Check> 
   });
 }
 
-/** Checks that the content folder holds everything that was saved. */
 export async function unwrittenCheck(db: Database): Promise<Check> {
   const name = 'unwritten';
   const path = await findUnwritten(db);

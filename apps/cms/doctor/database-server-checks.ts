@@ -17,10 +17,6 @@ export interface ServerContext {
   readonly answered: number;
 }
 
-/**
- * Checks that the database server stores data durably and in the expected encoding, and has enough connections and a
- * correct clock.
- */
 export function serverChecks(server: ServerInspection, around: ServerContext): Check[] {
   return [
     encodingCheck(server),
@@ -90,7 +86,6 @@ function encryptionCheck({ isLocal, isEncrypted }: ServerInspection): Check {
   });
 }
 
-/** Checks that the server allows as many connections as Galley's processes may open. */
 export function connectionsCheck(
   { connectionsInUse }: Pick<ServerInspection, 'connectionsInUse'>,
   { config, limit }: Pick<ServerContext, 'config' | 'limit'>,

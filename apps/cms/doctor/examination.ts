@@ -10,7 +10,7 @@ import {
 
 type Add = (check: Check) => void;
 
-/** Collects results. A failing check becomes a finding of its own, and the examination continues. */
+/** A failing check becomes a finding of its own, and the examination continues. */
 export class Examination {
   readonly #checks: Check[] = [];
   readonly #findings: DiagnosedFinding[] = [];
@@ -23,12 +23,10 @@ export class Examination {
     return { ok, checks: this.#checks, findings: this.#findings };
   }
 
-  /** Runs checks; `name` identifies them if they fail. */
   async runCheck(name: string, work: () => Promise<readonly Check[]>): Promise<void> {
     await this.ask(name, async () => this.#checks.push(...(await work())));
   }
 
-  /** Like `look`, for work that also returns findings. */
   async add(name: string, work: () => Promise<Examined>): Promise<void> {
     await this.ask(name, async () => {
       const { checks, findings } = await work();
@@ -37,7 +35,7 @@ export class Examination {
     });
   }
 
-  /** Like `look`, for a value that later checks need; `undefined` when it is unavailable. */
+  /** For a value that later checks need; `undefined` when it is unavailable. */
   async ask<T>(name: string, work: (add: Add) => Promise<T>): Promise<T | undefined> {
     try {
       return await work((check) => void this.#checks.push(check));
@@ -80,7 +78,7 @@ function complaintOf(name: string, error: unknown): Complaint {
   return { ...unknown, message };
 }
 
-/** Errors of Galley, the system or the database explain themselves; any other error is a bug in the check. */
+/** Any other error is a bug in the check. */
 function isForPeople(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   return (

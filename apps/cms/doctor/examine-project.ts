@@ -41,13 +41,11 @@ export interface ExamineProjectOptions extends ProjectOptions {
   readonly verifyHistory: boolean;
   /** Called with the number of documents whose history is verified, and the total. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Additional checks of the caller, by name. */
   readonly more?: Readonly<Record<string, () => Promise<readonly Check[]>>>;
 }
 
 /**
- * Examines a project (CMS-CLI-3), whether or not a server runs, without changing any document, setting or row.
- * Problems, including failed checks, are part of the result.
+ * Changes no document, setting or row (CMS-CLI-3). Problems, including failed checks, are part of the result.
  * @throws `not_a_project`, and the errors of `onProgress`
  */
 export async function examineProject(options: ExamineProjectOptions): Promise<Diagnosis> {

@@ -1,7 +1,6 @@
 import { listPublicCopyPaths, listMarkedPaths } from '@galley/media';
 import { counted, listed, notice, ok, warning, type Check } from './check.ts';
 
-/** Reports media changes that await approval, and public versions left over without a change. */
 export async function mediaReviewCheck(contentDirectory: string): Promise<Check> {
   const name = 'media_review';
   const pending = await listMarkedPaths(contentDirectory);

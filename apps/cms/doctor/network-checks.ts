@@ -4,7 +4,6 @@ import { failed, notice, ok, warning, type Check } from './check.ts';
 
 type Settings = Pick<Config, 'server' | 'admin' | 'security'>;
 
-/** Checks how the server is reached, as far as its settings show. */
 export function networkChecks(config: Settings, site: SiteSettings | undefined): Check[] {
   const address = site && URL.parse(site.url);
   return [
@@ -18,7 +17,6 @@ export function networkChecks(config: Settings, site: SiteSettings | undefined):
 
 const addressSetting = 'url in content/config/site.yaml';
 
-/** Checks that the site's public address is not a loopback address. */
 function addressCheck({ server }: Settings, address: URL): Check {
   const name = 'site_address';
   if (!isLoopbackHost(address.hostname)) return ok(name, `The site address is ${address.href}.`);
@@ -31,7 +29,6 @@ function addressCheck({ server }: Settings, address: URL): Check {
   return isLoopbackHost(server.host) ? notice(name, complaint) : warning(name, complaint);
 }
 
-/** Checks that the session cookie is sent only over secure connections. */
 function cookieCheck({ server }: Settings, address: URL): Check {
   const name = 'tls';
   if (isLoopbackHost(address.hostname) && isLoopbackHost(server.host))

@@ -9,10 +9,9 @@ type Settings = Pick<Config, 'admin' | 'security' | 'storage'>;
 
 export interface KnownPeople extends PeopleCounts, OpenAccounts {}
 
-/** An account counts as unused after so many days without activity. */
 export const unusedDays = 180;
 
-/** Checks that at least one account can sign in and administer the site; `people` is `undefined` when unknown. */
+/** `people` is `undefined` when unknown. */
 export function peopleChecks(config: Settings, people: KnownPeople | undefined): Check[] {
   return [
     adminCheck(config.admin),

@@ -14,7 +14,6 @@ import {
 
 type Records = Awaited<ReturnType<PluginRepository['list']>>;
 
-/** Checks that plugins load, and reports those that Galley disabled; `db` tells which are enabled. */
 export async function pluginChecks(directory: string, db: Database | undefined): Promise<Examined> {
   const records = db ? await new PluginRepository({ db, clock: systemClock }).list() : [];
   const on = new Set(records.filter(({ enabled }) => enabled).map(({ name }) => name));

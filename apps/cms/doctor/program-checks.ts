@@ -1,12 +1,10 @@
 import type { BuildInfo } from '@galley/service';
 import { failed, notice, ok, warning, type Check } from './check.ts';
 
-/** The Node release line that Galley is tested with. */
 const testedNode = 24;
 
 export interface Program {
   readonly build: Pick<BuildInfo, 'version' | 'commit'>;
-  /** Versions of Node and of its components, as in `process.versions`. */
   readonly versions: Readonly<Record<string, string | undefined>>;
   readonly now: Date;
 }
@@ -38,7 +36,7 @@ function nodeCheck(
 
 const minZonesVersion = 2;
 
-/** Checks that the time zone data is current: countries change their rules every year. */
+/** Countries change their time zone rules every year. */
 function zonesCheck({ tz = '' }: Program['versions'], now: Date): Check {
   const name = 'time_zones';
   const year = Number.parseInt(tz);

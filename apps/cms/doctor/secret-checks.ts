@@ -14,7 +14,6 @@ const isWindows = process.platform === 'win32';
 const whyKeys =
   'The keys and passwords in this folder give access to second factors, sessions and the database.';
 
-/** Checks that other accounts cannot access the data folder. */
 export async function dataFolderCheck(folder: string): Promise<Check> {
   const name = 'data_folder';
   if (!existsSync(folder) || !(await isOpenToOthers(folder)))
@@ -27,7 +26,6 @@ export async function dataFolderCheck(folder: string): Promise<Check> {
   });
 }
 
-/** Checks that only Galley's account can read the project's keys and passwords. */
 export async function secretsCheck(dataDirectory: string): Promise<Check> {
   const name = 'secrets';
   const folder = secretsDirectory(dataDirectory);
@@ -59,7 +57,6 @@ interface Sources {
   readonly config: Config;
 }
 
-/** Checks files with secrets outside of the secrets folder: settings, TLS keys and backups. */
 export async function openFilesCheck({
   projectDirectory,
   overlays,
@@ -87,7 +84,6 @@ async function isReadByAll(file: string): Promise<boolean> {
   return ((await stat(file)).mode & othersReadWriteMask) !== 0;
 }
 
-/** Whether a file contains a password in an address, or the encryption key of second factors, literally. */
 async function holdsSecret(file: string): Promise<boolean> {
   const text = (await readFile(file, 'utf8')).replace(/^\s*#.*$/gm, '');
   const withoutNames = text.replace(/(?<!\$)\$\{[^}]*\}/g, '');
@@ -97,7 +93,7 @@ async function holdsSecret(file: string): Promise<boolean> {
   );
 }
 
-/** Checks whether every account on the machine can read the backups, which contain drafts. */
+/** Backups contain drafts. */
 export async function openBackupsCheck(directory: string): Promise<Check> {
   const name = 'backup_folder';
   const open = await openBackups(directory);

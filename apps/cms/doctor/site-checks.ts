@@ -20,7 +20,6 @@ export interface PublicSiteParts {
   readonly db: Database;
 }
 
-/** Checks the consistency of the public site: links, images, addresses, languages. */
 export async function siteChecks({ db, ...parts }: PublicSiteParts): Promise<Examined> {
   return withSnapshot(db, async (transaction) => {
     const snapshot = await takePublishedSnapshot(transaction);

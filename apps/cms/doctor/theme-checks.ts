@@ -8,7 +8,6 @@ export interface LoadedTheme {
   readonly checks: readonly Check[];
 }
 
-/** Checks that the site's theme and the other installed themes are usable. */
 export async function themeChecks(
   { storage: { themesDirectory } }: Config,
   { theme: name, themeSettings }: SiteSettings,

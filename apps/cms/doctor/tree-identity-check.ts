@@ -5,7 +5,6 @@ import { failed, ok, type Check } from './check.ts';
 
 const name = 'content_tree';
 
-/** Checks that the content folder belongs to the database. */
 export async function treeIdentityCheck(
   db: Database,
   { contentDirectory }: Pick<Config['storage'], 'contentDirectory'>,

@@ -8,7 +8,6 @@ export interface BulkServices {
   readonly trash: TrashService;
 }
 
-/** Runs each document of a bulk call through the operation for one document. */
 export function bulkHandlers({
   editorial,
   trash,

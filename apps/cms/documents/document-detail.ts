@@ -41,7 +41,6 @@ export function detailFrom(sources: DetailSources) {
   };
 }
 
-/** The actor, and for an assignment also the new assignees. */
 function namedInEvent({ actor, details }: EditorialEvent): string[] {
   const assigned = Object.values(details).filter((name) => typeof name === 'string');
   return [actor, ...assigned];

@@ -110,7 +110,6 @@ function secondsSince(at: Date | null, now: Date): number {
   return at === null ? 0 : Math.max(0, now.getTime() - at.getTime()) / 1_000;
 }
 
-/** Documents that this process has yet to make searchable. */
 export const searchMetricDefinitions = {
   unsearchable: {
     name: 'galley_documents_unsearchable',

@@ -23,7 +23,6 @@ afterAll(async () => {
   await strict.server[Symbol.asyncDispose]();
 });
 
-/** Checks for this refusal, and that the document's rows, history and file are unchanged. */
 async function expectRefusal(
   path: string,
   on: EditorialSetup,

@@ -21,7 +21,6 @@ const unlockAddress = '/__admin/api/documents/unlock';
 
 let one: TestServer;
 let two: TestServer;
-/** Two editors, each at a different server. */
 let edith: Client;
 let jan: Client;
 let ada: Client;
@@ -67,7 +66,6 @@ function expectLocked(answer: Answer, { holder, expires_at }: Lock): Problem {
   return problem;
 }
 
-/** Backdates the lock so that it has expired. */
 async function letTimePass(path: string): Promise<void> {
   const { db } = one.database;
   const { id } = await db
@@ -222,7 +220,6 @@ describe('two windows of one user', () => {
 describe('an administrator', () => {
   const recorded = { action: 'document.lock.force' } as const;
 
-  /** Expects this audit entry with the document as its target. */
   function story(actor: string, path: string, more: Pick<AuditCase, 'act' | 'details'>): AuditCase {
     return { ...recorded, actor, target: path, ...more };
   }

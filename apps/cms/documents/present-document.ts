@@ -45,10 +45,8 @@ export function presentPage(
   };
 }
 
-/** Display names by user name. */
 export type Names = ReadonlyMap<string, string>;
 
-/** The user names that a list shows for a document. */
 export function namedIn({
   metadata: { author, lastEditor },
   editorial: { assignee, reviewer, approval },
@@ -106,9 +104,7 @@ export interface DetailParts {
   readonly lock: EditLock | undefined;
   readonly editorial: EditorialState;
   readonly lastChange: TextChange | undefined;
-  /** Display names of the users that `namedIn` and the events mention. */
   readonly names: Names;
-  /** The working copy of the user who asks. */
   readonly workingCopy: WorkingCopyState | undefined;
 }
 

@@ -1,7 +1,6 @@
 import type { WireFields } from '@galley/contract';
 import { propertyOf, type DocumentFields, type FieldName } from '@galley/kernel';
 
-/** Formats these fields of a document with the API's names. */
 export function presentFields<Name extends FieldName>(
   document: DocumentFields<Name>,
   names: readonly Name[],

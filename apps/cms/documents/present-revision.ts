@@ -28,7 +28,7 @@ function presentRetained({ parentHash, onBehalfOf, at, ...entry }: RetainedEntry
   };
 }
 
-/** Formats a past version of a document; invalid UTF-8 bytes become U+FFFD, and `problem` says where. */
+/** Invalid UTF-8 bytes become U+FFFD, and `problem` says where. */
 export function presentRevision({ entry, document }: Snapshot): WireRevision {
   const { place, metadata, bytes, text, body, values, problem } = document;
   return {

@@ -153,7 +153,6 @@ describe('a preview link (GAP-DOC-15)', () => {
 });
 
 describe('an invalid preview link', () => {
-  /** Returns the answer without its request-specific parts. */
   async function refusal(address: string): Promise<unknown> {
     const { status, headers, text } = await open(address);
     const passing = ['date', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset'];

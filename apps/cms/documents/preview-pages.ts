@@ -4,17 +4,14 @@ import type { SiteSettings } from '@galley/settings';
 import type { PublicSite, SiteResponse } from '@galley/site';
 import { sendPage } from '../site/send-page.ts';
 
-/** Base path of previews. The rest of the address is a secret: it must not reach logs or other sites. */
+/** The rest of the address is a secret: it must not reach logs or other sites. */
 export const previewFolder = '/__preview/';
 
 export function previewAddress({ url }: SiteSettings, token: string): string {
   return `${url}${previewFolder}${token}`;
 }
 
-/**
- * Serves preview links at `previewFolder`, ignoring cookies: the address alone grants access. All invalid links get the
- * same answer, whatever the reason.
- */
+/** Ignores cookies. All invalid links get the same answer, so that it reveals nothing. */
 export function previewPages(site: PublicSite, links: PreviewLinkService): RequestHandler {
   const answerTo = async (method: string, token: string): Promise<SiteResponse> => {
     if (method !== 'GET' && method !== 'HEAD') return site.refusePreview('method_not_allowed');

@@ -45,7 +45,6 @@ function preview(client: Client, body: object): Promise<Preview> {
   return new AdminClient(client).postJson<Preview>('/documents/preview', body);
 }
 
-/** Returns everything on a page that could run a script. */
 function scriptable(html: string): string[] {
   const found: string[] = [];
   const parser = new Parser({

@@ -24,7 +24,6 @@ function inMilliseconds(milliseconds: number): string {
   return new Date(Date.now() + milliseconds).toISOString();
 }
 
-/** Polls an address and returns the time at which it first has this status. */
 async function statusSince(server: TestServer, address: string, status: number): Promise<number> {
   for (;;) {
     if ((await server.visitor().get(address)).status === status) return Date.now();
@@ -70,7 +69,6 @@ test('GAP-SCHED-1: actions that were due while no server ran are public at the f
   const planned = { scheduled_publish_at: inMilliseconds(3_600_000) };
   const { url } = await edith.moved(path, 'scheduled', planned);
   const { db } = office.server.database;
-  // Moves the schedule into the past.
   const file = await office.server.read(`content/${path}`);
   const past = inMilliseconds(-3_600_000 * 3 - 1_000);
   await db

@@ -164,7 +164,6 @@ describe('a document without read access', () => {
   );
 });
 
-/** Returns the answer without the requested path and without values that change per request. */
 async function ask(operation: Operation, path: string): Promise<unknown> {
   const answer = await call(rita, operation, withPath(operation, path));
   const text = answer.text.replaceAll(path, 'PATH').replace(/"request_id":"[^"]+"/, '');

@@ -21,7 +21,6 @@ class Writer extends AdminClient {
     return this.attempt(address, body);
   }
 
-  /** Stores unsaved text for the current revision of a document. */
   async keepText(path: string, content: string, more: object = {}): Promise<Copy> {
     const { revision } = await this.desk.detail(path);
     return this.postJson(address, { path, content, base_revision: revision, ...more });

@@ -32,14 +32,12 @@ export class Editor extends EditorClient {
     return answer.json<DocumentDetail>();
   }
 
-  /** Approves the current revision of the document, or requests changes to it. */
   async decide(path: string, action: string, more: object = {}): Promise<Answer> {
     const { revision } = await this.detail(path);
     return this.act({ source_path: path, action, expected_revision: revision, ...more });
   }
 }
 
-/** Signs the same people in on each server. */
 export async function staff(server: TestServer) {
   const desk = async (username: string, role: string, grants?: readonly string[]) =>
     new Editor(await server.signedInAs({ username, role, ...(grants && { grants }) }));
@@ -85,7 +83,6 @@ export interface EditorialSetup {
   readonly staff: Staff;
 }
 
-/** Starts a server with the whole staff, of whom `fred` is disabled. */
 export async function startEditorialSetup({
   requireApproval,
 }: {

@@ -113,7 +113,6 @@ describe('users cannot publish their own text alone', () => {
   });
 });
 
-/** Creates a text with two contributors, in review. */
 async function ofTwo(title: string): Promise<string> {
   const { path } = await people.edith.created({ title, content: 'One\n' });
   await egon.saved({ path, content: 'One, two\n' });

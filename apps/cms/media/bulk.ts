@@ -5,7 +5,6 @@ import type { Media, MediaRecord } from '@galley/media';
 
 type Asked = Omit<BodyOf<typeof contract.media.bulk>, 'paths'>;
 
-/** A file after an action: its path, and whether the public version differs. */
 type Changed = Pick<MediaRecord, 'path' | 'state'>;
 
 type Act = (actor: Actor, path: string) => Promise<Changed>;
@@ -17,7 +16,6 @@ const recorded: Readonly<Record<Asked['action'], AuditAction>> = {
   move: 'media.move',
 };
 
-/** Runs each file of a bulk call through the operation for one file. */
 export function mediaBulkHandlers(
   media: Pick<Media, 'service' | 'trash'>,
 ): Pick<Module<typeof contract.media>, 'bulk'> {

@@ -37,7 +37,6 @@ export async function composeMedia(
   const { indexer, store } = media;
   return {
     ...media,
-    /** For the watcher of the content tree: updates the index, and what pages show. */
     onMediaChange: async (paths: readonly string[]): Promise<void> => {
       await changes.note(paths);
       if (paths.length === 0) await scan(media, logger);

@@ -3,13 +3,11 @@ import { mediaStamp, tagOf, type PublishedAnswers } from '@galley/site';
 import type { SiteBuilds } from '../build/site-builds.ts';
 
 export interface MediaChangesOptions {
-  /** The content tree's folder. */
   readonly root: string;
   readonly answers: PublishedAnswers;
   readonly builds: SiteBuilds;
 }
 
-/** Invalidates pages whose media changed: by path, or by checking the files. */
 export class MediaChanges {
   readonly #options: MediaChangesOptions;
   /** Size and time of the files on cached pages, at the last check. */
@@ -19,7 +17,7 @@ export class MediaChanges {
     this.#options = options;
   }
 
-  /** `paths` are the changed files; without any, checks the files on cached pages. */
+  /** Without any path, checks the files on cached pages. */
   async note(paths: readonly string[]): Promise<void> {
     const changed = paths.length > 0 ? paths : await this.#findChanged();
     if (changed.length === 0) return;

@@ -4,10 +4,7 @@ import express, { type Request, type RequestHandler } from 'express';
 import { httpProblems } from '@galley/http';
 import { findPublicFile, publicMediaFolder } from '@galley/media';
 
-/**
- * Serves the public version of media files under `/media`. Response headers keep scripts in files from running in the
- * site's origin.
- */
+/** Response headers keep scripts in files from running in the site's origin. */
 export function mediaFiles(contentDirectory: string): RequestHandler[] {
   const directory = join(contentDirectory, 'media');
   const working = filesIn(directory);
@@ -26,7 +23,6 @@ export function mediaFiles(contentDirectory: string): RequestHandler[] {
   return [sendPublic, refuseRest];
 }
 
-/** Where the public version of a file is: in `media/`, in a copy, or nowhere. */
 async function publicVersionOf(
   contentDirectory: string,
   path: string,
@@ -71,7 +67,6 @@ function isSidecar(path: string): boolean {
   try {
     return decodeURIComponent(path).toLowerCase().endsWith('.meta.yaml');
   } catch {
-    // A malformed address names no file.
     return false;
   }
 }
@@ -85,7 +80,6 @@ async function isOutside(directory: string, path: string): Promise<boolean> {
     ]);
     return !target.startsWith(root + sep);
   } catch {
-    // A missing file or malformed address leads nowhere.
     return false;
   }
 }

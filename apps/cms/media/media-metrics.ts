@@ -1,7 +1,6 @@
 import { samplesBy, type MetricDefinition, type MetricsSource } from '@galley/http';
 import type { MediaLibrary } from '@galley/media';
 
-/** Image variants made by this process. */
 export const mediaMetricDefinitions = {
   variants: {
     name: 'galley_media_variants_total',

@@ -89,7 +89,6 @@ async function approve(path: string): Promise<void> {
   expect([decided.state, await pendingOf(path)]).toEqual(['public', undefined]);
 }
 
-/** Creates a page of maria's with this text, approved by rosa and by default published. */
 async function page(content: string, { status = 'published' } = {}): Promise<string> {
   pages += 1;
   const title = `Page ${pages}`;

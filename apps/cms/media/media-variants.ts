@@ -3,7 +3,6 @@ import type { Request, RequestHandler, Response } from 'express';
 import { httpProblems } from '@galley/http';
 import type { MediaLibrary, VariantFile } from '@galley/media';
 
-/** Serves images of the media library in the sizes and formats that pages offer, under `/media-variants`. */
 export function mediaVariants(library: MediaLibrary): RequestHandler {
   return async (request, response) => {
     const { method } = request;
@@ -23,10 +22,7 @@ function decodedPath({ path }: Request): string | undefined {
   }
 }
 
-/**
- * The address contains the content's hash, so clients may cache it indefinitely; a stand-in is replaced by a better
- * file later.
- */
+/** The address contains the content's hash, so clients may cache it, unless it is a stand-in. */
 function send(response: Response, { file, mediaType, isStandIn }: VariantFile): Promise<void> {
   response.set({
     'Content-Type': mediaType,

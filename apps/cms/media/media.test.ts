@@ -14,7 +14,6 @@ import {
 const api = '/__admin/api';
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>';
 
-/** An 8 × 8 pixel image with GPS data. */
 const photograph = Buffer.from(
   'UklGRoABAABXRUJQVlA4WAoAAAAIAAAABwAABwAAVlA4IBYAAAAwAQCdASoIAAgADMDOJaQAA3AAzQAARVhJRkQBAABFeGlmAABJ' +
     'SSoACAAAAAgADwECAAsAAAB+AAAAEgEDAAEAAAABAAAAGgEFAAEAAABuAAAAGwEFAAEAAAB2AAAAKAEDAAEAAAACAAAAEwIDAAEA' +
@@ -63,7 +62,6 @@ async function asked<T>(path: string, query: Record<string, string> = {}): Promi
   return answer.json<T>();
 }
 
-/** Lists the temporary files of current and past uploads. */
 async function incoming(of = server): Promise<string[]> {
   return readdir(join(of.project, 'content/.incoming')).catch(() => []);
 }
@@ -164,7 +162,6 @@ describe('an upload', () => {
     expect(await incoming()).toEqual([]);
   });
 
-  /** Sends the head and first part of an upload, then stalls. */
   function begin(length: number, body: string): ClientRequest {
     const url = new URL(`${server.url}${api}/media/upload`);
     const sent = request(url, {

@@ -12,10 +12,7 @@ export interface SiteTextLocations {
 /** Larger files are fonts and images. */
 const maxTextBytes = 1024 * 1024;
 
-/**
- * Returns texts other than documents that may name media: settings (logo, social image) and the theme in use. Values in
- * YAML and JSON appear both as written and decoded.
- */
+/** Values in YAML and JSON appear both as written and decoded. */
 export async function readSiteTexts({
   contentDirectory,
   themesDirectory,

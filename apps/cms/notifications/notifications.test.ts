@@ -44,7 +44,6 @@ class Reader extends AdminClient {
     return this.getJson('/notifications', query);
   }
 
-  /** Returns their notifications about a document, newest first. */
   async about(path: string): Promise<Notification[]> {
     const { items } = await this.list({ limit: '200' });
     return items.filter((item) => item.path === path);
@@ -69,7 +68,6 @@ function reader({ client }: { readonly client: Client }): Reader {
   return new Reader(client);
 }
 
-/** Adds a reviewer with one notification for each of several documents. */
 async function newReviewer(username: string, documents: number): Promise<Reader> {
   const someone = new Reader(await server.signedInAs({ username, role: 'reviewer' }));
   for (let count = 0; count < documents; count += 1) await inReview(staff);

@@ -47,7 +47,6 @@ function eventsOf(
   return writingEvents(pieces, { clock, signal, response });
 }
 
-/** Yields text on demand; with an error, it throws that. */
 function author() {
   const told = Promise.withResolvers<string>();
   let isOver = false;

@@ -22,10 +22,7 @@ export function untilDisconnected(response: Response): AbortSignal {
   return left.signal;
 }
 
-/**
- * Sends the pieces of a text as server-sent events: `text` for each, and at the end `done` or `problem`. Throws a
- * problem before the first piece, so that it gets a regular error answer.
- */
+/** Throws a problem before the first piece, so that it gets a regular error answer. */
 export async function* writingEvents(
   pieces: AsyncGenerator<string, Written, undefined>,
   { clock, signal, response }: EventConsumer,

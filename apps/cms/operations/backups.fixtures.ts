@@ -9,7 +9,6 @@ export async function newBackup(newcomer: Newcomer): Promise<{ id: string }> {
   return { id };
 }
 
-/** Bodies with which operations on backups succeed. */
 export const backupBodies = {
   'backups.verify': newBackup,
   'backups.delete': newBackup,

@@ -37,7 +37,6 @@ export function describedOf(operation: Operation): Described {
   return paths[templateOf(operation)]![operation.method.toLowerCase()]!;
 }
 
-/** The schema of the operation's only body type. */
 export function bodySchemaOf(operation: Operation): Schema {
   return Object.values(describedOf(operation).requestBody!.content)[0]!.schema;
 }

@@ -15,7 +15,6 @@ const limits = {
 const coordinator = { workspace: { repository: 'work.git' } };
 const plugins = { aiwriter: { requests_per_minute: 0, tokens_per_day: 0 } };
 
-/** Starts a server for the examples, with their author, an administrator, and the users that they name. */
 export async function startExampleServer({
   authors = [],
   config,

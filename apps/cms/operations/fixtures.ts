@@ -152,7 +152,6 @@ export async function expectInvalid(asked: Promise<Answer>, path: string): Promi
   expect(detail).toContain(path);
 }
 
-/** An administrator for one test only. */
 export class TestAdministrator {
   readonly server: TestServer;
   readonly client: Client;
@@ -170,7 +169,6 @@ export class TestAdministrator {
     return new TestAdministrator(server, await beginSession(server, username), username);
   }
 
-  /** Creates what the operation needs, and returns a body with which it succeeds. */
   async prepare({ id }: Operation): Promise<Values | undefined> {
     return (await prepared[id]?.(this)) ?? examples[id]?.body;
   }
@@ -270,7 +268,7 @@ async function newRequest({ server }: TestAdministrator): Promise<Query> {
 
 const another = 'quite another passphrase';
 
-/** Bodies with which operations succeed, where the example is refused or has no effect; also creates what they need. */
+/** Where the example is refused or has no effect. */
 const prepared: Readonly<
   Record<string, (newcomer: TestAdministrator) => Values | Promise<Values>>
 > = {

@@ -12,14 +12,12 @@ interface Newcomer {
   post<T>(path: string, body: Values): Promise<T>;
 }
 
-/** Adds a proposal without a patch, by an agent who does not decide on it. */
 async function newProposal({ server }: Pick<Newcomer, 'server'>, id: string): Promise<Query> {
   const proposal = newId();
   await new WorkRows(server.database.db, id).addProposal(proposal);
   return { id, proposal };
 }
 
-/** Adds a proposal whose patch is in the workspace's repository, which starts as a copy of the content tree. */
 async function appliedProposal(newcomer: Newcomer): Promise<Query> {
   const made = await newcomer.post<{ id: string }>('/backups/git-snapshot', { message: 'Before' });
   const { project } = newcomer.server;

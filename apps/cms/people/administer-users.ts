@@ -50,10 +50,7 @@ export interface Administered {
   readonly link: string | undefined;
 }
 
-/**
- * Account administration from the machine itself, without signing in, whether or not the server runs. Audit entries
- * name Galley itself and the operating system account.
- */
+/** Works without signing in, whether or not the server runs. Audit entries name the operating system account. */
 export class UserAdministration {
   readonly #people: People;
   readonly #linkTo: (token: string) => string;
@@ -119,7 +116,7 @@ export class UserAdministration {
   }
 }
 
-/** Opens the project's database for the duration of the work, migrating it as a server start does. */
+/** Migrates the database as a server start does. */
 export async function administerUsers<T>(
   options: ProjectOptions,
   work: (users: UserAdministration) => Promise<T>,

@@ -17,10 +17,8 @@ let server: TestServer;
 let ada: AdminClient;
 let amy: AdminClient;
 let eddy: AdminClient;
-/** Has only `users.manage`. */
 let mona: AdminClient;
 
-/** Must not occur in any audit entry. */
 const secrets: string[] = [admin.password, password, 'a wrong passphrase', 'seven grey herons'];
 
 beforeAll(async () => {

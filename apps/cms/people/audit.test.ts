@@ -19,7 +19,6 @@ let amy: AdminClient;
 let eddy: AdminClient;
 const made = { token: '', id: '', link: '' };
 
-/** Must not occur in any audit entry. */
 const secrets: string[] = [admin.password, password, 'seven grey herons'];
 
 beforeAll(async () => {

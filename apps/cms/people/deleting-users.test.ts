@@ -90,7 +90,6 @@ describe('deleting a user who owns documents', () => {
     const one = expectProblem(await office.deleteUser('jan'), 409, 'in_use');
     expect(one['documents']).toBe(1);
 
-    // Their session is unaffected.
     const maria = house.visitor();
     expect((await maria.signIn({ username: 'maria', password })).status).toBe(200);
 

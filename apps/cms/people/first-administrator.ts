@@ -10,10 +10,7 @@ export interface FirstAdministratorOptions {
   readonly logger: Logger;
 }
 
-/**
- * On a site without users, creates the administrator named in the environment, or returns a set-up link.
- * @throws `invalid_fields` for an invalid administrator in the environment
- */
+/** @throws `invalid_fields` for an invalid administrator in the environment */
 export async function firstAdministrator({
   setup,
   environment,

@@ -53,7 +53,6 @@ async function inviteByHand(username: string): Promise<void> {
   await ada.postJson('/users/save', { username, name: '', email: '', role: 'author' });
 }
 
-/** Creates an agent's token for the user; returns a function that tells whether it is still valid. */
 async function workerTokenOf(username: string): Promise<() => Promise<boolean>> {
   const { db } = server.database;
   const id = `worker-token-${username}`;

@@ -1,7 +1,6 @@
 import type { SignInService } from '@galley/auth';
 import { samplesBy, type MetricDefinition, type MetricsSource } from '@galley/http';
 
-/** Sign-ins at this process. */
 export const peopleMetricDefinitions = {
   signIns: {
     name: 'galley_sign_ins_total',

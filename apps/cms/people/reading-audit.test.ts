@@ -5,7 +5,6 @@ import { AdminClient, adminClientOf, type AuditEntry } from '../people.fixtures.
 const api = '/__admin/api';
 const count = 2_345;
 const day = 24 * 3_600_000;
-/** Time of the first entry in these tests. */
 const start = Date.now() - 5 * day;
 
 const odd = [
@@ -320,7 +319,6 @@ test('entries are kept for `audit.retention`, and forever without it', async () 
     log.filter((line) => line.includes('removed old audit entries'));
 
   await using beside = await TestServer.beside(server, { config: { audit: { retention: '60d' } } });
-  // Clean-up runs in the background at the start.
   await expect.poll(() => removed(beside.log)).toHaveLength(1);
   expect(removed(beside.log)[0]).toContain('{"removed":2}');
   expect(await kept()).toEqual(['1 days', '31 days', '59 days']);

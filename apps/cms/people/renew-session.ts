@@ -1,16 +1,13 @@
 import { startSession, type Caller } from '@galley/http';
 import type { Request } from 'express';
 
-/** Changed fields of the account. `factorVerified` keeps its value unless given. */
+/** `factorVerified` keeps its value unless given. */
 export interface RenewedAccount {
   readonly securityVersion: number;
   readonly factorVerified?: boolean;
 }
 
-/**
- * Renews the session id after a change of privilege (GAP-SES-1). The CSRF token stays, so that clients need not fetch
- * it again.
- */
+/** For a change of privilege (GAP-SES-1). The CSRF token stays, so that clients need not fetch it again. */
 export async function renewSession(
   request: Request,
   { actor, csrfToken }: Caller,

@@ -22,7 +22,6 @@ const afterFactor = operations.filter(
 );
 
 let server: TestServer;
-/** Signed in, with all capabilities once a second factor is set up. */
 let client: Client;
 
 beforeAll(async () => {
@@ -155,7 +154,6 @@ describe('after the set-up (GAP-SES-4)', () => {
     const headers = { authorization: `Bearer ${made.json<{ token: string }>().token}` };
     const byToken = (): Promise<Answer> => server.visitor().get(`${api}/documents`, headers);
     expect((await byToken()).status).toBe(200);
-    // Disabling the factor makes it due again, for the remaining session and for the token.
     expect((await vera.post(`${api}/totp/disable`)).status).toBe(200);
     expectFactorDue(await byToken());
     expectFactorDue(await vera.get(`${api}/documents`));

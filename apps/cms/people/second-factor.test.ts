@@ -15,7 +15,6 @@ const api = '/__admin/api';
 let server: TestServer;
 let ada: AdminClient;
 
-/** Secrets of the factors in this file, which must not appear anywhere afterwards. */
 const secrets: string[] = [];
 const codes: string[] = [];
 
@@ -242,7 +241,6 @@ describe('turning a second factor off', () => {
     expect(await office.getJson('/session')).toMatchObject({ mfa_complete: true });
     expect(await other.isSignedIn()).toBe(false);
     expect((await enter('rob')).status).toBe(200);
-    // The old factor is gone.
     expectProblem(await office.attempt('/totp/recovery-codes'), 409, 'totp_not_enabled');
   });
 

@@ -151,7 +151,6 @@ export function presentIdentity(identity: Identity, ttlMilliseconds: number) {
   };
 }
 
-/** The fields of an `AuthSession` that also apply to a token. */
 export function presentCaller({ actor, mfaComplete }: Pick<Identity, 'actor' | 'mfaComplete'>) {
   return {
     authenticated: true,

@@ -18,7 +18,6 @@ const managed = [
 
 let server: TestServer;
 let ada: AdminClient;
-/** Has `users.manage`, and otherwise the capabilities of an author. */
 let mona: AdminClient;
 
 beforeAll(async () => {

@@ -66,10 +66,7 @@ export class PlatformAnswers {
     return pageOf(items.map(presentPublished), asked, total);
   }
 
-  /**
-   * Returns a function that answers a request for one of these operations, given the path below the base address;
-   * `undefined` for other paths and invalid queries. The function may reject like the operation.
-   */
+  /** `undefined` for other paths and invalid queries. The function may reject like the operation. */
   find(path: string, query: URLSearchParams): MakeResponse | undefined {
     const mirrored = query.size === 0 ? readMirrorPath(path) : undefined;
     return mirrored ? this.#find(mirrored.path, mirrored.query) : this.#find(path, query);

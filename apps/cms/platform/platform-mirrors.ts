@@ -36,7 +36,7 @@ export function readMirrorPath(path: string): PlatformQuery | undefined {
   return isOrdered ? asked(contract.platform.collections.path, { ...query, page }) : undefined;
 }
 
-/** Returns the mirror's path for a request; `undefined` if it has none. */
+/** `undefined` for a request without a mirror. */
 export function mirrorOf(path: string, query: URLSearchParams): string | undefined {
   if (query.size === 0 && readMirrorPath(path) !== undefined) return path;
   const given = Object.fromEntries(query);
@@ -68,9 +68,7 @@ function decoded(segment: string): string {
   }
 }
 
-/**
- * Yields the path of every mirror, relative to the platform API; a mirror of a document also has the document's path.
- */
+/** Paths are relative to the platform API; a mirror of a document also has the document's path. */
 export async function* mirrorPaths(
   { languages, content, taxonomies }: SiteSettings,
   { documents, reader }: PublishedSnapshot,

@@ -10,10 +10,7 @@ interface Occasion {
   readonly onBehalfOf: OnBehalfOf;
 }
 
-/**
- * Tracks whose calls, events and jobs plugins are currently processing. A plugin knows its caller by a key that is
- * valid during the call, and can use it to read what that person may read.
- */
+/** A plugin knows its caller by a key that is valid during the call. */
 export class PluginCallers {
   readonly #calls = new Map<string, { readonly actor: Actor; readonly plugin: string }>();
   readonly #occasions = new Set<Occasion>();
@@ -46,10 +43,7 @@ export class PluginCallers {
     }
   }
 
-  /**
-   * Returns the people for whom a plugin's routes may be working now. Concurrent calls of a plugin are
-   * indistinguishable, so each of its actions must be allowed to all of them.
-   */
+  /** Concurrent calls are indistinguishable, so each action must be allowed to all of these people. */
   callersOf(plugin: string): readonly Actor[] {
     const current = [...this.#calls.values()].filter((call) => call.plugin === plugin);
     const last = this.#lastCallers.get(plugin);
@@ -57,10 +51,7 @@ export class PluginCallers {
     return [...new Map(actors.map((actor) => [actor.username, actor])).values()];
   }
 
-  /**
-   * Returns the people for whom a plugin may be acting now (ADD-IND-1). Concurrent calls are indistinguishable, so it
-   * acts for everybody whose work is in progress, or else for the people of the last work.
-   */
+  /** Everybody whose work is in progress, or else the people of the last work (ADD-IND-1). */
   actingFor(plugin: string): OnBehalfOf {
     const isIts = (occasion: Occasion): boolean =>
       occasion.plugin === undefined || occasion.plugin === plugin;

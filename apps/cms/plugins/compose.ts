@@ -99,7 +99,6 @@ export function composePlugins(environment: Environment, { audit, changes }: Plu
     pluginJobs: jobs,
     service: new PluginService({ folders, repository: records, host }),
     filters: new PluginFilters(host, logger).current,
-    /** Starts the enabled plugins, and keeps them running until the shutdown. */
     run: async (cleanUp: ShutdownStack): Promise<void> => {
       isRunning = true;
       cleanUp.startLoop(host.loop);

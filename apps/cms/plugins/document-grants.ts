@@ -21,10 +21,7 @@ export interface DocumentGrantParts {
 const as = text().optional();
 const frontmatter = z.record(z.string(), z.unknown()).optional();
 
-/**
- * Returns the actor that a plugin reads and writes as: the person with the given key. Without a key, a route is limited
- * to what its callers may do, and a hook or job may read everything.
- */
+/** Without a key, a route may do what all its callers may, and a hook or job may read everything. */
 export function actorFor(
   people: PluginCallers,
   given: string | undefined,

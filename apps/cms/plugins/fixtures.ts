@@ -1,7 +1,6 @@
 import { vi } from 'vitest';
 import type { TestServer } from '../fixtures.ts';
 
-/** A plugin that uses every feature, as files of a project. */
 export function kitchenSink(name = 'sink'): Readonly<Record<string, string>> {
   return {
     [`plugins/${name}/plugin.yaml`]: `

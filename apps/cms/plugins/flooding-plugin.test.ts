@@ -4,7 +4,6 @@ import { enable } from './fixtures.ts';
 
 const token = 'a token for metrics';
 
-/** Calls Galley's functions as fast and as concurrently as possible, from its routes and from pages. */
 const flood = {
   'plugins/flood/plugin.yaml': `
 name: flood

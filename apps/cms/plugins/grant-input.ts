@@ -9,7 +9,6 @@ interface GrantDefinition<Input extends z.ZodType> {
   readonly run: (input: z.output<Input>, plugin: CallingPlugin) => Promise<unknown>;
 }
 
-/** Defines a plugin function with validated input; mistakes are reported as `invalid_call`. */
 export function grant<Input extends z.ZodType>({
   name,
   permission,

@@ -6,10 +6,7 @@ import { checkFieldValues, isObject, parseYaml, withFieldDefaults } from '@galle
 
 const file = 'config/plugins.yaml';
 
-/**
- * The plugins' settings in `config/plugins.yaml` of the content, by plugin name. Invalid settings are logged and count
- * as not set.
- */
+/** Invalid settings are logged and count as not set. */
 export class LivePluginSettings {
   readonly #contentDirectory: string;
   readonly #logger: Logger;
@@ -38,7 +35,6 @@ export class LivePluginSettings {
     this.#values = isObject(value) ? value : {};
   }
 
-  /** Returns a plugin's settings with defaults for missing ones. */
   settingsFor({ name, settings }: PluginManifest): Json {
     const given = Object.hasOwn(this.#values, name) ? this.#values[name] : {};
     const values = isObject(given) ? given : {};
@@ -60,7 +56,6 @@ export class LivePluginSettings {
     }
   }
 
-  /** Logs a mistake once, until it changes. */
   #logOnce(about: string, mistake: string): void {
     if (this.#loggedMistakes.get(about) === mistake) return;
     this.#loggedMistakes.set(about, mistake);

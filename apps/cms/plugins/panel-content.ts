@@ -11,10 +11,7 @@ export interface PanelParts {
   readonly adminPath: string;
 }
 
-/**
- * Returns a plugin's page with the current answer of its route.
- * @throws `plugin_not_running`, also when the user may not call that route
- */
+/** @throws `plugin_not_running`, also when the user may not call the page's route */
 export async function panelContent(
   { host, people, adminPath }: PanelParts,
   name: string,
@@ -60,7 +57,6 @@ function isOpen({ panel, routes }: PluginManifest, actor: Actor): boolean {
 
 type Row = Record<string, Json>;
 
-/** Accepts a list of objects, or an object with `rows`. */
 function rowsIn(answer: Json): readonly Row[] {
   const rows = Array.isArray(answer) ? (answer as readonly Json[]) : member(answer, 'rows');
   if (!Array.isArray(rows)) return [];

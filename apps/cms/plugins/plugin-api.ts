@@ -28,10 +28,7 @@ const withoutDoubledName: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/**
- * Routes of a disabled plugin answer 404 (GAP-SET-6). Each operation refuses unauthenticated requests itself, which
- * saves them a database query.
- */
+/** A disabled plugin answers 404 (GAP-SET-6); unauthenticated requests skip this check's database query. */
 function whileEnabled(plugin: { isEnabled(): Promise<boolean> }): RequestHandler {
   return async (_request, response, next) => {
     if (!callerOf(response) || (await plugin.isEnabled())) next();

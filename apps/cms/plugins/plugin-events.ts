@@ -92,7 +92,6 @@ export class PluginEvents {
   }
 }
 
-/** The event as plugins get it, with a unique `event_id`. */
 function toPluginEvent({ id, type, at, actor, data }: DomainEvent): Json {
   const { document_id: _own, on_behalf_of: _people, ...facts } = data;
   const common = { event_id: id, event: type, at: at.toISOString(), actor };

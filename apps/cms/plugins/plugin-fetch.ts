@@ -75,10 +75,7 @@ function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
 
-/**
- * Like browsers: only 307 and 308 repeat the method and body, and credentials for the first host are not sent to
- * another one.
- */
+/** Only 307 and 308 repeat the method and body. Other hosts do not get the first one's credentials. */
 function redirected(
   { headers, ...request }: PluginRequest,
   { status, isElsewhere }: { readonly status: number; readonly isElsewhere: boolean },
@@ -141,7 +138,7 @@ function send(
   return promise;
 }
 
-/** Resolves a name once, and lets the connection use only an allowed result. */
+/** Resolves once, so that the connection uses the address that was checked. */
 function restrictedLookup(allows: (address: string) => boolean): LookupFunction {
   return (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {

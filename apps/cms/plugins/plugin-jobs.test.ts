@@ -7,7 +7,6 @@ import { PluginJobs } from './plugin-jobs.ts';
 
 const hour = 3_600_000;
 
-/** A host with one plugin, whose hourly job runs `work`. */
 function hostOf(work: () => Promise<null>) {
   const calls: string[] = [];
   const manifest = { name: 'tidy', jobs: [{ name: 'sweep', every: hour }] };

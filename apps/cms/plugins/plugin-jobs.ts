@@ -28,10 +28,7 @@ export interface JobState extends Pick<JobRun, 'plugin' | 'job' | 'error'> {
   readonly nextAt: Date;
 }
 
-/**
- * Runs due jobs of plugins: each in one process at a time, and once after any number of missed runs. A job that never
- * ran is due at once.
- */
+/** Each job runs in one process at a time, and once after any number of missed runs. */
 export class PluginJobs {
   readonly #options: PluginJobsOptions;
   readonly #running = new Set<Promise<void>>();

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestServer, type Client } from '../fixtures.ts';
 import { enable, eventually } from './fixtures.ts';
 
-/** A plugin with all document permissions that shows and writes everything it can read. */
 const files = {
   'plugins/leak/plugin.yaml': `
 name: leak

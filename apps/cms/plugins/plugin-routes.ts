@@ -15,11 +15,7 @@ export interface PluginRoutesOptions {
 
 const query = z.record(text(), z.union([text(), z.array(text())]));
 
-/**
- * Serves the routes of running plugins: `/{plugin}/…`. They are regular operations with the same checks of session,
- * CSRF token, capability and size. A plugin defines the path, the required capability, and the answer: JSON, or `{
- * problem: "…" }` for an impossible request.
- */
+/** Regular operations with the same checks. An answer `{ problem: "…" }` means an impossible request. */
 export function pluginRoutes({ host, people, newRouter }: PluginRoutesOptions): RequestHandler {
   let current: Router = mounted();
   host.subscribe(() => {

@@ -11,10 +11,7 @@ import { ShutdownStack, connectDatabase, requireProject } from '@galley/service'
 import { loadConfig } from '@galley/settings';
 import type { ProjectOptions } from '../people/administer-users.ts';
 
-/**
- * Creates a working plugin and returns its folder.
- * @throws `invalid_plugin`, `plugin_exists`
- */
+/** @throws `invalid_plugin`, `plugin_exists` */
 export async function createPluginByHand(options: ProjectOptions, name: string): Promise<string> {
   return createPlugin((await configOf(options)).storage.pluginsDirectory, name);
 }
@@ -29,14 +26,10 @@ export interface CheckedPlugin {
 export interface PluginCheck {
   /** Checks all plugins of the project by default. */
   readonly name?: string | undefined;
-  /** Receives log output of the plugins during loading. */
   readonly logger: Logger;
 }
 
-/**
- * Loads plugins of a project as the server does, without a database.
- * @throws `plugin_not_found`
- */
+/** @throws `plugin_not_found` */
 export async function checkPlugins(
   options: ProjectOptions,
   { name, logger }: PluginCheck,
@@ -65,7 +58,6 @@ export interface PluginByHand {
   readonly builtin: boolean;
   readonly enabled: boolean;
   readonly problem: string | null;
-  /** Why Galley disabled it. */
   readonly last_error: string | null;
 }
 

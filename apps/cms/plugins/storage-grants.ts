@@ -12,7 +12,6 @@ export interface StorageGrantParts {
   readonly clock: Clock;
 }
 
-/** Key-value storage of plugins, separate for each. */
 export function storageGrants({ storage, clock }: StorageGrantParts): readonly Grant[] {
   return [
     grant({

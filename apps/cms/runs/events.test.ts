@@ -45,7 +45,6 @@ async function page(query = '', client = ada): Promise<Page> {
 
 const idsOf = ({ items }: Page) => items.map(({ id }) => id);
 
-/** Reads server-sent events from a real connection, one message at a time. */
 class Stream implements AsyncDisposable {
   readonly response: IncomingMessage;
   readonly #request: ClientRequest;
@@ -61,7 +60,6 @@ class Stream implements AsyncDisposable {
     >;
   }
 
-  /** Authenticates with the token, unless there is a cookie. */
   static async open(
     query = '',
     headers: Record<string, string> = {},
@@ -76,7 +74,6 @@ class Stream implements AsyncDisposable {
     return new Stream(request, response);
   }
 
-  /** Returns the fields of the next message, skipping comments; `undefined` at the end. */
   async next(): Promise<Record<string, string> | undefined> {
     for (;;) {
       const end = this.#left.indexOf('\n\n');

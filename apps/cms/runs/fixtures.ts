@@ -92,7 +92,6 @@ export class Workspace {
       .execute();
   }
 
-  /** In the order of creation. */
   rows(): Promise<RunRow[]> {
     return this.server.database.db
       .selectFrom('runs')
@@ -118,7 +117,6 @@ export interface OfRun {
   readonly runId?: string;
 }
 
-/** Writes rows as agents and coordinators would. */
 export class WorkRows {
   readonly at = new Date('2026-01-01T12:00:00Z');
   readonly #db: Database;
@@ -233,7 +231,6 @@ export class WorkRows {
       .execute();
   }
 
-  /** Adds each event in its own transaction; returns their ids in order. */
   async addEvents(runId: string, ...payloads: readonly unknown[]): Promise<string[]> {
     const ids: string[] = [];
     for (const payload of payloads) {
@@ -266,7 +263,6 @@ export interface NewRequest extends OfRun {
   readonly minute?: number;
 }
 
-/** Resolves when `count` database connections wait for a lock. */
 export async function lockWaiters({ db }: TestDatabase, count: number): Promise<void> {
   await expect
     .poll(async () => {
@@ -281,7 +277,6 @@ export async function lockWaiters({ db }: TestDatabase, count: number): Promise<
     .toBe(count);
 }
 
-/** Counts problem codes, and statuses of other answers. */
 export function tally(answers: readonly Answer[]): Record<string, number> {
   const outcomes = answers.map(({ status, text }) => {
     const { code } = JSON.parse(text) as { code?: string };

@@ -92,7 +92,6 @@ test.each([
     const [{ status } = { status: '' }] = await workspace.rows();
     const entries = await workspace.audited();
     expect(tally(answers)['200']).toBe(entries.length);
-    // Each transition started from the state that the previous one left.
     const steps = entries.map(({ details }) => details as { prior_state: string; state: string });
     expect(steps.map((step) => step.prior_state)).toEqual([
       state,

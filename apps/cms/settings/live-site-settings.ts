@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { DomainError, type Logger } from '@galley/kernel';
 import { loadSiteSettings, type SiteSettings } from '@galley/settings';
 
-/** The current settings of the site. On an error in the file, keeps the last valid ones and logs the position. */
+/** On an error in the file, keeps the last valid settings. */
 export class LiveSiteSettings {
   readonly #contentDirectory: string;
   readonly #logger: Logger;

@@ -35,10 +35,7 @@ interface RecordedSettings {
 
 const fact = 'audited_settings';
 
-/**
- * Records every change of the settings files in the audit log: edits on disk, even while no server ran, and restored
- * backups. Galley's own edits go through `edit` and are audited by their callers.
- */
+/** Records edits on disk, even while no server ran, and restored backups. Callers of `edit` audit their own. */
 export class SettingsAudit {
   readonly #options: SettingsAuditOptions;
   /** Fingerprint of the files at the last check, so that an unchanged file costs no lock. */

@@ -18,7 +18,6 @@ interface Feed {
   announceSettings(): Promise<void>;
 }
 
-/** Applies changes of the settings files, and notifies everything that depends on the previous settings. */
 export class SettingsChanges {
   readonly #options: SettingsChangesOptions;
   readonly #audit: SettingsAudit;
@@ -46,22 +45,17 @@ export class SettingsChanges {
     return this.#audit.edit;
   }
 
-  /** Calls the listener each time the files are reread, since plugin settings may have changed alone. */
+  /** Called each time the files are reread, since plugin settings may have changed alone. */
   onFilesRead(listener: () => Promise<unknown>): void {
     this.#fileListeners.push(listener);
   }
 
-  /**
-   * Calls the listener with the previous settings after a change of the site's settings; in the order of registration.
-   */
+  /** Listeners are called in the order of registration. */
   onChange(listener: (before: SiteSettings) => unknown): void {
     this.#listeners.push(listener);
   }
 
-  /**
-   * Rereads the files: the site's settings, and those of listeners. Calls run one after another, so that each caller
-   * returns after all listeners have handled its change, even if the watcher noticed the change first.
-   */
+  /** Calls run one after another: each returns after all listeners have handled its change. */
   readonly apply = (): Promise<void> => {
     const run = this.#lastRun.then(() => this.#apply());
     this.#lastRun = run.catch(() => undefined);
@@ -79,7 +73,6 @@ export class SettingsChanges {
     for (const listener of this.#listeners) await listener(before);
   }
 
-  /** Applies changes announced by other processes, of settings and of themes. */
   follow(feed: Feed, reloadTheme: () => Promise<unknown>): void {
     this.#feed = feed;
     const { logger } = this.#options;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TestServer, type Client } from '../fixtures.ts';
 
-/** Two processes on one project: changes are made at one, and both are read. */
 let desk: TestServer;
 let stand: TestServer;
 let editor: Client;
@@ -42,7 +41,6 @@ const pages = {
 
 type Seen = Readonly<Record<string, readonly [number, string]>>;
 
-/** Reads every page; before a change, this fills all caches. */
 async function look(
   server: TestServer,
   more: Readonly<Record<string, string>> = {},
@@ -56,7 +54,6 @@ async function look(
   return seen;
 }
 
-/** Makes a change, and expects it at once on the server that made it, and within a second on the other. */
 async function change(
   make: () => Promise<unknown>,
   expected: (seen: Seen) => void,
@@ -203,7 +200,6 @@ describe('is updated at once, and within a second in every process:', () => {
   });
 });
 
-/** Waits until the server has noticed a change on disk; measurements start then. */
 const settled = (address: string) =>
   vi.waitFor(async () => expect((await desk.visitor().get(address)).status).toBe(200), {
     timeout: 30_000,

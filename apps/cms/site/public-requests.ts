@@ -22,10 +22,7 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/**
- * Serves public requests: pages, feeds, data. Cached answers are sent before any other handler; all other requests pass
- * the usual checks.
- */
+/** Cached answers are sent before any other handler. */
 export class PublicRequests {
   readonly #options: PublicRequestsOptions;
   readonly #isLogged: boolean;
@@ -35,7 +32,7 @@ export class PublicRequests {
     this.#isLogged = options.logger.debug !== silentLogger.debug;
   }
 
-  /** The hot path. Returns false on a cache miss. */
+  /** Returns false on a cache miss. */
   trySendCached(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     // The change feed notices the loss a little later, and until then takes unseen changes for none (ADD-DB-1).
@@ -75,7 +72,6 @@ export class PublicRequests {
     };
   }
 
-  /** Answers valid requests to the platform API. */
   data(rateLimits: RateLimits): RequestHandler {
     const { platform } = this.#options;
     return async (request, response, next) => {

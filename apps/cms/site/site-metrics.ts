@@ -1,7 +1,6 @@
 import { samplesBy, type MetricDefinition, type MetricsSource } from '@galley/http';
 import type { PublishedAnswers } from '@galley/site';
 
-/** Cached answers of this process, and the feed that invalidates them. */
 export const siteMetricDefinitions = {
   keptAnswers: {
     name: 'galley_kept_answers',

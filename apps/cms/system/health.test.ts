@@ -36,7 +36,6 @@ function failing({ checks }: Report): string[] {
   return Object.entries(checks).flatMap(([name, { ok }]) => (ok ? [] : [name]));
 }
 
-/** Lists temporary and health-check files left in the project, hidden ones included. */
 async function leftOvers(server: TestServer): Promise<string[]> {
   const files = await readdir(server.project, { recursive: true });
   return files.filter((file) => file.includes('.tmp') || file.includes('galley-health'));

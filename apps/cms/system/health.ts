@@ -20,10 +20,7 @@ export interface HealthOptions {
 
 const leaving: Check = { ok: false, error: 'is about to stop' };
 
-/**
- * Answers the probes: `/__health` (content-platform, Health endpoint), `/__live`, `/__ready`. Never shows a path of the
- * host.
- */
+/** Answers never contain a path of the host (content-platform, Health endpoint). */
 export class Health {
   readonly #options: HealthOptions;
   #isStopping = false;
@@ -75,9 +72,8 @@ export class Health {
   }
 
   /**
-   * Whether load balancers should send visitors here. Stays ready without the database while stale pages can be sent:
-   * other servers usually share the database, and removing all of them would take the site down. A missing
-   * administrator does not count either, since the set-up link leads here (ADD-HLT-1).
+   * Stays ready without the database while stale pages can be sent: other servers usually share it, and removing all
+   * of them would take the site down. An administrator is not required: the set-up link leads here (ADD-HLT-1).
    */
   async readiness(): Promise<ReadyResponse> {
     const { build, maySendStale } = this.#options;
@@ -114,7 +110,7 @@ function aboutServer({ config, build, managed, instanceId }: About) {
   return { version, commit, managed, ...instance, admin_ready: config.admin.enabled };
 }
 
-/** Answers of the probes until the server is ready: until the first administrator can sign in. */
+/** Until the first administrator can sign in. */
 export function startingProbes(
   config: Config,
   environment: Readonly<Record<string, string | undefined>>,

@@ -15,10 +15,9 @@ export interface SystemServices {
   readonly unwritten: Unwritten;
 }
 
-/** Documents whose files lag behind the saved revisions. */
 export interface Unwritten {
   count(): Promise<number>;
-  /** The cause, if this process knows it. */
+  /** Null when this process does not know it. */
   cause(): StorageCause | null;
 }
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { newId } from '@galley/kernel';
 import type { Config } from '@galley/settings';
 
-/** The folders of a project by their display names. */
 export function storageFolders(storage: Config['storage']): Readonly<Record<string, string>> {
   return {
     content: storage.contentDirectory,

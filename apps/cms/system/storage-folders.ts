@@ -2,7 +2,7 @@ import { lstat, mkdir, rm, stat } from 'node:fs/promises';
 import { isMissing } from '@galley/kernel';
 import type { Config } from '@galley/settings';
 
-/** Creates missing folders of a project; safe to run concurrently. */
+/** Safe to run concurrently. */
 export async function makeStorageFolders(storage: Config['storage']): Promise<void> {
   for (const directory of Object.values(storage)) {
     // The public directory is a link, and its target may have been deleted.

@@ -11,12 +11,9 @@ import { beginSession } from '../operations/fixtures.ts';
 import { EditorClient } from '../people.fixtures.ts';
 import { WorkRows } from '../runs/fixtures.ts';
 
-/** A project as left by a release, with that release's answers. */
 export interface ReleasedProject extends ReleasedDatabase {
   readonly version: string;
-  /** Files by project path. */
   readonly files: Readonly<Record<string, string>>;
-  /** Answers by address. */
   readonly answers: Readonly<Record<string, unknown>>;
 }
 
@@ -129,7 +126,6 @@ async function post(client: Client, path: string, body: object): Promise<void> {
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
 }
 
-/** Returns the answers about the project, without values that change between runs. */
 export async function answersOf(server: TestServer): Promise<Record<string, unknown>> {
   const client = await beginSession(server, 'ada');
   const answers: Record<string, unknown> = {};

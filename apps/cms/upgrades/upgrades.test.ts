@@ -28,7 +28,6 @@ const releases = readdirSync(folder)
   .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
   .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as ReleasedProject);
 
-/** Checks that every answer of the release is still given, possibly with additional fields. */
 async function expectReadable(released: ReleasedProject): Promise<void> {
   const counts = new Map(
     Object.entries(released.tables).map(([table, { length }]) => [table, length]),
