@@ -29,7 +29,6 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Text makes up a fifth of the files and bytes; the rest is incompressible pictures. */
 async function makeTree(files: number, bytes: number): Promise<void> {
   const each = Math.round(bytes / files);
   await makeDocuments(content, { count: Math.round(files / 5), bytes: each });
@@ -41,14 +40,13 @@ async function makeTree(files: number, bytes: number): Promise<void> {
   }
 }
 
-/** Makes a sparse film file, without blocks on the disk. */
 async function makeHoles(bytes: number): Promise<void> {
   const film = await open(join(content, 'media/film.mp4'), 'w');
   await film.truncate(bytes);
   await film.close();
 }
 
-/** Runs all in turn, a few times. The first round measures memory, and fills the file cache. */
+/** The first round measures memory, and fills the file cache. */
 async function measure() {
   const script = join(import.meta.dirname, 'backup-write.ts');
   const galley: Command = {

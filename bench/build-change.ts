@@ -8,14 +8,11 @@ import { serveProject } from './served-process.ts';
 import { administratorVariables, SignedIn, withoutLimits, type BuildRecord } from './signed-in.ts';
 
 interface Taken {
-  /** Milliseconds from the request until the text is in the static output. */
+  /** Milliseconds until the text is in the static output; `saved` and `build` are milliseconds, too. */
   readonly public: number;
-  /** Milliseconds until the server answered the save. */
   readonly saved: number;
-  /** Milliseconds of the build. */
   readonly build: number;
   readonly made: number;
-  /** Built pages and files that are new or changed. */
   readonly written: number;
 }
 
@@ -24,7 +21,6 @@ type Change = (token: string) => Promise<{ readonly url: string; save: () => Pro
 const pollIntervalMs = 2;
 const timeoutMs = 60_000;
 
-/** Measures the time from publishing until the text is in the static output, on a running server. */
 export async function measureChanges(project: string, times: number) {
   const started = Date.now();
   const server = await serveProject(project, {
@@ -57,7 +53,6 @@ export async function measureChanges(project: string, times: number) {
   }
 }
 
-/** Lists published posts from all over the site. */
 async function publicPosts(project: string): Promise<string[]> {
   const folder = join(project, 'content');
   const posts: string[] = [];
@@ -76,7 +71,6 @@ interface Repeating {
   readonly change: Change;
 }
 
-/** Returns the median and the slowest of several runs, after a warm-up. */
 async function repeat({ project, editor, times, change }: Repeating) {
   const taken: Taken[] = [];
   for (let time = 0; time <= times; time += 1) {
@@ -119,7 +113,6 @@ async function follow({ project, editor, file, token, save }: Following): Promis
   return { public: appeared, saved, build, made: result!.rendered, written: result!.written };
 }
 
-/** Returns the first build requested since then, once all builds are done. */
 async function waitForBuild(editor: SignedIn, since: number): Promise<BuildRecord> {
   const begun = performance.now();
   while (performance.now() - begun < timeoutMs) {

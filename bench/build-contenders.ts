@@ -25,14 +25,12 @@ export interface Contender {
 }
 
 export interface Contenders {
-  /** Contenders in order of their turns. */
   readonly contenders: readonly Contender[];
   readonly projects: Readonly<Record<'plain' | 'everything', string>>;
   /** Contenders that could not take part, with reasons. */
   readonly missing: readonly string[];
 }
 
-/** Makes the same site for all contenders in a folder. */
 export async function makeContenders(folder: string, corpus: Corpus): Promise<Contenders> {
   const at = (name: string): string => join(folder, name);
   const projects = { plain: at('galley'), everything: at('everything') };
@@ -104,10 +102,7 @@ async function eleventyContender(site: string, project: string): Promise<Contend
   return [{ name: `eleventy ${eleventyVersion}`, command, output: join(site, 'public'), prepare }];
 }
 
-/**
- * Moves the old output aside and flushes the disk, so that no contender pays for another's files. Old output is removed
- * only at the end: on some file systems, new files take several times as long for minutes after a removal.
- */
+/** Moves old output aside until the end: on some file systems, removals slow down new files for minutes. */
 function removing(folder: string, names: readonly string[]) {
   return async () => {
     const aside = join(folder, '..', `aside-${newId()}`);

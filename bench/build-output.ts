@@ -11,7 +11,6 @@ export interface Output {
   readonly mebibytes: number;
 }
 
-/** Counts the files of an output folder. */
 export async function describeOutput(folder: string): Promise<Output> {
   const real = await realpath(folder);
   let [pages, redirects, others, bytes] = [0, 0, 0, 0];

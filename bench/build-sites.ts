@@ -29,7 +29,6 @@ menu:
   - { title: Tags, url: /tags/ }
 `;
 
-/** Makes a Galley project that builds either what the others build, or everything that it can. */
 export async function makeGalleyProject(
   project: string,
   corpus: Corpus,
@@ -48,7 +47,6 @@ export async function makeHugoSite(site: string, project: string): Promise<void>
   await cp(themeAssets, join(site, 'static/assets'), { recursive: true });
 }
 
-/** Makes an Eleventy site from the documents of the project, and installs Eleventy into it. */
 export async function makeEleventySite(site: string, project: string): Promise<void> {
   await copyFixtures('eleventy', site);
   await copyDocuments(project, site);

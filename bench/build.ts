@@ -35,9 +35,7 @@ try {
 
 type Row = Usage & Memory & Output;
 
-/**
- * Runs all in turn, a few times. The first round measures memory, and fills the file cache; the others measure time.
- */
+/** The first round measures memory, and fills the file cache; the others measure time. */
 async function measureBuilds(contenders: readonly Contender[]): Promise<Record<string, Row>> {
   const weighed = new Map<Contender, Memory & Output>();
   const timed = new Map<Contender, Usage[]>();

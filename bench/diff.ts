@@ -15,7 +15,6 @@ const lines = (word: string, width?: number): string[] =>
 const paragraphs = (word: string): string[] =>
   lines(word).map((text, at) => (at % 2 === 0 ? text : '\n'));
 
-/** Seeded random numbers, equal in each run. */
 function makeRandom(): (below: number) => number {
   let state = 1;
   return (below) => {

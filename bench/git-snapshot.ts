@@ -73,7 +73,6 @@ async function measureChange(name: string): Promise<void> {
   });
 }
 
-/** Measures memory for an incompressible file. */
 async function measureVideo(megabytes: number): Promise<void> {
   if (megabytes === 0) return;
   await mkdir(join(root, 'media'), { recursive: true });

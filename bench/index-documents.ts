@@ -63,7 +63,6 @@ async function measureStart({ leavesSearch = false } = {}) {
   }
 }
 
-/** Milliseconds until the whole page has arrived. */
 async function timePage({ site }: Served, path: string): Promise<number> {
   const begun = performance.now();
   const response = await fetch(site + path);

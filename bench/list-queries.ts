@@ -16,7 +16,6 @@ const author: Actor = {
 
 const pageSize = 50;
 
-/** Typical list queries by name, for `count` documents made by `insertManyDocuments`. */
 export async function listQueries(
   count: number,
   list: (query: Partial<DocumentQuery>) => Promise<DocumentPage>,

@@ -19,7 +19,6 @@ function numbers(): (below: number) => number {
   };
 }
 
-/** Writes a content tree of `count` realistic documents, of about `bytes` each. */
 export async function makeDocuments(
   folder: string,
   { count, bytes }: { count: number; bytes: number },

@@ -8,7 +8,6 @@ import { tickSettings } from './ticks.ts';
 const interval = 1_000;
 const leaseMs = 10_000;
 
-/** Measures many idle active runs, each ticked every second by one process. */
 export async function measureManyRuns(
   db: Database,
   { runs, seconds }: { runs: number; seconds: number },

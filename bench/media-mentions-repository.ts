@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 
-/** Mentions of media files in the documents of a measurement. */
 export class MediaMentionsRepository {
   readonly #db: Database;
 
@@ -9,7 +8,6 @@ export class MediaMentionsRepository {
     this.#db = db;
   }
 
-  /** Makes every document mention the logo and three of 5,000 pictures in its newest snapshot. */
   async addMentions(): Promise<void> {
     await sql`
       insert into document_history
@@ -24,7 +22,6 @@ export class MediaMentionsRepository {
     await sql`analyze documents, document_history, media_mentions`.execute(this.#db);
   }
 
-  /** Counts the documents that mention a file by searching all texts. */
   async countPlainly(path: string): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*) from documents

@@ -35,7 +35,6 @@ for (const [what, path] of [
   await tell(`${what}, from the texts`, () => mentions.countPlainly(path));
 }
 
-/** Prints the median of several runs, in milliseconds, and the result. */
 async function tell(what: string, work: () => Promise<number>): Promise<void> {
   const times: number[] = [];
   let found = 0;

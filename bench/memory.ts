@@ -41,7 +41,6 @@ try {
   await rm(project, { recursive: true, force: true });
 }
 
-/** Measures an already set-up server: idle, under load, publishing, and idle again. */
 async function measure(): Promise<Phase[]> {
   // Same options as in the Docker image and an installed service.
   const variables = { ...withoutLimits, NODE_OPTIONS: '--max-semi-space-size=4' };
@@ -113,7 +112,6 @@ async function peakDuring(
   return { end: await residentMemory(pid), peak };
 }
 
-/** Counts the server and its build process, without the embedded database. */
 async function residentMemory(pid: number): Promise<number> {
   const kilobytes = [pid, ...(await buildProcesses(pid))].map(kilobytesOf);
   return Math.round((await Promise.all(kilobytes)).reduce((sum, one) => sum + one, 0) / 1024);

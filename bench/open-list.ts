@@ -25,7 +25,6 @@ const [count, words, runs] = [options.documents, options.words, options.runs].ma
   number,
 ];
 
-/** Queries of the list, by the user's choices. */
 const requests: Readonly<Record<string, string>> = {
   'the first page': '',
   'by title': 'sort=title',
@@ -88,7 +87,6 @@ async function measureRequests({ site, pid }: Served, headers: Readonly<Record<s
   return results;
 }
 
-/** Measures after a fresh page load, and after the list was shown before. */
 async function measurePage(site: string, cookie: string) {
   await using browser = await TestBrowser.start();
   await using page = await browser.open({ url: site });

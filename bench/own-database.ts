@@ -10,7 +10,6 @@ import {
 } from '@galley/database';
 import { silentLogger } from '@galley/kernel';
 
-/** Starts a server with an empty, migrated database; disposing removes it with its folder. */
 export async function ownDatabase(): Promise<
   AsyncDisposable & {
     readonly db: Database;

@@ -9,23 +9,19 @@ export interface Command {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly variables?: Readonly<Record<string, string>> | undefined;
-  /** Project whose own PostgreSQL is included. */
   readonly project?: string | undefined;
 }
 
 export interface Usage {
-  /** Seconds from start to end of the program. */
+  /** Seconds from start to end; `cpu` and `databaseCpu` are processor seconds, with children. */
   readonly wall: number;
-  /** Processor seconds of the program and its children. */
   readonly cpu: number;
-  /** Processor seconds of PostgreSQL during the run. */
   readonly databaseCpu: number;
 }
 
 export interface Memory {
-  /** Maximum memory of the program and its children in MiB, with shared pages counted proportionally (PSS). */
+  /** Maximum MiB, with shared pages counted proportionally (PSS). */
   readonly peak: number;
-  /** The same, including PostgreSQL. */
   readonly peakWithDatabase: number;
 }
 
@@ -120,7 +116,6 @@ async function postmasterOf(project: string | undefined): Promise<number | undef
   return Number.isNaN(pid) ? undefined : pid;
 }
 
-/** Ids of a process and all its descendants; only its own id when it has ended. */
 async function treeOf(pid: number): Promise<number[]> {
   const file = `/proc/${pid}/task/${pid}/children`;
   const children = await readFile(file, 'utf8').catch(() => '');
@@ -165,7 +160,6 @@ async function timesOf(pid: number | 'self') {
   };
 }
 
-/** Processor seconds of all ended children of this process. */
 async function cpuOfChildren(): Promise<number> {
   return (await timesOf('self'))!.ofChildren;
 }

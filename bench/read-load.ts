@@ -27,7 +27,6 @@ export function loadAddress(url: string, seconds: number): Promise<Load> {
   return wrk(['-t2', connections, `-d${seconds}s`, '-s', script('read-report.lua'), url]);
 }
 
-/** Requests every address in a file once, over 64 connections. */
 export function walkAddresses(site: string, file: string): Promise<Load> {
   const timeout = '--timeout=60s';
   const walk = script('read-walk.lua');

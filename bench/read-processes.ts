@@ -9,7 +9,6 @@ export interface CompanionProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a server that sends prepared bytes, or a row of the project's database. */
 export function startBareServer(project: string): Promise<CompanionProcess> {
   return start('bare-server.ts', [project]);
 }
@@ -21,7 +20,6 @@ export interface Saving {
   readonly paths: readonly string[];
 }
 
-/** Starts a process that continuously publishes changed documents. */
 export function startSaving({ site, perSecond, paths }: Saving): Promise<CompanionProcess> {
   return start('read-saves.ts', [site, String(perSecond), ...paths]);
 }

@@ -5,7 +5,6 @@ import { startBareServer, startSaving } from './read-processes.ts';
 import type { SiteAddresses } from './read-site.ts';
 import type { Served } from './served-process.ts';
 
-/** The same request to Galley and to the bare server. */
 export interface Pair {
   readonly galley: Reading;
   readonly bare: Reading;
@@ -18,7 +17,6 @@ export type Reading = Load & { readonly saves?: number };
 export interface Memory {
   readonly 'after a walk over everything': number;
   readonly 'after another': number;
-  /** Maximum so far. */
   readonly most: number;
 }
 
@@ -30,7 +28,6 @@ export interface Round {
 export interface RoundOptions {
   readonly project: string;
   readonly site: SiteAddresses;
-  /** Seconds per server and address. */
   readonly seconds: number;
   /** Rates of saves per second to repeat the measurement with; 0 for as many as possible. */
   readonly saves: readonly number[];
@@ -45,7 +42,6 @@ const warmUpSeconds = 1;
 /** Long enough that opening 64 connections, some tenths of a second for either server, matters little. */
 const turnSeconds = 3;
 
-/** Measures everything once, on a freshly started server. */
 export async function measureRound(server: Served, options: RoundOptions): Promise<Round> {
   const bare = await startBareServer(options.project);
   const servers = { galley: server.site, bare: bare.begun };
@@ -100,7 +96,6 @@ async function readHot(servers: Servers, { site, seconds }: RoundOptions): Promi
   return pairs;
 }
 
-/** Saves go to Galley, whichever server is read. */
 async function readBesideSaves(
   servers: Servers,
   { site, seconds }: RoundOptions,
@@ -119,10 +114,7 @@ async function readBesideSaves(
   }
 }
 
-/**
- * Alternates between the servers every few seconds, since a shared machine may be half as fast a moment later. `saved`
- * returns the number of saves so far.
- */
+/** Alternates every few seconds, since a shared machine may be half as fast a moment later. */
 async function readInTurn(
   urls: Readonly<Record<keyof Pair, string>>,
   seconds: number,

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Address that is read repeatedly. */
 export interface Address {
   readonly name: string;
   readonly path: string;
@@ -9,7 +8,6 @@ export interface Address {
   readonly bytes: number;
 }
 
-/** Address of every document, read once. */
 export interface Walk {
   readonly name: string;
   /** Files with an address per line: for Galley, and for the bare server. */
@@ -20,7 +18,6 @@ export interface Walk {
 export interface SiteAddresses {
   readonly addresses: readonly Address[];
   readonly walks: readonly Walk[];
-  /** Paths of a few documents from all over the site, and of the repeatedly read one. */
   readonly some: readonly string[];
 }
 
@@ -40,7 +37,6 @@ const defaultPageSize = 20;
 const weighed = 100;
 const few = 200;
 
-/** Lists a server's readable addresses, and writes the lists for the walks into a folder. */
 export async function findAddresses(site: string, folder: string): Promise<SiteAddresses> {
   const items = await allItems(site);
   const one = items[items.length >> 1]!;
@@ -89,7 +85,6 @@ interface WalkSource {
   readonly items: readonly Item[];
 }
 
-/** The bare server gets the median size of a hundred answers. */
 async function writeWalk(
   { site, folder, items }: WalkSource,
   name: string,

@@ -41,7 +41,6 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Waits until everything is indexed, and finds the addresses to read. */
 async function prepare(): Promise<SiteAddresses> {
   const server = await serveProject(project, variables);
   try {
@@ -85,7 +84,6 @@ function ratioOf({ galley, bare }: Pair): number {
   return galley.perSecond / bare.perSecond;
 }
 
-/** Returns the pair of the round with the median ratio. */
 function middlePair(pairs: readonly Pair[]): Pair {
   return pairs.toSorted((one, other) => ratioOf(one) - ratioOf(other))[pairs.length >> 1]!;
 }

@@ -26,7 +26,6 @@ await using own = await ownDatabase();
 const { db, folder } = own;
 await report();
 
-/** Text makes up a fifth of the files and bytes; the rest is incompressible pictures. */
 async function makeTree(content: string): Promise<void> {
   const each = Math.round((megabytes * 1e6) / files);
   await makeDocuments(content, { count: Math.round(files / 5), bytes: each });

@@ -13,7 +13,6 @@ interface Entry {
 
 const pause = 5;
 
-/** People who continuously read and save through one proxy, and watch a run through another. */
 export class RollingPeople {
   readonly reads: Tally = { asked: 0, dropped: [] };
   readonly saves: Tally = { asked: 0, dropped: [] };
@@ -47,7 +46,6 @@ export class RollingPeople {
     await this.#at;
   }
 
-  /** Acknowledged saves that are missing from the history of their document, in order; and duplicates in it. */
   async faults(): Promise<string[]> {
     const faults: string[] = [];
     for (const [path, messages] of this.#acknowledged) {
@@ -120,7 +118,6 @@ export class RollingPeople {
   }
 }
 
-/** Fault of a request, checked up to the last byte of its answer. */
 async function faultOf(ask: () => Promise<Response>): Promise<string | undefined> {
   try {
     const answer = await ask();

@@ -1,11 +1,8 @@
 /**
- * Restarts two content servers and two coordinators in turn, each pair behind a proxy:
- *
+ * Restarts two content servers and two coordinators in turn, each pair behind a proxy, under load, and prints lost
+ * saves, incorrect answers, and tasks assigned twice or never:
  * `npx node bench/rolling-restart.ts [--rounds 3] [--delay 1s] [--signal SIGTERM|SIGKILL]`.
- *
- * People read and save all the time, and tasks arrive for the coordinators. At the end, prints the number of requests
- * and of incorrect answers, acknowledged saves that are lost, and tasks that were assigned twice or never. With
- * `--delay 0s`, the proxies send no readiness probes and keep no connections, as nginx does by default.
+ * `--delay 0s`: the proxies send no readiness probes and keep no connections, as nginx does by default.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 
-/** Adds tasks continuously, for coordinators to assign. */
 export class RollingWorkRepository {
   readonly #db: Database;
   #added = 0;

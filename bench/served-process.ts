@@ -19,7 +19,6 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** Runs `galley serve` with its own database in a project, and resolves when it is ready. */
 export async function serveProject(
   project: string,
   variables: Readonly<Record<string, string>> = {},

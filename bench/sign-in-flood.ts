@@ -41,7 +41,6 @@ try {
   await rm(join(project, '..'), { recursive: true, force: true });
 }
 
-/** Median of nine hashes on an idle machine. */
 async function timeHash(): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 9; round += 1) {
@@ -83,7 +82,6 @@ async function readUnder(path: string, from = 'one') {
   return { ...read, 'flood requests/s': Math.round((await stop(flood)) / seconds) };
 }
 
-/** Ends the flood; returns the number of its answers. */
 async function stop(flood: ChildProcess): Promise<number> {
   const counted = once(flood.stdout!, 'data');
   flood.kill('SIGTERM');

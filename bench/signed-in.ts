@@ -1,4 +1,3 @@
-/** First administrator of a server started with `administratorVariables`. */
 const administrator = { username: 'ada', password: 'a long enough passphrase' };
 
 export const administratorVariables = {
@@ -27,7 +26,6 @@ export interface BuildRecord {
   readonly result: { readonly rendered: number; readonly written: number } | null;
 }
 
-/** Writes as the administrator of a server. Refusals are errors. */
 export class SignedIn {
   readonly #api: string;
   readonly #headers: Readonly<Record<string, string>>;

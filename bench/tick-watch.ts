@@ -12,7 +12,6 @@ interface Window {
   readonly interval: number;
 }
 
-/** Records every tick of this process from now on. */
 export function watchTicks() {
   const ticks = new Map<RunTicker, Tick[]>();
   const original = Object.getOwnPropertyDescriptor(RunTicker.prototype, 'tick')!

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 
-/** Rows for measuring ticks. */
 export class TickWorkRepository {
   readonly #db: Database;
 
@@ -23,7 +22,6 @@ export class TickWorkRepository {
       .execute();
   }
 
-  /** Replaces all tasks by `count` tasks of one status, `inReview` of them in review. */
   async fillTasks(count: number, status: string, { inReview = 0 } = {}): Promise<void> {
     await sql`truncate tasks, run_events cascade`.execute(this.#db);
     await sql`

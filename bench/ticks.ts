@@ -20,7 +20,6 @@ async function tickerOf(db: Database, runId: string): Promise<RunTicker> {
   return new RunTicker({ ...base, settings: tickSettings });
 }
 
-/** Measures a tick that assigns many tasks, in turn with one bare statement. */
 export async function measureAssigning(
   db: Database,
   { tasks, times }: { tasks: number; times: number },
@@ -35,7 +34,6 @@ export async function measureAssigning(
     },
   };
   const taken: Record<keyof typeof work, number[]> = { bare: [], tick: [] };
-  // The first round of each is a warm-up and does not count.
   for (let round = 0; round <= times; round += 1)
     for (const kind of ['bare', 'tick'] as const) {
       await repository.fillTasks(tasks, 'open');
@@ -46,7 +44,6 @@ export async function measureAssigning(
   return { tasks, bare, tick, ratio: Math.round((tick / bare) * 100) / 100 };
 }
 
-/** Measures a tick without work, over many tasks that are all finished but one. */
 export async function measureIdling(
   db: Database,
   { finished, times }: { finished: number; times: number },

@@ -95,7 +95,6 @@ async function measureEditor(page: TestPage, place: string): Promise<Result> {
   const field = page.getByRole('textbox', { name: 'Text', exact: true });
   await field.click();
   await page.keyboard.press(place);
-  // A user looks at the cursor's position first.
   await page.waitForTimeout(2000);
   return measured(page);
 }
@@ -107,7 +106,6 @@ interface Result {
   readonly 'first key': number;
   /** Busy milliseconds from one key to the next, including the blinking cursor and delayed work. */
   readonly 'key to key': number;
-  /** Longest time without painting, in milliseconds. */
   readonly longest: number;
   readonly 'over 32 ms': number;
   /** The first column by the page's own clock, in another round without tracing. */

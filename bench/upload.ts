@@ -1,3 +1,4 @@
+// Measures memory and time of the server for several concurrent uploads of large files.
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
@@ -13,8 +14,6 @@ import { parseArgs } from 'node:util';
 import { serveProject } from './served-process.ts';
 import { administratorVariables, SignedIn } from './signed-in.ts';
 
-/** Measures memory and time of the server for several concurrent uploads of large files. */
-
 const { values } = parseArgs({
   options: {
     gigabytes: { type: 'string', default: '2' },
@@ -26,7 +25,6 @@ const { values } = parseArgs({
 const chunk = randomBytes(1024 * 1024);
 const mebibyte = 1024 * 1024;
 
-/** Generates a recording of noise with this many bytes. */
 function* recording(bytes: number): Generator<Buffer> {
   const head = Buffer.alloc(44);
   head.write('RIFF', 0, 'latin1');
@@ -70,7 +68,6 @@ async function upload(site: string, headers: Readonly<Record<string, string>>, b
   if (response.statusCode !== 200) throw new Error(answer);
 }
 
-/** Writes the same bytes into as many files with a bare process. */
 async function writeBare(folder: string, count: number, bytes: number): Promise<number> {
   const begun = performance.now();
   await Promise.all(
@@ -105,7 +102,6 @@ async function measure() {
   const served = await serveProject(project, variables);
   try {
     const { headers } = await SignedIn.at(served.site);
-    // Warm-up: the first upload costs more than later ones.
     await upload(served.site, headers, mebibyte);
     const before = await residentMemory(served.pid);
     let most = before;

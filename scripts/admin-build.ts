@@ -8,7 +8,6 @@ import { withProcessLock } from './process-lock.ts';
 import { root } from './repository.ts';
 
 export interface AdminBuild {
-  /** Repository folder; tests use another one. */
   readonly folder?: string;
   readonly onBuild?: () => void;
 }
@@ -18,7 +17,6 @@ const compressible = /\.(js|css|svg|json|wasm|ttf)$/;
 /** Smaller files fit into one packet uncompressed. */
 const worthCompressing = 1_024;
 
-/** Whether `apps/admin/dist` was built from the current sources. */
 export function isAdminBuilt(folder = root): boolean {
   const stamp = join(folder, 'apps/admin/dist', stampName);
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashAdminSources(folder);
@@ -43,7 +41,6 @@ async function withBuildLock(folder: string, work: () => Promise<void>): Promise
   await withProcessLock(join(workFolder(folder), 'lock'), work);
 }
 
-/** Builds into a separate folder and moves the result into place when complete. */
 async function build(folder: string): Promise<void> {
   const admin = join(folder, 'apps/admin');
   const made = join(workFolder(folder), 'made');
@@ -71,7 +68,6 @@ function workFolder(folder: string): string {
   return join(folder, 'apps/admin/node_modules/.build');
 }
 
-/** Writes `x.js.br` and `x.js.gz` beside `x.js`, so that requests need no compression. */
 async function compressAssets(assets: string): Promise<void> {
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
   const names = (await readdir(assets)).filter((name) => compressible.test(name));

@@ -12,7 +12,6 @@ const sources = [
 ];
 const excludedSources = /^(dist|node_modules)$|\.test\.tsx?$|\.md$/;
 
-/** Hashes the paths and bytes of the admin's sources. */
 export function hashAdminSources(root: string): string {
   const hash = createHash('sha256');
   for (const path of sources.flatMap((source) => listSourceFiles(root, source))) {

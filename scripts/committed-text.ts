@@ -7,7 +7,6 @@ const homeFolder = /(?<![\w.:/-])\/(work|root|home|Users)\/\w+/;
 const registry =
   /https?:\/\/(registry\.npmjs\.org|registry\.yarnpkg\.com|npm\.pkg\.github\.com)|^\s*\S*registry\s*=|\/-\/[\w.-]+\.tgz/m;
 
-/** Finds traces of the author's machine: home folders and registry addresses. */
 export function findMachineTraces(path: string, content: string): string[] {
   const folder = containerPages.test(path) ? undefined : homeFolder.exec(content)?.[0];
   const address = registry.exec(content)?.[0].trim();

@@ -5,7 +5,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson, root } from './repository.ts';
 
-/** Reads the imports of every module below `folder`, and checks them against .dependency-cruiser.mjs. */
 export async function cruiseRepository(folder: string): Promise<ICruiseResult> {
   const options = await extractOptions(join(root, '.dependency-cruiser.mjs'));
   const folders = ['apps', 'packages', 'scripts', 'bench'].filter((name) =>
@@ -17,7 +16,6 @@ export async function cruiseRepository(folder: string): Promise<ICruiseResult> {
     undefined,
     { tsConfig: extractTsConfig(join(root, 'tsconfig.json')) },
   );
-  // Without an output type, dependency-cruiser returns the object itself.
   return output as ICruiseResult;
 }
 

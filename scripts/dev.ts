@@ -46,7 +46,6 @@ interface Options {
   readonly adminPort: number;
 }
 
-/** User error, reported without a stack trace. */
 class UsageError extends Error {}
 
 function readOptions(): Options | undefined {
@@ -84,7 +83,6 @@ async function requireFreePort(option: string, port: number): Promise<void> {
   await once(server, 'close');
 }
 
-/** Example documents in every state, by several authors: enough for a second page in lists. */
 function exampleDocuments(): Map<string, string> {
   const states = ['published', 'draft', 'in_review'];
   const subjects = ['Ink', 'Paper', 'Type', 'Proofs', 'The press', 'Bindings'];
@@ -146,7 +144,6 @@ interface Health {
 
 async function healthWhenStarted(server: ChildProcess, address: string): Promise<Health> {
   while (server.exitCode === null) {
-    // Connections are refused until the server listens.
     const response = await fetch(`${address}/__health`).catch(() => undefined);
     const health = (await response?.json()) as Health | undefined;
     if (health && health.status !== 'starting') return health;
@@ -155,7 +152,6 @@ async function healthWhenStarted(server: ChildProcess, address: string): Promise
   throw new UsageError('The server exited before it was ready; see the output above.');
 }
 
-/** Adds the admin's base path to the page, as the server does. */
 const withBase: Plugin = {
   name: 'galley-admin-base',
   transformIndexHtml: (page) => page.replace('<head>', '<head><base href="/__admin/">'),

@@ -20,10 +20,7 @@ export interface SiteFile {
 const contents = 'docs/README.md';
 const settings = 'docs/site/site.yaml';
 
-/**
- * Builds the content tree of the documentation site: pages from the Markdown of the repository, and settings. Links
- * between pages stay links between files, which Galley resolves.
- */
+/** Links between pages stay links between files, which Galley resolves. */
 export function siteFiles(files: LinkedFiles, options: DocsSiteOptions = {}): SiteFile[] {
   const pages = files.paths.flatMap((source) => {
     const path = sitePathOf(source);
@@ -67,7 +64,6 @@ export function sitePathOf(source: string): string | undefined {
   return page ? page.replace(/README\.md$/, 'index.md') : topPages.get(source);
 }
 
-/** Uses the first heading as the title, which the theme shows. */
 function pageOf(source: string, files: LinkedFiles, options: DocsSiteOptions): string {
   const { title, body } = splitMarkdown(files.read(source));
   const text = withLinks(body, rewriteLink(source, files, options));
@@ -93,7 +89,6 @@ function rewriteLink(source: string, files: LinkedFiles, options: DocsSiteOption
   };
 }
 
-/** Links to a file outside the site, or shows its path when `files` is not set. */
 function externalLink(
   { mark, label, href }: WrittenLink,
   target: string,
@@ -116,7 +111,6 @@ interface MenuEntry {
   readonly url: string;
 }
 
-/** Builds the side menu from the contents page, section by section. */
 export function menuOf(markdown: string): (MenuEntry & { readonly children: MenuEntry[] })[] {
   return markdown
     .split(/^## /m)

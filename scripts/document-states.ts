@@ -211,7 +211,6 @@ function describeEffects({
   return [publicationOutcomes[publication], approvalOutcomes[approval]];
 }
 
-/** The state, and the public revision if it changes. */
 function describeDecision({ status, publication }: Decision): string {
   return publication === 'keep'
     ? code(status)

@@ -6,7 +6,6 @@ const meaninglessNouns = new Set(
   ['util', 'helper', 'common', 'manager', 'impl'].flatMap((word) => [word, `${word}s`]),
 );
 
-/** Lists source files whose names are not kebab-case, or whose nouns (or their folder's) are too vague. */
 export function findBadFileNames(paths: readonly string[]): string[] {
   return paths
     .filter((path) => source.test(path) && !path.includes('/fixtures/'))

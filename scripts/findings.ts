@@ -1,7 +1,4 @@
-/**
- * Prints the findings of a part of `npm run check`: a sentence each, with the file and the correction. Sets exit code 1
- * if there are any.
- */
+/** A finding is a sentence with the file and the correction. Sets exit code 1 if there are any. */
 export function reportFindings(findings: readonly string[], summary: string): void {
   for (const finding of findings) console.log(finding);
   console.log(summary);

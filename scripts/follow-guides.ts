@@ -19,7 +19,6 @@ async function findFreePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Builds the script of a guide: set-up, its blocks with samples replaced, and checks. */
 function buildScript(name: string, plan: GuidePlan): string {
   const blocks = codeBlocks(readText(`docs/guides/${name}.md`)).filter(
     ({ language }) => language === 'sh',

@@ -2,7 +2,6 @@ import { basePath, operations } from '@galley/contract';
 import type { Facts } from './guide-facts.ts';
 import { listFiles, readText } from './repository.ts';
 
-/** Addresses of the coordinator beside operations. */
 const externalNames = ['GET /healthz', 'GET /readyz', 'GET /__metrics'];
 
 /** Settings of `site.yaml` whose first part is also a group of `galley.yaml`. */
@@ -17,7 +16,6 @@ const checks = ['storage.content'];
 /** Named by a guide as an example of an unknown variable. */
 const deliberateMistakes = ['GALLEY_SERVER_PORT'];
 
-/** Collects facts from the code and from the reference pages, which tests keep in line with the code. */
 export function gatherFacts(): Facts {
   const configuration = readText('docs/reference/configuration.md');
   const settings = found(configuration, /^### `(.+)`$/gm);

@@ -1,12 +1,10 @@
 import { codeBlocks, commandsOf, inlineCode } from './markdown-code.ts';
 
-/** Names that exist, according to the reference pages and the code. */
 export interface Facts {
   /** Commands such as `backup create`, with options such as `--database`. */
   readonly commands: ReadonlyMap<string, ReadonlySet<string>>;
   /** Settings such as `server.trusted_proxies`, and other dotted names: capabilities, events, checks. */
   readonly names: ReadonlySet<string>;
-  /** First parts of setting names. */
   readonly groups: ReadonlySet<string>;
   readonly variables: ReadonlySet<string>;
   /** `POST /documents/save`, below the base address. */
@@ -14,7 +12,6 @@ export interface Facts {
   readonly metrics: ReadonlySet<string>;
 }
 
-/** Lists names in a guide that do not exist, a sentence each. */
 export function findWrongFacts(page: string, markdown: string, facts: Facts): string[] {
   const commands = codeBlocks(markdown)
     .filter(({ language }) => language === 'sh')
@@ -29,7 +26,6 @@ export function findWrongFacts(page: string, markdown: string, facts: Facts): st
   return [...new Set(wrong)].map((sentence) => `${page}: ${sentence}`);
 }
 
-/** Checks a call of `galley`, anywhere in a line. */
 function findWrongCommand(text: string, { commands }: Facts): string[] {
   // Commands passed to another program carry that program's options too.
   if (text.startsWith('npx @')) return [];

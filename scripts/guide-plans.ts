@@ -1,7 +1,5 @@
-/** Handling of a guide's command block. */
 type Step =
   | {
-      /** Sample values and their replacements. */
       readonly replace?: readonly (readonly [from: string, to: string])[];
       /** Shell commands before and after the block; the latter check its effect. */
       readonly before?: string;
@@ -10,7 +8,6 @@ type Step =
   | { readonly leave: string };
 
 export interface GuidePlan {
-  /** Creates what the guide presupposes. */
   readonly setUp?: string;
   readonly blocks: readonly Step[];
 }
@@ -195,7 +192,6 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
     setUp: `${served}; GALLEY_TOKEN=$MADE`,
     blocks: [
       {
-        // The terminal UI needs a terminal.
         replace: [
           ['npm exec --no -- galley run --goal', 'npm exec --no -- galley run --headless --goal'],
         ],

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { codeBlocks } from './markdown-code.ts';
 import { listFiles, readText } from './repository.ts';
 
-/** Kind of YAML in each guide, apart from frontmatter. */
 const kinds: Readonly<Record<string, 'galley' | 'site' | 'fields' | 'other'>> = {
   agents: 'galley',
   'ai-writer': 'galley',

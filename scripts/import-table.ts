@@ -1,7 +1,4 @@
-/**
- * Allowed imports between the packages and apps of this repository. ARCHITECTURE.md shows the same table with reasons;
- * `npm run check` compares both and checks the code. Imports from npm are checked against each package.json.
- */
+/** Allowed imports. `npm run check` compares them with the table of ARCHITECTURE.md and checks the code. */
 export const importTable: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
   contract: ['kernel'],
@@ -89,10 +86,8 @@ export const contentRooms: Readonly<Record<string, readonly string[]>> = {
   verification: ['document', 'tree', 'store', 'history', 'sync'],
 };
 
-/** Additional imports for all tests. */
 export const importedByTests = ['testing'];
 
-/** Additional imports for the tests of a package. */
 export const importedByTestsOf: Readonly<Record<string, readonly string[]>> = {
   // Compares its types with the contract, through `typeof import`, so that zod stays out of the client.
   sdk: ['contract'],
@@ -102,10 +97,7 @@ export const importedByTestsOf: Readonly<Record<string, readonly string[]>> = {
   admin: ['kernel'],
 };
 
-/**
- * Parses the fenced block ```imports of a page: a line per package, `http → contract kernel`. `undefined` without the
- * block. @throws on malformed lines and on duplicate names
- */
+/** Parses the block ```imports of a page; `undefined` without it. @throws on malformed lines and duplicate names */
 export function parseImportTable(markdown: string): Record<string, string[]> | undefined {
   const block = /^```imports\n(.*?)^```$/ms.exec(markdown)?.[1];
   if (block === undefined) return undefined;
@@ -121,7 +113,6 @@ export function parseImportTable(markdown: string): Record<string, string[]> | u
   return table;
 }
 
-/** Lists the differences between page and data, a sentence each; ignores the order within a row. */
 export function compareImportTables(
   data: Readonly<Record<string, readonly string[]>>,
   page: Readonly<Record<string, readonly string[]>>,

@@ -6,10 +6,7 @@ import { listFiles, readText } from './repository.ts';
 /** Generated files follow the contract, and merged migrations are never edited. */
 const exempt = /^packages\/(?:sdk\/generated|database\/migrations)\//;
 
-/**
- * Contain words as data: tests and benchmarks example texts, a list of passwords all words, a system user the name
- * "nobody", and plugin events the name of a lock that earlier versions hold, too.
- */
+/** Texts of tests and benchmarks, a list of passwords, the system user "nobody", a lock name of earlier versions. */
 const withWordsAsData =
   /\.test\.tsx?$|fixtures\.ts$|^bench\/|\/(?:common-passwords|server-user|plugin-events)\.ts$/;
 

@@ -6,7 +6,6 @@ export interface LinkedFiles {
   readonly read: (path: string) => string;
 }
 
-/** Lists relative Markdown links whose file, folder or heading does not exist. */
 export function findBrokenLinks({ paths, read }: LinkedFiles): string[] {
   const targets = new Set(paths.flatMap(withFolders));
   const anchorsOf = new Map<string, ReadonlySet<string>>();
@@ -36,7 +35,6 @@ function withFolders(path: string): string[] {
   return ['.', ...parts.map((_, index) => parts.slice(0, index + 1).join('/'))];
 }
 
-/** Links and images without a scheme or a leading slash. */
 function relativeLinks(markdown: string): string[] {
   return allTokens(markdown)
     .filter((token) => token.type === 'link' || token.type === 'image')

@@ -32,7 +32,6 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Returns the rules broken by a text in place of a file; typed linting needs an existing file. */
 async function rulesBroken(source: string, file: string): Promise<string[]> {
   const [result] = await eslint.lintText(source, { filePath: join(folder, file) });
   return [...new Set(result!.messages.map(({ ruleId, message }) => ruleId ?? message))];

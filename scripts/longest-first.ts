@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Tests that start whole programs; if such a test started last, it would run on alone. */
 const long = /\/apps\/cli\/|\/build\/|\/verification\/|\/embedded\/|-crash\.|\/crash\./;
 
-/** Runs slow test files first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

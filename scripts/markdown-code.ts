@@ -8,7 +8,6 @@ export interface CodeBlock {
 
 const fence = /^[ \t]*(`{3,}|~{3,})([^\n]*)\n([\s\S]*?)^[ \t]*\1[ \t]*$/gm;
 
-/** Returns the fenced blocks of a page, without their indentation in lists. */
 export function codeBlocks(markdown: string): CodeBlock[] {
   return [...markdown.matchAll(fence)].map(({ 0: whole, 2: language, 3: text, index }) => {
     const indent = /^[ \t]*/.exec(whole)![0];
@@ -20,14 +19,12 @@ export function codeBlocks(markdown: string): CodeBlock[] {
   });
 }
 
-/** Returns inline code within the lines of a page. */
 export function inlineCode(markdown: string): string[] {
   return [...markdown.replaceAll(fence, '').matchAll(/(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g)].map(
     ([, , text]) => text!.replaceAll(/\s+/g, ' ').trim(),
   );
 }
 
-/** Splits a shell block into commands, without comments and with continued lines joined. */
 export function commandsOf({ text }: Pick<CodeBlock, 'text'>): string[] {
   return text
     .replaceAll(/\\\n\s*/g, ' ')

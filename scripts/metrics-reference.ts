@@ -2,7 +2,6 @@ import { listMetrics } from '@galley/cms';
 import { coordinatorMetrics } from '@galley/coordinator';
 import { builtInMetrics, type DescribedMetric } from '@galley/http';
 
-/** Metrics by the services that expose them; each is listed once. */
 export interface MetricsSection {
   readonly title: string;
   readonly metrics: readonly DescribedMetric[];

@@ -21,7 +21,6 @@ export function computeChecksums(): Checksums {
   return Object.fromEntries(named.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Adds new migrations; recorded ones keep their checksums. */
 export function withNew(noted: Checksums, present: Checksums): Checksums {
   return { ...present, ...noted };
 }

@@ -2,11 +2,7 @@ import { posix } from 'node:path';
 
 const imports = /\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/g;
 
-/**
- * Finds the tests that a change may break: those in folders of changed files, and those that import a changed file.
- * Imports through a package's entry point (`index.ts`) do not count, since almost everything imports those. Paths are
- * relative to the repository root; `sources` may contain deleted files.
- */
+/** Imports through a package's `index.ts` do not count. `sources` may contain deleted files. */
 export function findNearTests(
   changed: readonly string[],
   sources: ReadonlySet<string>,

@@ -3,16 +3,13 @@ import ts from 'typescript';
 /** Comments must name their subject first. */
 const opening = /^(?:What|Who|Whoever|Whom|Whose|Of|Nothing|Nobody|There (?:is|are)|One)\b/;
 
-/** Old-fashioned words in strings, which readers have to translate first. */
 const homelyWord = /\b(?:anew|whoever|whomever|somebody|nobody|told|mended|thereof|wherefrom)\b/i;
 
 /** Words without meaning inside an identifier. */
 const emptyWord = /^(?:wish|wished|kept|told|shown|desk|door|calm|settle|settled|bring|whose|who)$/;
 
-/** Whole names without meaning. */
 const emptyNames = new Set(['of', 'from', 'one', 'other', 'thing', 'done', 'known']);
 
-/** Lists comments of a TypeScript file that open with a pronoun, as `path:line: reason`. */
 export function findPoorComments(path: string, text: string): string[] {
   const file = parse(path, text);
   return commentsIn(text).flatMap(({ pos, words }) => {
@@ -23,7 +20,6 @@ export function findPoorComments(path: string, text: string): string[] {
   });
 }
 
-/** Lists homely words in strings of a TypeScript file, as `path:line: reason`. */
 export function findPoorMessages(path: string, text: string): string[] {
   return findInNodes(path, text, (node) => {
     const [word] = homelyWord.exec(stringOf(node)) ?? [];
@@ -31,7 +27,6 @@ export function findPoorMessages(path: string, text: string): string[] {
   });
 }
 
-/** Lists vague names of files, functions and types, as `path:line: reason`. */
 export function findPoorNames(path: string, text: string): string[] {
   const fileWords = path.replace(/^.*\/|\..*$/g, '').split('-');
   return [
@@ -74,7 +69,6 @@ interface Comment {
   readonly words: string;
 }
 
-/** Comments in order; consecutive line comments are merged. */
 function commentsIn(text: string): Comment[] {
   const comments: Comment[] = [];
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.JSX, text);

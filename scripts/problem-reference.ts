@@ -5,7 +5,6 @@ export interface OwnedProblem extends ProblemDefinition {
   readonly owner: string;
 }
 
-/** Problems among the exports of a problems.ts module, made by `defineProblems`. */
 export function problemsOf(owner: string, module: Record<string, unknown>): OwnedProblem[] {
   return Object.values(module)
     .filter(isTable)
@@ -32,7 +31,6 @@ export function conflictingProblems(problems: readonly OwnedProblem[]): string[]
     );
 }
 
-/** Renders docs/reference/problems.md: a row per code, sorted by status and code. */
 export function renderProblems(problems: readonly OwnedProblem[]): string {
   const rows = [...Map.groupBy(problems, (problem) => problem.code)]
     .map(([code, same]) => ({

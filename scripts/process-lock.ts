@@ -1,7 +1,6 @@
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 
-/** Runs `work` while no other process of this machine holds the lock file `lock`; waits until it is free. */
 export async function withProcessLock(lock: string, work: () => Promise<void>): Promise<void> {
   // Written first and then linked, so that a lock always names its holder.
   const own = `${lock}-${process.pid}`;
@@ -31,7 +30,6 @@ async function tryTakeLock(own: string, lock: string): Promise<boolean> {
   }
 }
 
-/** `undefined` when the lock was just released. */
 async function readHolder(lock: string): Promise<number | undefined> {
   try {
     return Number(await readFile(lock, 'utf8'));
@@ -41,7 +39,6 @@ async function readHolder(lock: string): Promise<number | undefined> {
   }
 }
 
-/** False for a killed process that left its lock behind. */
 function isRunning(pid: number | undefined): boolean {
   if (pid === undefined) return true;
   try {

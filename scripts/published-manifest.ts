@@ -3,10 +3,7 @@ export interface Manifest {
   readonly [member: string]: unknown;
 }
 
-/**
- * Makes the package.json for the registry: Node runs TypeScript in this repository, but not below `node_modules`, so
- * the published exports are the compiled files.
- */
+/** Node runs no TypeScript below `node_modules`, so the published exports are the compiled files. */
 export function publishedManifest(manifest: Manifest): Record<string, unknown> {
   const { scripts, devDependencies, ...rest } = manifest;
   const compiled = Object.entries(manifest.exports).map(([name, source]) => {

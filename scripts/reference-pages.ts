@@ -17,7 +17,6 @@ import { sdkFiles } from './sdk-pages.ts';
 import { renderStateMachines } from './state-machines.ts';
 
 export interface ReferencePage {
-  /** Path from the repository root. */
   readonly path: string;
   readonly content: string;
 }
@@ -34,7 +33,6 @@ export async function loadProblems(): Promise<OwnedProblem[]> {
   return problems;
 }
 
-/** Renders docs/reference and the generated files of the client from the current code. */
 export async function referencePages(problems: readonly OwnedProblem[]): Promise<ReferencePage[]> {
   const openApi = buildOpenApi({ adminPath: '__admin' });
   const files = Object.entries(sdkFiles(problems));
@@ -50,7 +48,6 @@ export async function referencePages(problems: readonly OwnedProblem[]): Promise
   ];
 }
 
-/** Lists pages whose files are out of date, a sentence each. */
 export function stalePages(pages: readonly ReferencePage[]): string[] {
   const files = new Set(listFiles());
   return pages
@@ -58,7 +55,6 @@ export function stalePages(pages: readonly ReferencePage[]): string[] {
     .map(({ path }) => `${path} does not match the code; run "npm run docs:reference".`);
 }
 
-/** Formats like `npm run format`, so that both agree. */
 async function page(path: string, text: string): Promise<ReferencePage> {
   const filepath = join(root, path);
   return {
@@ -67,7 +63,6 @@ async function page(path: string, text: string): Promise<ReferencePage> {
   };
 }
 
-/** Lists codes with two meanings, and codes of operations that no package raises. */
 export function problemFindings(problems: readonly OwnedProblem[]): string[] {
   const codes = new Set(problems.map(({ code }) => code));
   const unknown = operations.flatMap((operation) =>

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
 
-/**
- * Lists committed and uncommitted files that git does not ignore, with `/` separators, relative to the repository root.
- */
+/** Committed and uncommitted files that git does not ignore, relative to the root, with `/` separators. */
 export function listFiles(folder = root): string[] {
   const output = execFileSync(
     'git',

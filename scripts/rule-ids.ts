@@ -2,7 +2,6 @@ import ts from 'typescript';
 
 const id = String.raw`(?:CMS|RC|GAP|ADD)(?:-[A-Z]+)+-\d+`;
 
-/** Location of a rule id: in a specification page or a test name. */
 export interface Place {
   readonly id: string;
   readonly file: string;
@@ -17,7 +16,6 @@ export interface Rule extends Place {
 
 export interface RuleReport {
   readonly rules: readonly Rule[];
-  /** Ids defined twice, and ids in tests that no page defines. */
   readonly findings: readonly string[];
 }
 
@@ -31,10 +29,7 @@ export function ruleDefinitions(file: string, markdown: string): Place[] {
     );
 }
 
-/**
- * Finds ids in the names given to `test`, `it` and `describe`, and in the table rows of `test.each(…)`, from which
- * names are made.
- */
+/** Ids in names of `test`, `it` and `describe`, and in rows of `test.each(…)`, from which names are made. */
 export function idsInTestNames(file: string, source: string): Place[] {
   if (!new RegExp(id).test(source)) return [];
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
@@ -60,7 +55,6 @@ export function idsInTestNames(file: string, source: string): Place[] {
   return places;
 }
 
-/** `test` and its variants: `test.concurrent`, `test.each(rows)`. */
 function isTestFunction(node: ts.Node): boolean {
   if (ts.isPropertyAccessExpression(node) || ts.isCallExpression(node)) {
     return isTestFunction(node.expression);

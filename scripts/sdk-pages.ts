@@ -8,7 +8,6 @@ import { declaration, docComment, TypeWriter, type JsonSchema } from './sdk-type
 const folder = 'packages/sdk/generated';
 const written = '// Written by `npm run docs:reference` from packages/contract. Change it there.\n';
 
-/** Returns the client files generated from the contract by path, unformatted. */
 export function sdkFiles(problems: readonly OwnedProblem[]): Record<string, string> {
   const types = new TypeWriter();
   const described = operations.map((operation) => describe(operation, types));
@@ -32,13 +31,11 @@ interface Described {
   readonly operation: Operation;
   readonly noun: string;
   readonly name: string;
-  /** Name of the input type; `undefined` without input. */
   readonly input: string | undefined;
   readonly isInputOptional: boolean;
   readonly answer: string;
   readonly event: string | undefined;
   readonly item: string | undefined;
-  /** Declarations of its types that have no name in the contract. */
   readonly declared: readonly string[];
 }
 
@@ -67,7 +64,6 @@ function describe(operation: Operation, types: TypeWriter): Described {
   };
 }
 
-/** Merges path parameters, query parameters and body members into one object. */
 function inputOf({ params, query, body, multipart }: Operation, types: TypeWriter): JsonSchema {
   const parts = [params, query, body].filter((one) => one !== undefined);
   const schemas = parts.map((one) => types.schemaOf(one, 'input'));

@@ -20,15 +20,11 @@ export function routeOf(operation: Operation): Route {
   };
 }
 
-/** Names in an object schema; empty without a schema. */
 function namesIn(schema: z.ZodType | undefined): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-/**
- * An input field is a path parameter if the path has it, else a query parameter of a GET, else a body member. Names
- * must therefore be unique, and no operation may have both query and body.
- */
+/** Fields go to the path, else a GET's query, else the body: names must be unique, without both query and body. */
 function refuseClashes({ id, method, params, query, body, multipart }: Operation): void {
   const inPath = namesIn(params);
   const others = [...namesIn(query), ...namesIn(body), ...(multipart ? ['file'] : [])];
@@ -41,7 +37,6 @@ function refuseClashes({ id, method, params, query, body, multipart }: Operation
   }
 }
 
-/** Paging fields of an operation; `undefined` without pages. */
 export function pagingOf({ id, query, answer }: Operation): Paging | undefined {
   const asked = namesIn(query);
   const answered = namesIn(answer);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Part of zod's JSON Schema that TypeScript types are made from. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
@@ -17,10 +16,8 @@ export interface JsonSchema {
   readonly override?: JsonSchema;
 }
 
-/** Direction of a schema: sent to the server, or answered by it. */
 export type Side = 'input' | 'output';
 
-/** Collects named shapes and writes them as TypeScript types. */
 export class TypeWriter {
   readonly #shapes = new Map<string, string>();
 
@@ -43,7 +40,6 @@ export class TypeWriter {
     this.#shapes.set(name, declared);
   }
 
-  /** Declarations of all shapes, sorted by name. */
   shapes(): string {
     const sorted = [...this.#shapes].toSorted(([one], [other]) => (one < other ? -1 : 1));
     return sorted.map(([, declared]) => declared).join('\n');
@@ -107,7 +103,6 @@ export function membersOf({ properties = {}, required = [], ...rest }: JsonSchem
   return `{\n${members.join('\n')}\n}`;
 }
 
-/** Writes a doc comment of paragraphs; empty without any. */
 export function docComment(paragraphs: readonly (string | undefined)[]): string {
   const said = paragraphs.filter((one) => one !== undefined && one !== '') as string[];
   if (said.length === 0) return '';

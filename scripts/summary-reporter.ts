@@ -27,10 +27,7 @@ function count(modules: readonly TestModule[], unhandledErrors: number): Counts 
   return counts;
 }
 
-/**
- * Prints `tests: N passed, N failed, N skipped` as the last line of a run, without colour. Failures outside tests count
- * as failed: a file that does not load, a hook, an uncaught error.
- */
+/** Last line of a run, without colour. Files that do not load, hooks and uncaught errors count as failed. */
 export class SummaryReporter implements Reporter {
   #counts: Counts | undefined;
 

@@ -3,7 +3,6 @@ export interface ExportingFiles {
   readonly read: (path: string) => string;
 }
 
-/** Packages published for users outside the repository. */
 const published = ['sdk'];
 
 const index = /^packages\/([^/]+)\/index\.ts$/;
@@ -19,7 +18,6 @@ const dynamicImport = new RegExp(
   'g',
 );
 
-/** Lists names that a package's `index.ts` exports but no other package imports, not even in tests. */
 export function findUnusedExports({ paths, read }: ExportingFiles): string[] {
   const used = new Map<string, Set<string>>();
   for (const path of paths.filter((one) => /\.tsx?$/.test(one))) {

@@ -1,10 +1,7 @@
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 
-/**
- * Lists unused texts of the `defineMessages` tables of a project. Resolves uses by type, so that a text of the same name
- * in another table does not count; `words[name]` uses every possible value of `name`.
- */
+/** Resolves uses by type, so same names in other tables do not count; `words[name]` uses every value of `name`. */
 export function findUnusedTexts(folder: string): string[] {
   const program = loadProgram(folder);
   // First: creating the checker sets the parents of nodes.
@@ -50,7 +47,6 @@ function propertiesOf(node: ts.Node | undefined): readonly ts.ObjectLiteralEleme
   return node && ts.isObjectLiteralExpression(node) ? node.properties : [];
 }
 
-/** Returns a function that lists the texts used by a node, among texts with these names. */
 function createUseFinder(checker: ts.TypeChecker, names: ReadonlySet<string>) {
   const allOf = (table: ts.Node) => checker.getTypeAtLocation(table).getProperties();
   const byKey = ({ expression, argumentExpression }: ts.ElementAccessExpression) => {
@@ -79,9 +75,7 @@ function partsOf(type: ts.Type | undefined): readonly ts.Type[] {
   return type.isUnion() ? type.types : [type];
 }
 
-/**
- * Whether a table is an argument or assigned to a typed variable, which may be a record that reads any text by name.
- */
+/** An argument, or assigned to a typed variable, which may be a record that reads any text by name. */
 function isPassedOn(node: ts.Node): node is ts.Expression {
   const { parent } = node;
   if (ts.isCallExpression(parent)) return parent.arguments.some((one) => one === node);

@@ -5,9 +5,7 @@ export interface Repository {
   readonly read: (path: string) => string;
 }
 
-/**
- * Checks that pnpm-workspace.yaml and package.json name the same workspaces, and that the lock file holds no addresses.
- */
+/** Checks that pnpm-workspace.yaml and package.json agree, and that the lock file holds no addresses. */
 export function workspaceFindings({ read }: Repository): string[] {
   const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
   const mirrored = [...read('pnpm-workspace.yaml').matchAll(/^ +- (\S+)$/gm)].map((row) => row[1]!);
@@ -21,10 +19,8 @@ export function workspaceFindings({ read }: Repository): string[] {
   ];
 }
 
-/** Entry points: for imports, and a page for browsers. */
 const entryPoints = ['index.ts', 'index.html'];
 
-/** Checks that each package and app has a README, an entry point, and a mention in ARCHITECTURE.md. */
 export function packageFindings({ paths, read }: Repository): string[] {
   const existing = new Set(paths);
   const architecture = existing.has('ARCHITECTURE.md') ? read('ARCHITECTURE.md') : '';

@@ -32,7 +32,6 @@ async function build(site: Site, args: readonly string[], variables: Record<stri
   return { ...done, json };
 }
 
-/** Replaces every template of the site's theme with this layout. */
 async function breakTheme(site: Site, layout: string): Promise<void> {
   await site.write('content/config/site.yaml', 'theme: broken\n');
   for (const name of ['page', 'list', 'term', 'terms', '404'])
@@ -249,7 +248,6 @@ test('the build process of a killed server ends, and the next server builds', as
   expect(await second.kill('SIGTERM')).toBe(0);
 }, 120_000);
 
-/** Counts pages, in all folders, of documents created after `since`. */
 function countYounger(site: Site, since: number): number {
   let count = 0;
   const folder = join(site.directory, '.public');

@@ -15,9 +15,7 @@ export async function commandHelp(path: readonly string[] = []): Promise<Command
   return [{ command: path.join(' '), help }, ...inner];
 }
 
-/**
- * Returns the subcommands that the help lists by full name; examples of the command itself are indented or elsewhere.
- */
+/** Subcommands have full names in the help; examples of the command itself are indented or elsewhere. */
 function namesIn(help: string, path: readonly string[]): string[] {
   const [, list = ''] = /^Commands:\n((?: .*\n)+)/m.exec(help) ?? [];
   const start = ['galley', ...path].join(' ');
@@ -35,7 +33,6 @@ const introduction = `# Command line
 What \`galley <command> --help\` says. In a checkout, \`npm exec --no -- galley\` runs the program.
 `;
 
-/** Renders `docs/reference/command-line.md`. */
 export async function renderCommandReference(): Promise<string> {
   const sections = (await commandHelp()).map(
     ({ command, help }) =>

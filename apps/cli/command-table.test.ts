@@ -97,7 +97,6 @@ async function located(args: readonly string[]): Promise<string[]> {
   return args.map((arg) => (arg === ':backup' ? join('.service/backups', backup) : arg));
 }
 
-/** Reads the keys from `--json: {a, b}` in a help text. */
 function promisedKeys(help: string): string[] | undefined {
   return /--json:\s+\{([^}]*)\}/
     .exec(help)?.[1]

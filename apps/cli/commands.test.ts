@@ -113,7 +113,6 @@ test('CMS-CLI-7: galley version --json names version, commit and Node', async ()
 
 const launcher = join(import.meta.dirname, 'bin/galley.mjs');
 
-/** A Node on this machine that is too old for Galley, if any. */
 const oldNode = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))

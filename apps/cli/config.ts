@@ -1,6 +1,5 @@
 const { GALLEY_CRASH_ROUNDS: rounds, GALLEY_CRASH_SEED: seed } = process.env;
 
-/** Number of server kills in the crash test, and the seed of its random choices. */
 export const crashTest = {
   rounds: Number(rounds ?? 2),
   seed: Number(seed ?? Date.now() % 1_000_000),
@@ -13,7 +12,6 @@ const {
   GALLEY_MODEL_PATH: path,
 } = process.env;
 
-/** Number of random editorial sequences, and their seed; a failure reports its seed and path. */
 export const modelTest = {
   runs: Number(runs ?? 5),
   seed: Number(modelSeed ?? Date.now() % 1_000_000_000),
@@ -26,7 +24,6 @@ const {
   GALLEY_COORDINATION_SEED: coordinationSeed,
 } = process.env;
 
-/** Number of coordinator kills, and the seed of the random choices. */
 export const coordinationTest = {
   rounds: Number(coordinationRounds ?? 2),
   seed: Number(coordinationSeed ?? Date.now() % 1_000_000),
@@ -37,5 +34,4 @@ const { GALLEY_MEDIA_KILL_ROUNDS: mediaKillRounds } = process.env;
 
 export const mediaKillTest = { rounds: Number(mediaKillRounds ?? 2) };
 
-/** The user's configuration folder, as the desktop sets it. */
 export const serviceEnvironment = { configHome: process.env.XDG_CONFIG_HOME };

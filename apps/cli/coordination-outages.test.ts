@@ -91,7 +91,6 @@ describe('galley start during a database outage', () => {
   }, 60_000);
 });
 
-/** Starts a coordinator with an embedded database server, and a person who may control its runs. */
 async function embedded(site: Site): Promise<{ person: Person; coordinator: GalleyProcess }> {
   const coordinator = site.coordinate();
   await coordinator.ready();

@@ -38,7 +38,6 @@ async function runs(): Promise<string[]> {
   );
 }
 
-/** Returns `action prior state > state` for each audit entry about the runs of the workspace. */
 async function audited(): Promise<string[]> {
   const ids = await runs();
   const entries = await project.database.db

@@ -34,13 +34,11 @@ async function isEverythingAssigned(): Promise<boolean> {
   return (await open.execute()).length === 0;
 }
 
-/** Adds a task to the run and resolves when it is assigned. */
 async function workIsTakenUp(): Promise<void> {
   await workers.addTasksTo(run, 1);
   await vi.waitUntil(isEverythingAssigned, patience);
 }
 
-/** The process that holds the lease of the run. */
 async function holder(): Promise<GalleyProcess> {
   const { db } = project.database;
   const lease = db.selectFrom('run_leases').select('holder').where('run_id', '=', run.id);
@@ -48,7 +46,6 @@ async function holder(): Promise<GalleyProcess> {
   return processes.find((each) => each.pid === Number(pid))!;
 }
 
-/** Follows a stream of events until the server closes it or dies. */
 async function followEvents(address: string): Promise<{ readonly ended: Promise<unknown> }> {
   const { headers } = project.person.signedIn;
   const response = await fetch(`${address}/api/v1/workspaces/press/runs/${run.id}/events`, {

@@ -33,7 +33,6 @@ export class CrashSite implements AsyncDisposable {
   readonly #saves: ObservedSave[] = [];
   readonly #edits = new Map<string, ObservedEdit>();
   readonly #paths = [...sharedPaths];
-  /** Answers other than a save or a refusal. */
   readonly #oddities: string[] = [];
   #session: Client | undefined;
   #servers: GalleyProcess[] = [];
@@ -52,7 +51,6 @@ export class CrashSite implements AsyncDisposable {
     return crash;
   }
 
-  /** Starts one server, or two; sometimes kills one during its startup first. */
   async start(): Promise<void> {
     const variables = { ...adminVariables, DATABASE_URL: this.#database.url };
     await this.#ageTemporaryFiles();
@@ -67,7 +65,6 @@ export class CrashSite implements AsyncDisposable {
     this.#session ??= await Client.signedIn(address!);
   }
 
-  /** Runs writers and a file editor until the servers have been killed one after the other. */
   async workUntilKilled(): Promise<void> {
     const random = this.#random;
     const over = new AbortController();
@@ -86,7 +83,6 @@ export class CrashSite implements AsyncDisposable {
     await Promise.all([...writers, editor]);
   }
 
-  /** Returns every inconsistency found after the servers are up again. */
   async disagreements(): Promise<string[]> {
     const complaints = this.#servers.flatMap((server) =>
       server.log.filter(({ level }) => level !== 'info').map((entry) => JSON.stringify(entry)),
@@ -195,7 +191,6 @@ export class CrashSite implements AsyncDisposable {
       waiting.set(path, edited);
       await delay(this.#random.between(5, 40));
     }
-    // While the site is down, edits or deletes a file whose last edit is not awaited.
     const quiet = this.#paths.filter((path) => !waiting.has(path));
     if (quiet.length === 0) return;
     const path = this.#random.pick(quiet);
@@ -270,7 +265,6 @@ export class CrashSite implements AsyncDisposable {
     };
   }
 
-  /** Compares what each server answers about a few documents with their files. */
   async #askServers(): Promise<string[]> {
     const faults: string[] = [];
     for (const server of this.#servers) {

@@ -6,10 +6,7 @@ import { CrashSite } from './crash-site.fixtures.ts';
 const { rounds, seed } = crashTest;
 /** Starts a new site after this many rounds, since each round adds data to check. */
 const roundsOfSite = 6;
-/**
- * File systems offer no atomic compare-and-replace. An edit between a save's read and its rename is lost: about one in
- * several hundred under this load, many more if there is a bug.
- */
+/** File systems cannot compare and replace: an edit between a save's read and rename is lost, some per thousand. */
 const lossOfEdits = 0.01;
 
 test(

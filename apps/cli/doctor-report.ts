@@ -21,7 +21,6 @@ const signs: Readonly<Record<CheckStatus, readonly [sign: string, colour: Colour
 /** Keeps one kind of finding from hiding the rest; `--json` lists all. */
 const maxOfOneKind = 20;
 
-/** Formats a diagnosis for people: one line per check, the findings, and a summary. */
 export function reportLines({ checks, findings }: Diagnosis, options: ReportOptions): string[] {
   const column = Math.max(...checks.map(({ name }) => name.length));
   const shown = [...Map.groupBy(findings, ({ check }) => check).values()];

@@ -1,10 +1,6 @@
-/**
- * Parses `1s`, `250ms` or `-5s` into milliseconds. Zero and negative values pass; the loop replaces them by its
- * default.
- */
+/** `1s`, `250ms` or `-5s` in milliseconds; zero and negative values pass, and the loop then uses its default. */
 export function durationOption(name: string): (given: string | string[]) => number | undefined {
   return (given) => {
-    // The last one wins when an option is repeated.
     const text = Array.isArray(given) ? given.at(-1) : given;
     if (text === undefined) return undefined;
     const [, sign, amount, unit] = /^(-?)(\d{1,9})(ms|s|m|h|d)?$/.exec(text.trim()) ?? [];

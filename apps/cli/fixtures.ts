@@ -31,10 +31,7 @@ export interface LogEntry {
 
 export type Ending = number | NodeJS.Signals | null;
 
-/**
- * Passes on only the variables that the program needs to run. Disables automatic static builds, which would slow down
- * hundreds of servers; tests of builds enable them.
- */
+/** Disables automatic static builds, which would slow down hundreds of servers; tests of builds enable them. */
 function environment(variables: Variables): Record<string, string> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
   const quiet = { SERVICE_LOG_FORMAT: 'json', GALLEY_BUILD__ON_PUBLISH: 'false' };
@@ -46,7 +43,6 @@ export class GalleyProcess {
   stdout = '';
   readonly ended: Promise<Ending>;
   readonly #child: ChildProcess;
-  /** Secrets given to the process, which must not appear in its output. */
   readonly #watch = new SecretWatch();
 
   constructor(
@@ -102,7 +98,6 @@ export class GalleyProcess {
     return this.log.filter((entry) => entry.msg === msg);
   }
 
-  /** Waits for the log entry with this message; fails when the process ends first. */
   async logged(msg: string): Promise<LogEntry> {
     return vi.waitUntil(
       () => {
@@ -118,7 +113,6 @@ export class GalleyProcess {
     await vi.waitUntil(() => pattern.test(this.stdout), { timeout: 60_000, interval: 10 });
   }
 
-  /** Waits until ready, and returns the address of the site or the coordinator. */
   async ready(): Promise<string> {
     const { site, coordinator } = await this.logged('ready');
     return String(site ?? coordinator);
@@ -168,7 +162,6 @@ export class Site implements AsyncDisposable {
     this.directory = join(folder.path, name);
   }
 
-  /** Writes `files`, by path; without any, the folder is empty. */
   static async create(files: Readonly<Record<string, string>> = {}, name = 'site'): Promise<Site> {
     const site = new Site(await temporaryDirectory(), name);
     await mkdir(site.directory);
@@ -209,7 +202,6 @@ export class Site implements AsyncDisposable {
     return readdir(join(this.directory, path));
   }
 
-  /** Returns `undefined` when no embedded database server runs. */
   get postmaster(): number | undefined {
     const file = join(this.directory, 'data/postgres/postmaster.pid');
     const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8')) : 0;
@@ -274,7 +266,6 @@ export class Client {
     return client;
   }
 
-  /** Signs in, or creates the first administrator, which also signs in. */
   async begin(path: '/login' | '/setup', body: unknown): Promise<number> {
     const response = await this.#fetch(`/__admin/api${path}`, body);
     const { csrf_token } = (await response.json()) as { csrf_token?: string };

@@ -10,7 +10,6 @@ import {
   type GalleyProcess,
 } from './fixtures.ts';
 
-// Several servers and commands start one after the other.
 vi.setConfig({ testTimeout: 240_000 });
 
 const post = 'posts/paper-has-a-direction.md';

@@ -64,7 +64,6 @@ function notes(): FormData {
   return form;
 }
 
-/** Saves twice in a row on the full disk; both revisions reach only the database. */
 async function saveTwice(text: string): Promise<void> {
   const before = await ada.document(path);
   const first = await ada.save({ path, content: 'First.\n', expected_revision: before.revision });

@@ -16,7 +16,6 @@ export class LineBuffer extends Writable {
     done();
   }
 
-  /** Writes the buffered lines, preceded by the number of dropped ones. */
   flush(to: NodeJS.WritableStream): void {
     if (this.#leftOut > 0) to.write(`(${this.#leftOut} earlier log lines omitted)\n`);
     for (const line of this.#lines.splice(0)) to.write(line);

@@ -7,7 +7,6 @@ import { adminVariables, Client, openTestDatabase, Site, type GalleyProcess } fr
 
 const api = '/__admin/api';
 
-/** An uploaded file: where it is, and where an unconfirmed change may have put it. */
 interface Brought {
   readonly content: string;
   /** Paths, exactly one of which holds the file; empty until an upload is confirmed. */
@@ -25,7 +24,6 @@ interface Listed {
   readonly metadata: { readonly alt: string | null };
 }
 
-/** A server that is killed while people upload, describe, move, delete and restore files. */
 export class MediaKillSite implements AsyncDisposable {
   readonly site: Site;
   readonly database: TestDatabase;
@@ -95,7 +93,6 @@ export class MediaKillSite implements AsyncDisposable {
     return answer.json();
   }
 
-  /** Checks the files and the index against the confirmed answers, once the server has rescanned. */
   async expectAgreement(): Promise<void> {
     await vi.waitFor(
       async () => expect(await this.#listed()).toEqual(await this.#files('content/media')),

@@ -25,10 +25,8 @@ const api = '/__admin/api';
 const password = 'another long passphrase';
 const patience = { timeout: 60_000, interval: 5 };
 
-/** Problem codes that every operation may answer. */
 const everywhere = ['invalid_request', 'forbidden', 'payload_too_large', 'unavailable'];
 
-/** Two `galley serve` processes on one project, with all users signed in. */
 export class ModelSite implements Newsroom, AsyncDisposable {
   readonly #site: Site;
   readonly #database: TestDatabase & AsyncDisposable;
@@ -79,10 +77,7 @@ export class ModelSite implements Newsroom, AsyncDisposable {
     await rename(this.#file(`${path}~`), this.#file(path));
   }
 
-  /**
-   * After approval becomes required, a server scans the tree once and accepts its current state. It works in order:
-   * once it shows settings written later, the scan is done.
-   */
+  /** A server shows settings written later only once it has scanned the tree and accepted its current state. */
   async requireApproval(isRequired: boolean): Promise<void> {
     for (let count = 0; count < 2; count += 1) {
       this.#settings += 1;
@@ -104,7 +99,6 @@ export class ModelSite implements Newsroom, AsyncDisposable {
     await this.restart(server, 'SIGKILL');
   }
 
-  /** Returns unexpected warnings and errors in the servers' logs. */
   complaints(): string[] {
     return this.#all
       .flatMap((server) => server.log)

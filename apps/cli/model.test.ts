@@ -18,7 +18,6 @@ import { ModelSite } from './model-site.fixtures.ts';
 const { runs, seed, path } = modelTest;
 /** Starts a new site after this many sequences, since each adds data to check. */
 const sequencesOfSite = 250;
-/** Reports a failure after this time, even if it is not fully shrunk. */
 const patience = 120_000 + runs * 6_000;
 
 const statuses: Status[] = ['draft', 'in_review', 'scheduled', 'published', 'archived'];
@@ -29,7 +28,6 @@ const workflow = fc.option(fc.constantFrom(...statuses));
 const forged = fc.option(fc.constantFrom('author' as const, 'editorial' as const), { freq: 5 });
 const part = fc.option(fc.nat(people.length + 3), { freq: 2 });
 
-/** Picks mostly the first or second value, sometimes the third. */
 function often<T>(...values: readonly [T, T, T]): fc.Arbitrary<T> {
   const [one, two, three] = values;
   return fc.oneof(
@@ -142,7 +140,6 @@ const what: fc.Arbitrary<Step> = fc
   )
   .map(([step, where]): Step => ({ ...step, ...where }));
 
-/** Usually starts by creating a document. */
 const sequence = fc
   .tuple(
     fc.boolean(),

@@ -31,7 +31,6 @@ test('a server refuses to start behind a transaction pooler, and works with data
   const frontmatter = { title: 'Paper', workflow: 'published' };
   const published = await client.save({ path: post, content: 'Last of all.\n', frontmatter });
   expect(published.status).toBe(200);
-  // The process learns of the change by a notification.
   expect((await client.get('/posts/paper-has-a-direction/')).text).toContain('Last of all.');
   const build = await galley(['build', '--project', site.directory], { variables });
   expect([build.ending, build.stderr]).toEqual([0, '']);

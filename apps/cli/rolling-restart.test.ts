@@ -43,7 +43,6 @@ function addresses(): Promise<string[]> {
 
 class Traffic {
   readonly dropped: string[] = [];
-  /** Texts of confirmed saves, by document. */
   readonly acknowledged = new Map(papers.map((path) => [path, [] as string[]]));
   readonly unanswered: string[] = [];
   readonly #client: Client;
@@ -99,7 +98,6 @@ async function statusOf(asked: Promise<{ readonly status: number }>): Promise<nu
   }
 }
 
-/** Checks that a document's history and file hold every confirmed save, in order and without duplicates. */
 async function expectAllSavesStored(
   client: Client,
   { acknowledged, unanswered }: Traffic,
@@ -148,8 +146,7 @@ test('a server killed under load loses no acknowledged save and repeats nothing'
   await servers[1].ready();
   proxy.use(await addresses());
   await traffic.end();
-  // Reads fail over to the other server unless an answer has begun; only the save in progress at the killed server
-  // breaks off.
+  // Reads fail over unless an answer has begun; only the save in progress at the killed server breaks off.
   expect(traffic.dropped.length).toBeLessThanOrEqual(readers);
   for (const lost of traffic.dropped) expect(lost).toContain(cutOff);
   expect(traffic.unanswered.length).toBeLessThanOrEqual(papers.length);

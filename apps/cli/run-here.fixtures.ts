@@ -48,7 +48,6 @@ export async function runHere(
   process.exitCode = undefined;
   try {
     const code = await run(args);
-    // As in main.ts: a command that reported its own failure has already set the exit code.
     return { code: Number(process.exitCode ?? code), ...written };
   } finally {
     for (const spy of spies) spy.mockRestore();

@@ -2,15 +2,11 @@ import { DomainError, type LogAttributes, type Logger } from '@galley/kernel';
 import { stopSignal } from './stop-signal.ts';
 
 export interface LoggedRun {
-  /** Attributes of the `ready` log entry. */
   readonly ready: LogAttributes;
   readonly stopped: Promise<void>;
 }
 
-/**
- * Runs something until a signal stops it, logging to standard error as the environment configures. `what` names it in
- * the error when it cannot start.
- */
+/** Runs until a signal stops it, with the environment's log settings. `what` names it when it cannot start. */
 export async function runLogged(
   what: string,
   begin: (parts: { readonly logger: Logger; readonly signal: AbortSignal }) => Promise<LoggedRun>,

@@ -21,7 +21,6 @@ beforeAll(async () => {
   site = await Site.create({ 'galley.yaml': `${limits}build: { on_publish: false }\n` });
 });
 
-/** Some tests end the server. */
 beforeEach(async () => {
   if (isStarted && !server.hasEnded) return;
   isStarted = true;
@@ -85,7 +84,6 @@ function create(title: string): Promise<Answer> {
   return ask(`${api}/documents/create`, { body });
 }
 
-/** Process ids of the ready workers, by worker number. */
 function workers(of = server): Map<number, number> {
   const entries = of.entries('worker ready');
   return new Map(entries.map(({ worker, pid }) => [Number(worker), Number(pid)]));
@@ -129,7 +127,6 @@ test('a save in one worker appears on the pages of both within a second', async 
     const pages = (): Promise<Answer[]> => many(4, () => ask('/posts/ink/'));
     const shown = async () =>
       (await pages()).filter(({ text }) => text.includes(`${colour}.`)).length;
-    // Takes one second on an idle machine.
     await expect.poll(shown, { timeout: 5_000, interval: 20 }).toBe(4);
   }
 });
@@ -157,7 +154,6 @@ test('every worker serves the metrics of all, labelled by worker', async () => {
   expect(Object.keys(after).map(Number).toSorted()).toEqual(living());
 });
 
-/** Returns the number of 4xx answers of each worker, as one of them reports it. */
 async function notFound(): Promise<Record<string, number>> {
   const { text } = await ask('/__metrics', {
     headers: { authorization: `Bearer ${metricsToken}` },
@@ -229,7 +225,6 @@ test('a worker that is asked to stop finishes its requests and is replaced', asy
   expect(deaths.find(({ worker }) => worker === number)).toMatchObject({ level: 'info', code: 0 });
 });
 
-/** Runs `work` while six saves wait in the workers for rows that another connection has locked. */
 async function duringSaves(
   work: (saving: Promise<PromiseSettledResult<Answer>[]>, go: () => void) => Promise<void>,
 ): Promise<void> {

@@ -16,7 +16,6 @@ bootstrap) touch "$HOME/loaded";;
 bootout) rm "$HOME/loaded";;
 esac`;
 
-/** A machine with fake service managers that record their calls and run the given scripts. */
 async function machine(scripts: { systemctl?: string; launchctl?: string } = {}) {
   const folder = await temporaryDirectory();
   const [bin, calls] = [join(folder.path, 'bin'), join(folder.path, 'calls')];

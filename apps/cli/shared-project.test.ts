@@ -11,7 +11,6 @@ async function startTogether(site: Site, count: number, variables = {}): Promise
   return servers;
 }
 
-/** Asks each server about a session that began at the first; returns the statuses. */
 async function askAll(servers: readonly GalleyProcess[]): Promise<number[]> {
   const [first, ...others] = await Promise.all(servers.map((server) => server.ready()));
   const client = await Client.signedIn(first!);

@@ -2,11 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 const intervalMs = 1000;
 
-/**
- * Shuts this process down as SIGTERM does when its parent was killed, so that the port is free for the next start. The
- * parent is npm, or the launcher that switched to a newer Node. A process started in any other way may outlive its
- * parent.
- */
+/** Frees the port when npm or the launcher of a newer Node is killed. Started otherwise, outlives its parent. */
 export function stopWithLauncher(environment: NodeJS.ProcessEnv): void {
   const launcher = Number(environment['GALLEY_LAUNCHER_PID']) || undefined;
   // Workers and agents inherit the environment, but their launcher is this process.
@@ -24,10 +20,7 @@ export function stopWithLauncher(environment: NodeJS.ProcessEnv): void {
   timer.unref();
 }
 
-/**
- * Returns the parent of the shell in which npm runs a script, since the shell survives when npm is killed. `undefined`
- * when the parent is not a shell.
- */
+/** npm's shell survives when npm is killed, so this returns the shell's parent; `undefined` without a shell. */
 function parentOfShell(pid: number): number | undefined {
   try {
     const columns = ['-o', 'ppid=', '-o', 'comm=', '-p', String(pid)];

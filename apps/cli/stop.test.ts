@@ -23,7 +23,6 @@ afterEach(async () => {
   await database.close();
 });
 
-/** Runs `work` while a save waits in the server for a row that another connection has locked. */
 async function duringSave(
   work: (context: {
     server: GalleyProcess;
@@ -109,7 +108,6 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-// Starts its own PostgreSQL server and five processes: takes 10 s.
 test('on SIGTERM while PostgreSQL hangs, servers with and without workers exit with 0', async () => {
   const database = await createHangingDatabase();
   const variables = { ...adminVariables, DATABASE_URL: database.url };

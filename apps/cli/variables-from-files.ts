@@ -6,14 +6,11 @@ type Variables = Record<string, string | undefined>;
 /** Secrets are short; a larger file, such as a log named by mistake, is refused. */
 const maxFileBytes = 64 * 1024;
 
-/** Galley's environment variables, with the suffix `_FILE`. */
 const fileVariable = /^((?:GALLEY_[A-Z0-9_]+|DATABASE_URL|SERVICE_METRICS_TOKEN))_FILE$/;
 
 /**
- * Replaces each variable that names a file by the file's content, without its trailing newline:
- * `DATABASE_URL_FILE=/run/secrets/database` sets `DATABASE_URL`. This keeps secrets out of process lists and container
- * descriptions. The values reach this process and its children. Throws {@link CommandFailed} for a variable that is set
- * both ways and for an unreadable file.
+ * `DATABASE_URL_FILE=/run/secrets/database` sets `DATABASE_URL`, which keeps secrets out of process lists.
+ * @throws {@link CommandFailed} for a variable that is set both ways and for an unreadable file
  */
 export function readVariablesFromFiles(variables: Variables): void {
   for (const [fileName, file] of Object.entries(variables)) {

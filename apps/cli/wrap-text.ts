@@ -1,9 +1,6 @@
 const narrowest = 20;
 
-/**
- * Wraps the text to at most `width` characters per line; longer words stay whole. Without a width, only keeps its
- * lines.
- */
+/** Words longer than `width` stay whole; without a width, the text keeps its lines. */
 export function wrapText(text: string, width: number | undefined): string[] {
   const lines = text.split('\n');
   if (width === undefined) return lines;

@@ -6,7 +6,6 @@ export interface Used {
   readonly options: readonly string[];
 }
 
-/** Extends yargs' message about wrong usage with a correction and a pointer to the help. */
 export async function explainWrongUse(message: string, used: Used): Promise<string> {
   return `${await sentenceFor(message, used)}\nSee: ${[program, ...words(used), '--help'].join(' ')}`;
 }

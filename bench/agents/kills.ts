@@ -1,12 +1,8 @@
 /**
- * Runs the reference agent in containers while its parts are killed:
- *
+ * Kills the supervisor, the coordinator or an agent's container at random while the reference agent works on a run:
  * `npx node bench/agents/kills.ts [kills] [documents]`. Needs Docker and the image galley-agent (docker/agent).
- *
- * Starts a run on documents with faults and accepts every proposal as it comes. At random moments, kills the
- * supervisor, the coordinator or an agent's container with SIGKILL, and restarts the first two. At the end, checks that
- * no turn was started twice, nothing is stuck, no orphan is running, every task has one accepted proposal, and the
- * repository has each change once.
+ * Then checks that no turn started twice, nothing is stuck, no orphan runs, every task has one accepted proposal, and
+ * the repository has each change once.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

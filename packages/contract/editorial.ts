@@ -11,7 +11,6 @@ const actions = ['assign', 'approve', 'request_changes'] as const;
 
 const plannedTime = text().nullable().optional();
 
-/** New status for one or many documents. */
 export const statusChange = z.strictObject({
   status: documentStatus,
   scheduled_publish_at: plannedTime.meta({

@@ -1,4 +1,3 @@
-/** Names that exist in the project of the examples. */
 export const exampleProject = {
   author: 'olga',
   password: 'another long passphrase',

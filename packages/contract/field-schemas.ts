@@ -12,7 +12,6 @@ const schemas = {
 
 type FieldSchemas<Name extends FieldName> = { [N in Name]: (typeof schemas)[FieldType<N>] };
 
-/** Field values as handlers return them. */
 export type WireFields<Name extends FieldName> = z.input<z.ZodObject<FieldSchemas<Name>>>;
 
 export function fieldSchemas<Name extends FieldName>(names: readonly Name[]): FieldSchemas<Name> {

@@ -4,40 +4,30 @@ import type { z } from 'zod';
 export type Base = 'admin' | 'platform' | 'plugins' | 'runs' | 'root';
 
 /**
- * Allowed callers: everyone; every signed-in user, by session or token; sessions only, for actions closed to tokens
- * (changes of credentials); or holders of the capability, for all documents or their own (`.own`; the service then
- * checks the document). A token needs the capability among its scopes too.
+ * `session` excludes tokens, for changes of credentials. A capability covers all documents or, as `.own`, those of the
+ * caller, which the service checks; a token needs it among its scopes, too.
  */
 export type Access = 'public' | 'signed_in' | 'session' | { readonly capability: string };
 
-/** Audit log entry of a call, for success and refusal. */
 export interface Audited {
   /** An action of the kernel's `auditActions`; `{name}` stands for the path parameter of that name. */
   readonly action: string;
-  /**
-   * The service records the change in its own transaction, so that the loser of a race leaves no entry. The router
-   * records only refusals of access.
-   */
+  /** The service records the change in its transaction, so that races leave no entry; the router, refused access. */
   readonly withTheChange?: true;
-  /** Body field that names the target. */
   readonly target?: string;
 }
 
-/** Caller of an operation that may need a recent password. */
 export interface ConfirmingCaller {
   readonly username: string;
   readonly grants: ReadonlySet<string>;
 }
 
 export interface RecentConfirmation {
-  /**
-   * `named_scope` admits tokens whose scopes name the operation's capability; `*` does not count. Default: no tokens.
-   */
+  /** Admits tokens whose scopes name the capability; `*` does not count. Default: no tokens. */
   readonly tokens?: 'named_scope';
   /** Default: every call. `holds` receives a body that fits the schema. */
   readonly when?: {
     readonly holds: (body: Readonly<Record<string, unknown>>, caller: ConfirmingCaller) => boolean;
-    /** Text for people: `to change security settings`. */
     readonly text: string;
   };
 }
@@ -52,16 +42,13 @@ export interface Operation<
   /** `documents.bulk_status`: noun and action; camelCase in `contract` and in the SDK. */
   readonly id: string;
   readonly method: 'GET' | 'POST';
-  /**
-   * Path below the base address, such as `/documents/save`; `{name}` is a segment, passed in `params` under that name.
-   */
+  /** Below the base address: `/documents/save`; `{name}` is a segment, passed in `params`. */
   readonly path: string;
   readonly params?: Params;
   readonly base: Base;
   readonly access: Needs;
   /** Also allowed for a session that still has to set up a second factor (GAP-SES-4). */
   readonly beforeSecondFactor?: true;
-  /** Requires a password confirmation within the last minutes. */
   readonly recentlyConfirmed?: RecentConfirmation;
   /** Absent for reads, and for sign-in, which has two actions. */
   readonly audited?: Audited;
@@ -72,44 +59,30 @@ export interface Operation<
   readonly bodyOptional?: boolean;
   /** Requires the header `Idempotency-Key`: requests with the same key and body run once and get the same answer. */
   readonly idempotent?: true;
-  /**
-   * Treats invalid JSON as an empty object and ignores unknown fields; the schema must accept wrong values. Limits the
-   * body to 1 MiB.
-   */
+  /** Invalid JSON counts as `{}`, unknown fields are ignored; the schema must accept wrong values. Maximum 1 MiB. */
   readonly lenientBody?: true;
-  /**
-   * The body is `multipart/form-data`: one file in the field `file`, up to `limits.upload`, and the fields of `body` as
-   * text.
-   */
+  /** `multipart/form-data`: one file in `file`, up to `limits.upload`, and the fields of `body` as text. */
   readonly multipart?: true;
   /** Setting that limits the body: `limits.json_body` or `limits.document_body`. */
   readonly bodyLimit?: 'json' | 'document';
   readonly answer: Answer;
   /** Media types of a streamed answer; `answer` then describes a row of it. */
   readonly streams?: readonly string[];
-  /**
-   * Schema of an event, for operations that answer with server-sent events when the client accepts only
-   * `text/event-stream`. Streams of reads resume by the header `Last-Event-ID`.
-   */
+  /** Events for clients that accept only `text/event-stream`; reads resume by the header `Last-Event-ID`. */
   readonly eventStream?: z.ZodType;
   /** Problem codes beyond those that every operation may have. */
   readonly problems: readonly string[];
 }
 
-/**
- * Repeatable request to the `exampleProject`: requests that would create or remove something name something that
- * already exists, does not exist, or is refused.
- */
+/** Repeatable: a request that creates or removes names an existing or a missing thing, or is refused. */
 export interface Example {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
   readonly file?: { readonly name: string; readonly content: string };
-  /** Expected problem; absent for success. */
   readonly refused?: readonly [status: number, code: string];
 }
 
-/** Operation of the contract, with its example. */
 export type ContractOperation<O extends Operation = Operation> = O & {
   /** Shown in the documentation and sent by the tests of all operations. */
   readonly example: Example;
@@ -128,7 +101,6 @@ export function defineOperation<
   return operation;
 }
 
-/** Input of `defineNoun`: `get` or `post` in place of method and path. */
 type OperationEntry = Omit<ContractOperation, 'id' | 'method' | 'path' | 'base'> & {
   /** Default `admin`. */
   readonly base?: Base;
@@ -165,7 +137,6 @@ export function defineNoun<const Entries extends Readonly<Record<string, Operati
   };
 }
 
-/** Replaces each `{name}` of a path by `valueOf(name)`. */
 export function fillPath(path: string, valueOf: (name: string) => string): string {
   return path.replace(/\{(\w+)\}/g, (_found, name: string) => valueOf(name));
 }

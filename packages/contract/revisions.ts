@@ -59,7 +59,6 @@ type SideNames = Readonly<
   Partial<Record<'path' | 'left' | 'right' | 'left_path' | 'right_path', string>>
 >;
 
-/** Lists fields that do not fit a comparison of two revisions of a document, or of two documents. */
 function findSideMistakes({ path, ...names }: SideNames): [field: string, message: string][] {
   const isAboutTwo = names.left_path !== undefined || names.right_path !== undefined;
   if (!isAboutTwo) {

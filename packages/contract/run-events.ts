@@ -17,7 +17,6 @@ function durationParameter(most: number) {
     .meta({ override: { type: 'string', pattern: String.raw`^\d{1,9}(ms|s|m)$` } });
 }
 
-/** Ids are strings on the wire. */
 const eventId = () => z.string().regex(/^\d{1,15}$/, 'must be the id of an event');
 
 const runEvent = z

@@ -166,7 +166,6 @@ const vote = z.object({
   cast_at: dateTime,
 });
 
-/** Proposal with everything needed to decide on it. */
 export const proposalDetail = z
   .object({
     ...proposalFields,

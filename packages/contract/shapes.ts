@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 export const dateTime = z.iso.datetime({ offset: true }).meta({ id: 'DateTime' });
 
-/** Display name, shown beside the user name. */
 export const displayName = z
   .string()
   .nullable()
@@ -23,7 +22,6 @@ export function text() {
 
 export const okResponse = z.object({ ok: z.boolean() }).meta({ id: 'OkResponse' });
 
-/** Integer in a query string, at least `minimum`. */
 export function integerParameter(minimum: number) {
   return z
     .string()

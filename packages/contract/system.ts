@@ -92,7 +92,6 @@ export const system = defineNoun('system', {
     example: {},
   },
 
-  /** Only for the OpenAPI document, like `health`. */
   live: {
     get: '/__live',
     base: 'root',
@@ -103,7 +102,6 @@ export const system = defineNoun('system', {
     example: {},
   },
 
-  /** Only for the OpenAPI document, like `health`. */
   ready: {
     get: '/__ready',
     base: 'root',

@@ -7,10 +7,7 @@ import {
 } from './errors.ts';
 import type { GalleyRequest } from './request.ts';
 
-/**
- * Returns the content of a response.
- * @throws GalleyProblem or GalleyUnexpectedAnswer if the response is an error
- */
+/** @throws GalleyProblem or GalleyUnexpectedAnswer if the response is an error */
 export async function readAnswer(
   { operation, route }: GalleyRequest,
   response: Response,

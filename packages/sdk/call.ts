@@ -1,4 +1,3 @@
-/** Options of a call. */
 export interface CallOptions {
   /** Aborts the call, which rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -15,7 +14,6 @@ export interface OnceOptions extends CallOptions {
 }
 
 export interface UploadProgress {
-  /** Bytes of the file sent so far. */
   readonly sent: number;
   /** Size of the file in bytes; `undefined` for a stream without `size`. */
   readonly total: number | undefined;
@@ -53,9 +51,7 @@ export interface Download {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
   blob(): Promise<Blob>;
   text(): Promise<string>;
-  /** Media type. */
   readonly type: string;
-  /** File name from the server. */
   readonly filename: string | undefined;
   /** Size in bytes; `undefined` if the server generates the file while sending it. */
   readonly size: number | undefined;

@@ -35,7 +35,6 @@ interface Given {
   readonly options?: AllOptions | undefined;
 }
 
-/** Makes calls with the credentials of the session or token, and retries them where that is safe. */
 export class Connection {
   readonly #address: Address;
   readonly #options: GalleyOptions;
@@ -52,7 +51,6 @@ export class Connection {
     this.#session = new Session(options, () => this.call('auth.session', sessionRoute, {}));
   }
 
-  /** Calls an operation and returns its result. */
   async call(
     operation: string,
     route: Route,
@@ -108,7 +106,6 @@ export class Connection {
     return createRequest(operation, route, { input, address: this.#address, headers });
   }
 
-  /** Runs an attempt with retries and session recovery. */
   #through<Answer>(
     request: GalleyRequest,
     options: AllOptions,

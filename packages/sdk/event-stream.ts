@@ -6,7 +6,6 @@ import { computePauseMs, type Wait } from './retry.ts';
 
 export interface EventSource {
   readonly operation: string;
-  /** Opens the event stream after the given event id; throws if the server refuses. */
   readonly open: (lastEventId: string | undefined) => Promise<Response>;
   readonly isResumable: boolean;
   readonly wait: Wait;
@@ -41,7 +40,6 @@ export async function* followEvents(
   }
 }
 
-/** Yields the events of a single connection. */
 async function* readEventData(
   source: EventSource,
   lastEventId: string | undefined,

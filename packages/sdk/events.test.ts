@@ -61,7 +61,6 @@ describe('the text of an event stream', () => {
 
 const run = { id: 'press', run: 'run-1' };
 
-/** Streams events with these ids, then calls `then`. */
 function streams(ids: readonly string[], then: (response: Parameters<Reply>[0]) => void): Reply {
   return (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -103,7 +102,6 @@ describe('the events of a run', () => {
       'GalleyProblem',
       'GalleyUnreachable',
     ]);
-    // A received event resets the retry count.
     expect(waits[3]).toBeGreaterThan(waits[4]!);
   });
 
@@ -159,7 +157,6 @@ describe('the events of a run', () => {
     const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> => {
       if (milliseconds !== 45_000) return Promise.resolve();
       silences += 1;
-      // The first event arrives in the first chunk, followed by silence.
       const over = Promise.withResolvers<void>();
       if (silences === 2) over.resolve();
       signal?.addEventListener('abort', () => over.resolve());

@@ -1,4 +1,3 @@
-/** A server-sent event as in the stream. */
 export interface ServerEvent {
   readonly id: string | undefined;
   readonly event: string;

@@ -54,7 +54,6 @@ export class OddServer implements AsyncDisposable {
   }
 }
 
-/** Client of the server with a token, and the recorded waits in milliseconds. */
 export function clientOf(
   { url }: OddServer,
   options: Partial<GalleyOptions> = {},
@@ -92,7 +91,6 @@ export function refuses(
   };
 }
 
-/** Closes the connection without a response. */
 export const resets: Reply = (response) => response.socket!.resetAndDestroy();
 
 /** Closes the connection in the middle of a response. */
@@ -108,7 +106,6 @@ export function saysHtml(status: number, headers: Record<string, string> = {}): 
   };
 }
 
-/** Returns the error of a rejected promise. */
 export async function captureError(call: Promise<unknown>): Promise<unknown> {
   try {
     await call;

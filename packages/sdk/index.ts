@@ -23,7 +23,6 @@ export {
   type FieldError,
 } from './errors.ts';
 export { createGalley, type Galley } from './galley.ts';
-// Generated from the contract.
 export type * from './generated/client.ts';
 export { frontmatterKeys } from './generated/frontmatter.ts';
 export type { OperationId, OperationTypes } from './generated/operations.ts';

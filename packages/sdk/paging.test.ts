@@ -12,7 +12,6 @@ async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 const page = (ids: string[], rest: object): Reply =>
   answers({ items: ids.map((id) => ({ id })), ...rest });
 
-/** Query strings of the requests. */
 const asked = ({ heard }: OddServer): string[] => heard.map(({ url }) => url.split('?')[1] ?? '');
 
 test('every paged list has pages', () => {

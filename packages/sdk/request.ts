@@ -5,7 +5,6 @@ export type Input = Readonly<Record<string, unknown>>;
 
 /** A request to the server; retries send the same one. */
 export interface GalleyRequest {
-  /** Id of the operation: `documents.save`. */
   readonly operation: string;
   readonly route: Route;
   readonly url: string;
@@ -18,7 +17,6 @@ export interface GalleyRequest {
 export interface Address {
   /** Base URL without a trailing slash. */
   readonly baseUrl: string;
-  /** First path segment of the admin, without slashes. */
   readonly adminPath: string;
 }
 
@@ -40,8 +38,7 @@ export function createRequest(
   if (route.body === 'multipart') {
     return { ...shared, headers, body: toTexts(left), file: file as UploadFile };
   }
-  // Sends empty bodies as well: the server stores a response per idempotency key only for requests with a body to
-  // compare.
+  // Empty bodies, too: the server stores an answer per idempotency key only for requests with a body.
   const body = route.body && JSON.stringify(left);
   const json = body && { 'content-type': 'application/json' };
   return { ...shared, headers: { ...json, ...headers }, body, file: undefined };

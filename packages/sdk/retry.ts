@@ -4,7 +4,6 @@ import { GalleyProblem, GalleyUnexpectedAnswer, GalleyUnreachable } from './erro
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 export interface RetryOptions {
-  /** Maximum number of retries. */
   readonly retries: number;
   readonly wait: Wait;
   readonly signal?: AbortSignal | undefined;
@@ -15,7 +14,6 @@ const maxPauseMs = 10_000;
 /** A longer Retry-After is reported to the caller instead. */
 const maxRetryAfterMs = 60_000;
 
-/** Runs `attempt` and retries it after temporary failures. */
 export async function withRetries<Answer>(
   attempt: () => Promise<Answer>,
   { retries, wait, signal }: RetryOptions,

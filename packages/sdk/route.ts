@@ -1,4 +1,3 @@
-/** Pagination method of a list: how a page leads to the parameters of the next. */
 export type Paging =
   /** `field` of the page becomes `param` of the next request; null at the end. */
   | { readonly by: 'next'; readonly param: string; readonly field: string }
@@ -6,7 +5,6 @@ export type Paging =
   | { readonly by: 'last'; readonly param: string; readonly field: string }
   /** Numbered pages; `has_more` announces the next one. */
   | { readonly by: 'number' }
-  /** Offset of items. */
   | { readonly by: 'offset' };
 
 /** HTTP mapping of an operation. Input fields outside `path` go into the query of a GET, else into the body. */
@@ -20,9 +18,7 @@ export interface Route {
   readonly open?: true;
   /** Accepts an `Idempotency-Key`, so it can be retried. */
   readonly idempotent?: true;
-  /** Returns a file. */
   readonly download?: true;
-  /** Can also return server-sent events. */
   readonly events?: true;
   readonly paging?: Paging;
 }

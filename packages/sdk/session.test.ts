@@ -6,7 +6,6 @@ const ok = answers({ ok: true });
 const save = (galley: Galley): Promise<unknown> =>
   galley.documents.save({ path: 'a.md', content: 'Ink' });
 
-/** Replies by path and headers, like a server with sessions. */
 function byPath(replies: Record<string, Reply>): Reply {
   return (response, heard) => {
     const reply = replies[heard.url.replace('/__admin/api', '')] ?? ok;
@@ -15,7 +14,6 @@ function byPath(replies: Record<string, Reply>): Reply {
 }
 
 const session = (csrf_token: string): Reply => answers({ username: 'ada', csrf_token });
-/** Accepts requests with this CSRF token. */
 const guarded =
   (csrfToken: () => string): Reply =>
   (response, heard) => {
@@ -101,7 +99,6 @@ describe('a session', () => {
 });
 
 describe('an expired session', () => {
-  /** Server without a session until the login. */
   async function signedOutServer(): Promise<OddServer> {
     let isSignedIn = false;
     const guard: Reply = (response, heard) =>
@@ -156,7 +153,6 @@ describe('an expired session', () => {
         held.forEach((release) => release());
         return true;
       },
-      // Delays the response of the status request.
       fetch: async (input, init) => {
         const response = await fetch(input, init);
         if (response.status === 401 && response.url.endsWith('/status')) {

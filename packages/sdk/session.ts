@@ -23,7 +23,6 @@ export interface SessionOptions {
 /** Operations whose response contains the CSRF token of the session. */
 const sessionOperations = new Set(['auth.login', 'auth.setup', 'auth.session']);
 
-/** Credentials of calls: a token, or a session cookie with its CSRF token. */
 export class Session {
   readonly #options: SessionOptions;
   readonly #learn: () => Promise<unknown>;
@@ -39,10 +38,7 @@ export class Session {
     this.#learn = learn;
   }
 
-  /**
-   * Authentication headers of a call.
-   * @throws the error of the session request
-   */
+  /** @throws the error of the session request */
   async headers({ route }: GalleyRequest): Promise<Record<string, string>> {
     const { token } = this.#options;
     const given = typeof token === 'function' ? await token() : token;
@@ -52,7 +48,6 @@ export class Session {
     return this.#csrfToken === undefined ? {} : { 'x-csrf-token': this.#csrfToken };
   }
 
-  /** Reads the CSRF token from a response. */
   learnCsrfToken({ operation }: GalleyRequest, answer: unknown): void {
     if (operation === 'auth.logout') this.#csrfToken = undefined;
     if (!sessionOperations.has(operation)) return;
@@ -101,7 +96,6 @@ export class Session {
     return remedy && !background ? this.#ask(remedy, problem) : false;
   }
 
-  /** Shares a running prompt, so that the user is asked once. */
   #ask(remedy: Remedy, problem: GalleyProblem): Promise<boolean> {
     const running = this.#runningPrompts.get(problem.code);
     if (running) return running;

@@ -40,7 +40,6 @@ type All<Union> = (Union extends unknown ? (each: Union) => void : never) extend
   ? Every
   : never;
 
-/** Operations of the contract, by id. */
 type ContractOperations = All<{ [Noun in keyof Contract]: ById<Noun> }[keyof Contract]>;
 
 type Id = keyof ContractOperations;

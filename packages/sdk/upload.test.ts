@@ -12,7 +12,6 @@ import { fileAt } from './node.ts';
 const ok = answers({ path: 'media/press.txt' });
 const bytes = new TextEncoder().encode('Of the press.');
 
-/** Parses the form of the last request. */
 async function formOf({ heard }: OddServer): Promise<Record<string, unknown>> {
   const { headers, body } = heard.at(-1)!;
   const type = { 'content-type': headers['content-type']! };
@@ -104,7 +103,6 @@ test('a file is sent again after a new sign-in', async () => {
   expect(await formOf(server)).toMatchObject({ text: 'Of the press.' });
 });
 
-/** The subset of XMLHttpRequest that the client uses, on Node sockets. */
 class NodeXhr {
   static made: NodeXhr[] = [];
   readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = {

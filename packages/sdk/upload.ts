@@ -1,13 +1,11 @@
 import type { UploadFile, UploadOptions } from './call.ts';
 import type { GalleyRequest } from './request.ts';
 
-/** Body and headers for `fetch`. */
 export interface UploadBody {
   readonly body: FormData | ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Tells if the file can be sent more than once. */
 export function isReplayable(file: UploadFile | undefined): boolean {
   return !file || toContent(file) !== undefined;
 }

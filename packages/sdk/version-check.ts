@@ -10,7 +10,6 @@ export interface VersionCheck {
    * may be missing or have another meaning.
    */
   readonly verdict: 'same' | 'newer' | 'older' | 'incompatible';
-  /** The verdict as a sentence. */
   readonly message: string;
 }
 
@@ -48,7 +47,6 @@ function parseVersionNumbers(text: string): number[] {
   return text.split(/[-+]/, 1)[0]!.split('.').map(Number);
 }
 
-/** Tells if the request may have reached the other service. */
 export function isOtherService(error: unknown): boolean {
   const isAnswer = error instanceof GalleyProblem || error instanceof GalleyUnexpectedAnswer;
   return isAnswer && error.status === 404;

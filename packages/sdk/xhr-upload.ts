@@ -22,9 +22,7 @@ interface Xhr {
 
 export type XhrConstructor = new () => Xhr;
 
-/** A request with its credentials mode. */
 export interface XhrRequest extends GalleyRequest {
-  /** Cookie mode, as for `fetch`. */
   readonly credentials: 'include' | 'omit' | 'same-origin';
 }
 

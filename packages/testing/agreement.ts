@@ -36,7 +36,6 @@ export interface PublishedRow {
   readonly body: string;
 }
 
-/** A save, identified by a unique token in its text. */
 export interface ObservedSave {
   readonly path: string;
   readonly token: string;
@@ -49,7 +48,6 @@ export interface ObservedSave {
 
 export interface ObservedEdit {
   readonly path: string;
-  /** Whether the document was being saved repeatedly at the same time. */
   readonly duringSaves: boolean;
 }
 
@@ -64,7 +62,6 @@ export interface Facts {
   readonly edits: ReadonlyMap<string, ObservedEdit>;
 }
 
-/** Lists all inconsistencies between history, index, tree and answers to clients, one sentence each. */
 export function disagreements(facts: Facts): string[] {
   const histories = Map.groupBy(facts.entries, ({ document_id }) => document_id);
   const found = facts.documents.flatMap((document) => {
@@ -210,7 +207,6 @@ function* orderFaults(placed: readonly Placed[]): Generator<string> {
   }
 }
 
-/** Checks that every edit on disk is in the history, and every such entry is a real edit. */
 function editFaults(facts: Facts): string[] {
   const { edits, documents, entries } = facts;
   const pathOf = new Map(documents.map(({ id, path }) => [id, path]));
@@ -226,7 +222,6 @@ function editFaults(facts: Facts): string[] {
   return [...lost, ...invented];
 }
 
-/** Edits on disk that are missing from the history. */
 export function lostEdits({ edits, entries }: Pick<Facts, 'edits' | 'entries'>): ObservedEdit[] {
   const kept = new Set(entries.map(({ bytes }) => sha256(bytes)));
   return [...edits].filter(([hash]) => !kept.has(hash)).map(([, edit]) => edit);

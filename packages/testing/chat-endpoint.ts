@@ -20,13 +20,11 @@ export interface AskedOfEndpoint {
   };
 }
 
-/** Sends a response, valid or not. */
 export type EndpointReply = (
   response: ServerResponse,
   asked: AskedOfEndpoint,
 ) => void | Promise<void>;
 
-/** Fake server on loopback for the OpenAI chat protocol; tests control its responses. */
 export class ChatEndpoint implements AsyncDisposable {
   readonly baseUrl: string;
   readonly asked: AskedOfEndpoint[] = [];
@@ -51,7 +49,6 @@ export class ChatEndpoint implements AsyncDisposable {
     return new ChatEndpoint(server, reply);
   }
 
-  /** Number of clients that disconnected before their response. */
   get left(): number {
     return this.#left;
   }

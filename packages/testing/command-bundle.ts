@@ -5,10 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { vi } from 'vitest';
 import { rolldown, type Plugin } from 'rolldown';
 
-/**
- * Returns the path of a program bundled into few files, which starts in half the processor time of its 2,000 modules.
- * The first test process of a run writes the bundle, the others wait for it.
- */
+/** Starts in half the processor time of 2,000 modules. The first process of a run writes it, the others wait. */
 export async function bundleCommand(entry: string): Promise<string> {
   const folder = join(process.env['TMPDIR']!, 'bundled-command');
   const bundle = join(folder, 'main.mjs');

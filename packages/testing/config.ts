@@ -32,22 +32,17 @@ export const givenBrowser = process.env['GALLEY_TEST_BROWSER'];
 /** Folder for screenshots; without it, none are taken. */
 export const picturesFolder = process.env['GALLEY_SHOTS'];
 
-/**
- * Number of content servers, and of coordinators, behind a test server. With more than one, a proxy distributes the
- * requests.
- */
+/** Content servers, and coordinators, of a test server; with more than one, a proxy distributes the requests. */
 export const serverCount = Number(process.env['GALLEY_SERVERS'] ?? 1);
 
 /** Version under which upgrade tests store their project; without it, none is stored. */
 export const releaseToKeep = process.env['GALLEY_KEEP_RELEASE'];
 
-/** Minimal environment for a Galley process. */
 export function bareEnvironment(variables: Readonly<Record<string, string>>) {
   const { PATH = '', HOME = '', TMPDIR = '', NODE_COMPILE_CACHE = '' } = process.env;
   return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...variables };
 }
 
-/** Environment for a program with its own libraries. */
 export function environmentWith(variables: Readonly<Record<string, string>>) {
   const own = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,

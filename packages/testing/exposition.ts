@@ -20,10 +20,7 @@ const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 const special: Readonly<Record<string, number>> = { '+inf': Infinity, '-inf': -Infinity, nan: NaN };
 const escapes: Readonly<Record<string, string>> = { '\\\\': '\\', '\\"': '"', '\\n': '\n' };
 
-/**
- * Parses the Prometheus text format 0.0.4, more strictly than required: each metric needs exactly one help and one type
- * line before its samples, and its lines have to be contiguous. Throws at the first invalid line.
- */
+/** Prometheus text format 0.0.4, but one help and type line per metric and contiguous lines. @throws otherwise */
 export function parseExposition(text: string): Map<string, ExposedMetric> {
   const reader = new ExpositionReader();
   if (!text.endsWith('\n')) throw new Error('The last line has no line feed.');
@@ -133,7 +130,6 @@ function requireSoundHistogram({ name, samples }: ExposedMetric): void {
   }
 }
 
-/** Value of the sample with exactly these labels; `undefined` if missing. */
 export function exposedValue(
   metrics: ReadonlyMap<string, ExposedMetric>,
   name: string,

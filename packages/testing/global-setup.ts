@@ -6,7 +6,6 @@ import { announceServer, givenServerUrl, keepCompiled, keepTemporary } from './c
 import { makeRunFolder } from './run-folder.ts';
 import { inDatabase, recreateDatabase, templateName } from './test-database.ts';
 
-/** Prepares a test run: a folder, a PostgreSQL server, and a migrated template database that each test clones. */
 export default async function setUp(): Promise<() => Promise<void>> {
   keepCompiled(join(import.meta.dirname, '../../node_modules/.cache/galley'));
   const folder = await makeRunFolder();
@@ -31,10 +30,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   };
 }
 
-/**
- * The superuser connects without a password, because checking it takes most of the connection time; other users need
- * one.
- */
+/** The superuser needs no password, because checking it takes most of the connection time. */
 const hostAccessRules = `
 host all galley 127.0.0.1/32 trust
 host all all 127.0.0.1/32 scram-sha-256

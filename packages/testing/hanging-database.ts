@@ -10,7 +10,6 @@ export interface HangingDatabase extends TestDatabase {
   whileHanging(work: () => Promise<void>): Promise<void>;
 }
 
-/** Creates an empty database on its own PostgreSQL server, which can be made to hang. */
 export async function createHangingDatabase(): Promise<HangingDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-hanging-'));
   const dataDirectory = join(folder, 'postgres');
@@ -59,7 +58,6 @@ async function childrenOf(parent: number): Promise<number[]> {
   return parents.flatMap(([pid, of]) => (of === parent ? [pid] : []));
 }
 
-/** `undefined` for a process that has just exited. */
 async function parentOf(pid: string): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return Number(/\) \S (\d+)/.exec(status)?.[1]);

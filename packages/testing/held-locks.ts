@@ -8,7 +8,6 @@ export function withTableHeld<T>(db: Database, table: string, work: Work<T>): Pr
   return withLock(db, { table, mode: 'access exclusive' }, work);
 }
 
-/** Like `withTableHeld`, but reads are not blocked. */
 export function withWritesHeld<T>(db: Database, table: string, work: Work<T>): Promise<T> {
   return withLock(db, { table, mode: 'exclusive' }, work);
 }
@@ -29,7 +28,6 @@ function withLock<T>(
   });
 }
 
-/** Whether this database has a waiter for an advisory lock of a document, file or task. */
 export async function isLockAwaited(db: Database): Promise<boolean> {
   const { rows } = await sql`
     select from pg_locks join pg_database on pg_database.oid = pg_locks.database

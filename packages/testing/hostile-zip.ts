@@ -1,6 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** ZIP entry, valid or not. */
 export interface ZipEntry {
   readonly name: string;
   readonly text?: string | Uint8Array;
@@ -14,11 +13,9 @@ export interface ZipEntry {
   /** Replaces the true value. */
   readonly size?: number;
   readonly sum?: number;
-  /** Replaces the true offset in the directory. */
   readonly offset?: number;
 }
 
-/** Builds a ZIP with these entries, including those that regular libraries refuse to write. */
 export function zipOf(...entries: readonly ZipEntry[]): Buffer {
   const bodies: Buffer[] = [];
   const headers: Buffer[] = [];

@@ -5,7 +5,6 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Clock that advances only on request; sleepers wake when it has advanced far enough. */
 export class ManualClock implements Clock {
   #now: number;
   #sleepers: Sleeper[] = [];
@@ -33,7 +32,6 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** Resolves as soon as somebody sleeps. */
   sleeping(): Promise<void> {
     if (this.#sleepers.length > 0) return Promise.resolve();
     return new Promise((resolve) => this.#waiting.push(resolve));

@@ -1,11 +1,7 @@
 import pg from 'pg';
 import type { DatabaseAddress } from '@galley/database';
 
-/**
- * Fills an empty database with documents without files, like an index after years of work: three quarters posts, a
- * third in Spanish, half of them published, a tenth without a time, hundreds of authors. Word frequencies follow those
- * of a natural language; `nthWord(n)` is the nth most frequent word.
- */
+/** Documents without files, as after years of work; word frequencies follow those of a natural language. */
 export async function insertManyDocuments(
   database: string | DatabaseAddress,
   { count, words }: { readonly count: number; readonly words: number },
@@ -25,7 +21,6 @@ export async function insertManyDocuments(
   }
 }
 
-/** Extends the history of a document with one entry to this many, as saves would. */
 export async function lengthenHistory(
   database: string | DatabaseAddress,
   { documentId, entries }: { readonly documentId: number; readonly entries: number },
@@ -45,7 +40,6 @@ export function nthWord(n: number): string {
   return `${'abcdefghij'[n % 10]!}word${n}`;
 }
 
-/** SQL version of `nthWord`. */
 function nthWordIn(n: string): string {
   return `(substr('abcdefghij', ${n} % 10 + 1, 1) || 'word' || ${n})`;
 }

@@ -1,10 +1,7 @@
 import pg from 'pg';
 import type { DatabaseAddress } from '@galley/database';
 
-/**
- * Inserts `count` notifications for a hundred authors about their own documents, one every 50 minutes up to now. A
- * tenth of the newer half is unread. Needs at least 10,000 documents from `insertManyDocuments`.
- */
+/** For a hundred authors, one every 50 minutes up to now. Needs 10,000 documents of `insertManyDocuments`. */
 export async function insertManyNotifications(
   database: string | DatabaseAddress,
   count: number,

@@ -8,7 +8,6 @@ export const editor: Actor = {
   role: 'editor',
 };
 
-/** Person with the document grants of the built-in role `author`. */
 export function author(username: string): Actor {
   const grants = [
     'documents.read.own',

@@ -18,7 +18,6 @@ interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-/** Runs `work` and then explains each of its statements; returns all plan nodes. */
 export async function planSteps(
   { db, url }: TestDatabase,
   work: (noted: Database) => Promise<unknown>,

@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations, type Database } from '@galley/database';
 
-/** Dump of a database at a release, sufficient to restore it. */
 export interface ReleasedDatabase {
   readonly migrations: readonly string[];
   /** Rows of each table as JSON, without generated columns. */
@@ -40,7 +39,6 @@ export async function keepDatabase(db: Database): Promise<ReleasedDatabase> {
   return { migrations: rows.map(({ name }) => name), tables };
 }
 
-/** Recreates the schema at the release in a database and restores its rows. */
 export async function restoreReleasedDatabase(
   db: Database,
   released: ReleasedDatabase,

@@ -20,7 +20,6 @@ async function serving(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Answers with its name and the request it got. */
 const named =
   (name: string): RequestListener =>
   async (request, response) => {

@@ -12,7 +12,6 @@ import type { AddressInfo, Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 
 export interface ProxyOptions {
-  /** Reuses connections to servers for later requests, as many proxies do. */
   readonly keepAlive?: boolean;
   /** Polls each server for readiness. Without it, every server gets requests. */
   readonly probe?: { readonly path: string; readonly milliseconds: number };
@@ -20,16 +19,11 @@ export interface ProxyOptions {
 
 type Outcome =
   | 'answered'
-  /** The request never reached the server. */
   | 'not sent'
   /** The server may have processed the request. */
   | 'broken off';
 
-/**
- * Round-robin proxy on loopback. A request that did not reach a server goes to the next one. A request that reached a
- * server without an answer, or was answered with 502 or 503, goes to the next one only if it is a GET or HEAD.
- * Responses are streamed.
- */
+/** After a broken connection, a 502 or a 503, only a GET or HEAD goes to the next server; unsent requests always do. */
 export class RoundRobinProxy implements AsyncDisposable {
   readonly #http = createServer(
     (request, response) => void this.#forward(new Exchange(request, response)),
@@ -90,7 +84,6 @@ export class RoundRobinProxy implements AsyncDisposable {
     return [...takers.slice(first), ...takers.slice(0, first)];
   }
 
-  /** Polls now and then repeatedly. */
   async #look(): Promise<void> {
     if (!this.#probe) return;
     const { path, milliseconds } = this.#probe;
@@ -123,9 +116,7 @@ class Exchange {
     return this.#request.method === 'GET' || this.#request.method === 'HEAD';
   }
 
-  /** Forwards the request to a server and its response to the client, unless another server may be tried. */
   async tryAt({ hostname, port }: URL, agent: Agent, isLast: boolean): Promise<Outcome> {
-    // The client may have disconnected.
     if (this.#response.closed) return 'answered';
     const { method, url, socket } = this.#request;
     const headers = {
@@ -143,7 +134,6 @@ class Exchange {
     }
   }
 
-  /** Answers 502 if no server has responded. */
   giveUp(): void {
     if (this.#response.headersSent) return;
     // Closes the connection, because the rest of the request body is not read.
@@ -181,7 +171,6 @@ class Exchange {
   }
 }
 
-/** Removes hop-by-hop headers. */
 function endToEnd(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...others } = headers;
   return others;

@@ -7,10 +7,7 @@ const memory = '/dev/shm';
 const enoughBytes = 4 * 1024 ** 3;
 const prefix = 'galley-tests-';
 
-/**
- * Creates the folder for all files of a run, in memory if there is room: a database per test and synced writes on disk
- * would take longer than the tests.
- */
+/** In memory if there is room: on disk, databases and synced writes would take longer than the tests. */
 export async function makeRunFolder(): Promise<string> {
   const parent = (await hasRoom(memory)) ? memory : tmpdir();
   await removeLeftovers(parent);

@@ -23,7 +23,6 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** Narrowings caused by these statements, which are rolled back. */
 async function taken(statements: string): Promise<string[]> {
   const undone = new Error('not kept');
   let found: string[] = [];

@@ -17,7 +17,6 @@ interface Condition {
   readonly definition: string;
 }
 
-/** Schema as seen by a program: what it can query and what it has to provide. */
 export interface SchemaShape {
   readonly columns: readonly Column[];
   readonly conditions: readonly Condition[];
@@ -61,10 +60,7 @@ export async function shapeOfSchema(db: Database): Promise<SchemaShape> {
   };
 }
 
-/**
- * Describes what a program for the old schema can no longer do with the new one, one sentence each. Additions are
- * compatible.
- */
+/** A sentence per thing that a program for the old schema can no longer do; additions are compatible. */
 export function narrowings(before: SchemaShape, after: SchemaShape): string[] {
   return [
     ...takenAway(before, after),

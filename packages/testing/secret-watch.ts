@@ -1,7 +1,4 @@
-/**
- * Places to search for secrets. The answer that hands out a secret is exempt, because the secret becomes known only
- * afterwards.
- */
+/** The answer that hands out a secret is exempt, because the secret becomes known only afterwards. */
 export type WatchedPlace = 'answers' | 'records';
 
 interface Known {
@@ -16,15 +13,11 @@ const shortest = 12;
 const handedOut = /"(token|secret|recovery_codes|csrf_token|lock_token)":\s*(\[[^\]]*\]|"[^"]*")/g;
 const repeatedFields = new Set(['csrf_token', 'lock_token']);
 
-/**
- * Searches all output for secrets that tests plant or servers hand out. `answers` are responses to anybody; `records`
- * are logs, audit entries, backups and the output of commands.
- */
+/** `answers` are responses to anybody; `records` are logs, audit entries, backups and output of commands. */
 export class SecretWatch {
   readonly #known = new Map<string, Known>();
   readonly #leaks = new Set<string>();
 
-  /** Forbids a secret from now on, everywhere or in these places. */
   plant(
     what: string,
     secret: string | undefined,
@@ -42,7 +35,6 @@ export class SecretWatch {
     }
   }
 
-  /** Forbids the secrets that an answer hands out from appearing again. */
   learn(where: string, text: string): void {
     for (const [, name = '', value = ''] of text.matchAll(handedOut)) {
       const secrets = [JSON.parse(value) as string | string[]].flat();

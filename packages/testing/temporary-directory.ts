@@ -6,7 +6,6 @@ export interface TemporaryDirectory extends AsyncDisposable {
   readonly path: string;
 }
 
-/** Empty folder that is removed at the end of its scope: `await using folder = await temporaryDirectory()`. */
 export async function temporaryDirectory(): Promise<TemporaryDirectory> {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'galley-')));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };

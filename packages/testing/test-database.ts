@@ -8,7 +8,6 @@ export const templateName = 'galley_test_template';
 
 export interface TestDatabase {
   readonly db: Database;
-  /** For another process or pool on the same database. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -30,10 +29,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/**
- * Kept open between databases, because connecting takes as long as creating a database. Does not keep the process
- * alive.
- */
+/** Kept open, because connecting takes as long as creating a database. */
 let administration: pg.Pool | undefined;
 
 async function administer(statement: string): Promise<void> {
@@ -57,7 +53,6 @@ export async function recreateDatabase(server: string, name: string): Promise<vo
   await onServer(server, `create database ${name} template template0 encoding 'UTF8'`);
 }
 
-/** Runs a statement on a separate connection, for tasks outside the repositories. */
 export async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -8,10 +8,8 @@ const idle = 'I'.charCodeAt(0);
 const asking = new Set(['Q', 'S']);
 
 /**
- * Connection pooler on loopback, like PgBouncer with `pool_mode = transaction`: many clients share few sessions, and a
- * client holds a session from its first statement to the end of its transaction (the status byte of `ReadyForQuery`).
- * Session settings of a client remain for the next one. Unknown start parameters are rejected, as by PgBouncer. Clients
- * need no password.
+ * Like PgBouncer with `pool_mode = transaction`: a client holds a session until its transaction ends, which leaves its
+ * session settings to the next client. Rejects unknown start parameters; needs no password.
  */
 export class TransactionPooler implements AsyncDisposable {
   readonly url: string;
@@ -94,7 +92,6 @@ export interface PoolerOptions {
   readonly takesTurns?: boolean;
 }
 
-/** Database session that is lent to one client at a time. */
 class Session {
   readonly #giveBack: (session: Session) => void;
   #socket: Socket | undefined;
@@ -106,7 +103,6 @@ class Session {
     this.#giveBack = giveBack;
   }
 
-  /** Signs in with the regular client and takes over its socket. */
   async begin(target: string): Promise<void> {
     const client = new pg.Client({ connectionString: target });
     await client.connect();

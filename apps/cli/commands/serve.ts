@@ -99,7 +99,6 @@ function isWhole(given: number | undefined, most: number): boolean {
   return given === undefined || (Number.isInteger(given) && given >= 0 && given <= most);
 }
 
-/** Command-line options override `galley.yaml`. */
 function serverSettings({ host, port, workers }: Partial<ServeArguments>) {
   return {
     ...(host !== undefined && { host }),

@@ -4,10 +4,7 @@ import { fenceFaults, pauseFaults } from './fences.fixtures.ts';
 import type { Note } from './notes.fixtures.ts';
 import { stateFaults } from './states.fixtures.ts';
 
-/**
- * Reports every disagreement between rows, events, the audit log, what followers saw and what clients were answered,
- * one sentence each.
- */
+/** A sentence per disagreement between rows, events, audit log, followers and answers to clients. */
 export function disagreements(facts: Facts): string[] {
   const ledger = new Ledger(facts);
   return [

@@ -28,7 +28,6 @@ export function* completionFaults(ledger: Ledger): Generator<string> {
   }
 }
 
-/** Returns the last committed change of each row at the time of an event. */
 function rowsAt(ledger: Ledger, subject: 'tasks' | 'proposals', event: Note): Note[] {
   const there = ledger
     .notesOn(subject)

@@ -56,13 +56,14 @@ export class Ledger {
     return this.#ofSubject.get(subject) ?? [];
   }
 
-  /** Returns the other changes in the transaction of a note. */
   withIt({ xid }: Note, subject: Subject): readonly Note[] {
     return this.#ofTransaction.get(xid)!.filter((note) => note.subject === subject);
   }
 
   events(...types: readonly string[]): readonly Note[] {
-    return this.notesOn('run_events').filter(({ after }) => types.includes(after['type'] as string));
+    return this.notesOn('run_events').filter(({ after }) =>
+      types.includes(after['type'] as string),
+    );
   }
 
   /** Returns events and run states written by ticks, as opposed to the API. */
@@ -93,7 +94,6 @@ export function statusOf(row: Row | null): string | undefined {
   return row?.['status'] as string | undefined;
 }
 
-/** Whether `earlier` was committed when `later` was made. */
 export function wasOverAt(earlier: Note, later: Note): boolean {
   return earlier.xid === later.xid || isOverIn(later.snapshot, earlier.xid);
 }

@@ -12,7 +12,6 @@ export interface CoordinationSettings {
 export const leaseMs = 1_000;
 export const workspaces = ['default', 'press', 'paper'];
 
-/** A project with its own database, a content server, and coordinators that start and stop. */
 export class Coordinated implements AsyncDisposable {
   readonly settings: CoordinationSettings;
   readonly database: TestDatabase;

@@ -5,7 +5,6 @@ import type { Person } from './people.fixtures.ts';
 const atOnce = 1_000;
 
 export class Follower {
-  /** Event ids in the order received. */
   readonly seen: number[] = [];
   readonly #db: TestDatabase['db'];
 
@@ -31,11 +30,9 @@ export class Follower {
 /** Follows the events of a workspace's runs over HTTP, at any server that answers. */
 export class Audience {
   readonly seen = new Map<string, number[]>();
-  /** Answers other than a page of events. */
   readonly oddities: string[] = [];
   readonly #person: Person;
   readonly #workspace: string;
-  /** Addresses of servers, some of which may be down. */
   readonly #addresses: () => readonly string[];
   readonly #following: Promise<void>[] = [];
 

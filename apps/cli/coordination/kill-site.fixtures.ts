@@ -11,7 +11,6 @@ import { OperatorClient } from './people.fixtures.ts';
 import { Workers } from './workers.fixtures.ts';
 
 const workerCount = 3;
-/** The workspace whose runs are also followed over HTTP. */
 const followed = 'press';
 /** For background work: happens within an interval, or after a lease and a turn expire. */
 const patience = { timeout: 30_000, interval: 20 };
@@ -28,7 +27,6 @@ export class KillSite implements AsyncDisposable {
   readonly #following: Promise<void>;
   readonly #complaints: string[] = [];
   #coordinators: GalleyProcess[] = [];
-  /** Addresses that are listening, or were until a moment ago. */
   #addresses: readonly string[] = [];
   #isCutOff = false;
   #acted: () => void = () => undefined;
@@ -49,7 +47,6 @@ export class KillSite implements AsyncDisposable {
     return new KillSite(await Coordinated.open(settings), random);
   }
 
-  /** Runs work, disrupts it, and starts new coordinators, until those have picked up everything that waits. */
   async round(harm: 'killed' | 'cut off'): Promise<void> {
     const over = new AbortController();
     await this.#fillUp();
@@ -67,7 +64,6 @@ export class KillSite implements AsyncDisposable {
     if (this.#random.chance(0.5)) await this.#finishAll();
   }
 
-  /** Returns every invariant violated so far; may be called at any time. */
   async disagreements(): Promise<string[]> {
     const facts = await this.facts();
     for (const coordinator of this.#coordinators) this.#listen(coordinator);
@@ -109,7 +105,6 @@ export class KillSite implements AsyncDisposable {
     await this.#project[Symbol.asyncDispose]();
   }
 
-  /** Starts coordinators until two are ready; sometimes kills one during its startup first. */
   async #fillUp(): Promise<void> {
     if (this.#random.chance(0.2)) {
       const early = this.#project.coordinate();
@@ -136,7 +131,6 @@ export class KillSite implements AsyncDisposable {
     }
   }
 
-  /** Terminates all database connections of the coordinators, several times. */
   async #cutOff(): Promise<void> {
     this.#isCutOff = true;
     this.#desk.expect(503);
@@ -232,7 +226,6 @@ export class KillSite implements AsyncDisposable {
   }
 }
 
-/** Suspends the process long enough for another to take over, then resumes it. */
 async function stall(victim: GalleyProcess): Promise<void> {
   victim.signal('SIGSTOP');
   await delay(1.3 * leaseMs);

@@ -29,14 +29,13 @@ export type NoteTables = Readonly<
   Record<'coordination_notes', { [Column in keyof Note]: Note[Column] }>
 >;
 
-/** Trigger events by table. Lease renewals are not recorded. */
+/** Lease renewals are not recorded. */
 const events: Readonly<Partial<Record<Subject, string>>> = {
   run_leases: 'insert or update of epoch',
   run_events: 'insert',
   audit_entries: 'insert',
 };
 
-/** Installs triggers that record every change by coordinators, people and workers. */
 export async function noteChanges(url: string): Promise<void> {
   const triggers = subjects.map(
     (table) => `create trigger noted after ${events[table] ?? 'insert or update'} on ${table}

@@ -18,7 +18,6 @@ export class Person {
     this.#token = token;
   }
 
-  /** The administrator, with a token created at a content server of the project. */
   static async at(site: string): Promise<Person> {
     const client = await Client.signedIn(site);
     const body = { name: 'runs', scopes: ['*'] };
@@ -54,7 +53,6 @@ export class Person {
 /** Requests random transitions, and records those that were confirmed. */
 export class OperatorClient {
   readonly answered: Answered[] = [];
-  /** Answers that are neither a completed nor a refused transition. */
   readonly oddities: string[] = [];
   readonly #person: Person;
   readonly #random: Random;
@@ -65,12 +63,10 @@ export class OperatorClient {
     this.#random = random;
   }
 
-  /** Accepts a refusal with this status as legitimate. */
   expect(status: number): void {
     this.#refusals.push(status);
   }
 
-  /** Sends a request to a server that may die at any time. */
   async ask(address: string, workspace: string): Promise<void> {
     const action = this.#random.pick([...actions, 'resume', 'start', 'resume', 'start']);
     const answer = await this.#person
@@ -88,7 +84,6 @@ export class OperatorClient {
   }
 }
 
-/** Counts answers by status; problems also by code. */
 export function tally(all: readonly ControlAnswer[]): Record<string, number> {
   const outcomes = all.map(({ status, text }) => {
     const { code } = JSON.parse(text) as { code?: string };

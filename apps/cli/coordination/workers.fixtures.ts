@@ -44,10 +44,7 @@ export interface WorkersOptions {
   readonly fallSilent: boolean;
 }
 
-/**
- * Changes run tables as workers and people do, each action in its own transaction. Every transaction that adds work
- * also adds its event, and takes the end of the stream as its last lock, as all writers must.
- */
+/** Each transaction that adds work adds its event, and locks the end of the stream last, as all writers must. */
 export class Workers {
   readonly #db: Database;
   readonly #random: Random;
@@ -77,7 +74,6 @@ export class Workers {
     await random.pick(acts)();
   }
 
-  /** Starts a new run in each workspace whose runs have ended, as `galley run` does. */
   async beginRuns(): Promise<void> {
     for (const workspaceId of this.#options.workspaces) {
       const runs = await this.#runs();
@@ -172,7 +168,6 @@ export class Workers {
     return turns.length > 0 && !turns.some(({ isScheduled }) => isScheduled);
   }
 
-  /** Returns requested turns that have not ended, by the id of the request. */
   async #turns(runId: string): Promise<Map<number, Turn>> {
     const events = await this.#db
       .selectFrom('run_events')
@@ -232,7 +227,6 @@ export class Workers {
     await (ids ? rows.where('id', 'in', ids) : rows).execute();
   }
 
-  /** Unblocks tasks, which adds an event as new work does. */
   async #unblock(): Promise<void> {
     if (this.#random.chance(0.5)) return;
     await this.#forRun((run) =>

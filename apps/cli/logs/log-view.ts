@@ -6,7 +6,6 @@ type Colour = 'red' | 'yellow' | 'cyan' | 'gray';
 export type Paint = (colour: Colour, text: string) => string;
 
 export interface LogViewOptions {
-  /** The least severe level shown. */
   readonly level: LogLevel;
   readonly json: boolean;
   readonly paint: Paint;

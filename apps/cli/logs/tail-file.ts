@@ -11,9 +11,7 @@ export interface TailOptions {
   readonly follow?: AbortSignal;
 }
 
-/**
- * Yields the last lines of a file, then new ones. After truncation or replacement, continues at the start of the file.
- */
+/** Yields the last lines of a file, then new ones; restarts at the top of a truncated or replaced file. */
 export async function* tailFile(
   file: string,
   { lines, follow }: TailOptions,
@@ -63,7 +61,6 @@ async function* readFrom(source: FileHandle, from: number): AsyncGenerator<Buffe
   }
 }
 
-/** Returns the offset of the last lines, searching backwards from the end. */
 async function startOfLast(source: FileHandle, lines: number): Promise<number> {
   const { size } = await source.stat();
   const buffer = Buffer.alloc(chunkBytes);

@@ -1,11 +1,9 @@
 import { userInfo } from 'node:os';
 import { ask, tell, type ServiceManager, type ServiceState } from './service-control.ts';
 
-/** The launchd domain of the signed-in user. */
 const domain = () => `gui/${userInfo().uid}`;
 const target = (name: string) => `${domain()}/${name}`;
 
-/** launchctl(1), for the current user's agents. */
 export const launchdManager: ServiceManager = {
   kind: 'launchd',
   fileName: (name) => `${name}.plist`,

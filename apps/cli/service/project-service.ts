@@ -61,7 +61,6 @@ export class ProjectService {
     return this.status();
   }
 
-  /** Deletes the definition and the record when a first installation fails. */
   async #orForget(
     isFirst: boolean,
     definition: string,

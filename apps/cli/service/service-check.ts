@@ -8,7 +8,6 @@ import { systemdUnit } from './systemd-unit.ts';
 
 const name = 'service';
 
-/** A doctor check: whether a project's installed service runs the current program. */
 export async function serviceCheck(project: string, program: string): Promise<Check> {
   const record = await findRecord(project);
   if (!record) return { name, status: 'ok', message: 'No background service is installed.' };

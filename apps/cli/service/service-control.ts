@@ -5,11 +5,9 @@ import { CommandFailed } from '../command-failed.ts';
 export interface ServiceState {
   readonly state: 'running' | 'starting' | 'stopping' | 'stopped' | 'failed' | 'unknown';
   readonly pid: number | null;
-  /** The manager's own status output. */
   readonly detail: string;
 }
 
-/** Starts and stops a user's services: systemd's user manager, or launchd. */
 export interface ServiceManager {
   readonly kind: 'systemd' | 'launchd';
   /** Relative to the folder the manager reads. */

@@ -2,7 +2,6 @@ import { ask, tell, type ServiceManager, type ServiceState } from './service-con
 
 const user = (...args: readonly string[]) => tell('systemctl', '--user', ...args);
 
-/** systemctl(1), for the current user's units. */
 export const systemdManager: ServiceManager = {
   kind: 'systemd',
   fileName: unitName,

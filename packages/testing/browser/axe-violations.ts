@@ -17,7 +17,6 @@ const ofColours: RunOptions = {
 /** Tooltips with react-aria's container around them, at the end of the page. */
 const tips = '[data-overlay-container]:has(> [role=tooltip])';
 
-/** Runs axe on the current page and returns one line per violation: rule, message and elements. */
 export async function axeViolations(
   page: Page,
   { onlyColours = false }: { onlyColours?: boolean } = {},
@@ -27,8 +26,7 @@ export async function axeViolations(
     // Injected through the debugger, because the page's policy allows only scripts of its server.
     await page.evaluate(await readFile(path, 'utf8'));
   }
-  // Live announcements of react-aria disappear after seconds. A tooltip belongs to its button, wherever it is in the
-  // page.
+  // Announcements of react-aria disappear after seconds; a tooltip belongs to its button, wherever it is.
   const context = { exclude: [['[data-live-announcer]'], [tips]] };
   const program = `axe.run(${JSON.stringify(context)}, ${JSON.stringify(onlyColours ? ofColours : options)})`;
   const { violations } = await page.evaluate<AxeResults>(program);

@@ -1,12 +1,8 @@
 import type { Page } from 'playwright-core';
 
 export interface WatchedPage {
-  /**
-   * Problems so far, one line each: errors thrown or logged, policy violations, failed requests, responses with status
-   * 400 or higher, and requests to other servers.
-   */
+  /** A line each: errors, policy violations, failed requests, status 400 or more, and requests to other servers. */
   readonly problems: readonly string[];
-  /** Declares responses with this status as expected. */
   expects(status: number): void;
 }
 

@@ -6,9 +6,7 @@ import { picturesFolder } from '../config.ts';
 const widths = [1440, 360];
 const schemes = ['light', 'dark'] as const;
 
-/**
- * Saves full-page screenshots, light and dark, wide and narrow, to the folder GALLEY_SHOTS; does nothing without it.
- */
+/** Full page, light and dark, wide and narrow, to the folder GALLEY_SHOTS; does nothing without it. */
 export async function shoot(page: Page, name: string): Promise<void> {
   if (picturesFolder === undefined) return;
   await mkdir(picturesFolder, { recursive: true });

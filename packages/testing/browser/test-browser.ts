@@ -22,7 +22,6 @@ const switches = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
-/** Chromium instance for the tests of one file. */
 export class TestBrowser implements AsyncDisposable {
   readonly #browser: Browser;
 
@@ -39,7 +38,6 @@ export class TestBrowser implements AsyncDisposable {
     );
   }
 
-  /** Opens an empty page in a new browser profile. Paths are relative to the server. */
   async open(server: { readonly url: string }, options: TestPageOptions = {}): Promise<TestPage> {
     const context = await this.#browser.newContext({
       baseURL: server.url,

@@ -15,10 +15,7 @@ export interface BrowserProgram {
 const modules = join(import.meta.dirname, '../../../node_modules');
 const packageName = '@sparticuz/chromium';
 
-/**
- * Unpacks the Chromium of the npm package once, next to the packages. It is built for a machine with nothing but glibc,
- * so its libraries and a font are included.
- */
+/** Unpacks Chromium once: it is built for machines with nothing but glibc, so libraries and a font are included. */
 export async function browserProgram(): Promise<BrowserProgram> {
   if (givenBrowser) return { executablePath: givenBrowser, env: environmentWith({}) };
   if (platform() !== 'linux' || arch() !== 'x64') {
@@ -59,10 +56,7 @@ async function unpacked(): Promise<string> {
   return folder;
 }
 
-/**
- * The package unpacks into the temporary folder, and unpacks its libraries only on the machines of one cloud provider.
- * A child process with an environment that mimics them does it.
- */
+/** The package unpacks libraries only on one cloud provider's machines, so a child mimics their environment. */
 async function unpackInto(folder: string): Promise<void> {
   const program = `import chromium from '${packageName}'; await chromium.executablePath();`;
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {

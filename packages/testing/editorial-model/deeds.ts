@@ -1,7 +1,6 @@
 import { keyOf, type Content, type Deed } from './documents.ts';
 import { people, reach } from './people.ts';
 
-/** Contributors to the current text after these deeds. */
 export function contributorsAfter(deeds: readonly Deed[]): string[] {
   let approved: readonly string[] = [];
   let part = new Set<string>();
@@ -41,10 +40,7 @@ export function jointApprovers(contributors: readonly string[]): string[] {
   return joint.length > 1 ? joint : [];
 }
 
-/**
- * Contributors to the text after the `number`th change into this content, counted from 0; none once the same content
- * was approved (ADD-IND-4).
- */
+/** Contributors after the `number`th change into this content, from 0; none once it was approved (ADD-IND-4). */
 export function unapprovedOf(all: readonly Deed[], content: Content, number: number): string[] {
   const deeds = withoutWithdrawn(all);
   const key = keyOf(content);

@@ -77,7 +77,6 @@ export function factsOf(text: string): FileFacts {
     isBroken: false,
   };
   const said = (value('workflow') ?? 'published') as Status;
-  // A broken file reveals neither its title nor its owner.
   return head.includes(brokenLine)
     ? {
         said,
@@ -122,7 +121,6 @@ function editedDoc(doc: Doc, file: FileFacts, enforced: boolean): Doc {
   return { ...after, ...outcome, ...(keepsApproval ? {} : unapproved) };
 }
 
-/** Title, owner and signature of a broken file stay as they were. */
 function withFile(doc: Doc, file: FileFacts): Doc {
   const { content, signedBy, publishAt } = file;
   const { title, owner } = doc.content;

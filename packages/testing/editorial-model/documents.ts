@@ -22,7 +22,6 @@ export type Deed =
   /** A reviewer requested changes, which withdraws earlier approvals of the same content. */
   | { readonly did: 'withdrawn' };
 
-/** Document as defined by the contract, independent of storage. */
 export interface Doc {
   readonly id: number;
   readonly status: Status;
@@ -42,7 +41,6 @@ export interface Doc {
   readonly lock: { readonly holder: string; readonly token: string | null } | null;
 }
 
-/** A path and its past and present documents. */
 export interface Slot {
   readonly path: string;
   readonly living: Doc | null;
@@ -52,7 +50,6 @@ export interface Slot {
 }
 
 export interface World {
-  /** Value of `editorial.require_approval`. */
   readonly enforced: boolean;
   readonly slots: readonly Slot[];
 }
@@ -69,7 +66,6 @@ export function newDoc(
   return { id: lastId, ...nobody, ...unapproved, public: null, events: [], deeds, ...facts };
 }
 
-/** Without the approval, the first of two approvals is void too. */
 export const unapproved = { approvedBy: null, firstApprovedBy: null } as const;
 
 /** Changes the content; identical content is no deed. */
@@ -78,7 +74,6 @@ export function changed(doc: Doc, into: Content, by: readonly string[]): Doc {
   return { ...doc, content: into, deeds: [...doc.deeds, { did: 'changed', by, into }] };
 }
 
-/** Equal for contents with the same revision. */
 export function keyOf({ title, body, owner, isBroken }: Content): string {
   return isBroken ? `broken ${body}` : JSON.stringify([title, body, owner]);
 }

@@ -47,7 +47,6 @@ export interface Moving {
   readonly at?: string | undefined;
 }
 
-/** Document after a state change, with all reasons to refuse it. */
 export function moved(who: Person, doc: Doc, moving: Moving): Moved {
   const { to, enforced, at } = moving;
   const isPlan = at !== undefined && at !== doc.publishAt;

@@ -42,7 +42,6 @@ export interface TrashRow {
 }
 
 export interface Observation {
-  /** `undefined` without a document. */
   readonly detail: Detail | undefined;
   readonly history: readonly HistoryEntry[];
   readonly headRaw: string | undefined;
@@ -54,7 +53,6 @@ export interface Observation {
   readonly trash: readonly TrashRow[];
 }
 
-/** Collects the views of an administrator, of a visitor, and of the disk. */
 export async function observe(
   newsroom: Newsroom,
   where: Where,
@@ -103,7 +101,6 @@ export class Revisions {
     return this.#contents.get(revision);
   }
 
-  /** Records a content's revision; returns an error sentence if it contradicts an earlier one. */
   learn(content: Content, revision: string): string[] {
     const [before, other] = [this.revisionOf(content), this.contentOf(revision)];
     this.#revisions.set(keyOf(content), revision);

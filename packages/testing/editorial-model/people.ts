@@ -65,7 +65,6 @@ export const people: readonly Person[] = [
 
 export const administrator = people[0]!;
 
-/** Names for assignments: all people, a disabled user, and an unknown name. */
 export const disabledUser = 'dora';
 export const assignableNames = [
   ...people.map(({ username }) => username),
@@ -73,13 +72,11 @@ export const assignableNames = [
   'nobody-there',
 ];
 
-/** Scope of a grant; without the suffix `.own`, it covers everything. */
 export function reach({ grants }: Person, capability: string): 'all' | 'own' | 'none' {
   if (grants.includes('*') || grants.includes(capability)) return 'all';
   return grants.includes(`${capability}.own`) ? 'own' : 'none';
 }
 
-/** Whether a person may do this to a resource that they own or do not own. */
 export function may(who: Person, capability: string, owns: boolean): boolean {
   const reached = reach(who, capability);
   return reached === 'all' || (reached === 'own' && owns);

@@ -21,7 +21,6 @@ import type { Expected, Request } from './requests.ts';
 export interface Prediction {
   /** Permitted refusal codes; empty if the request has to succeed. */
   readonly refusals: ReadonlySet<string>;
-  /** State after success. */
   readonly slot: Slot;
 }
 

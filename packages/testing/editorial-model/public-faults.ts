@@ -1,16 +1,12 @@
 import type { Detail, Observation } from './observe.ts';
 
 interface Passage {
-  /** Observation before the step; `undefined` for the first one. */
   readonly before: Observation | undefined;
   readonly seen: Observation;
   readonly enforced: boolean;
 }
 
-/**
- * Finds approvals by people involved in the document, and publications without approval, from observations alone
- * (CMS-ST-5, CMS-ST-12, CMS-AUTH-19, GAP-ED-5).
- */
+/** Checks approvals and publications from observations alone (CMS-ST-5, CMS-ST-12, CMS-AUTH-19, GAP-ED-5). */
 export function publicFaults({ before, seen, enforced }: Passage): string[] {
   return [
     ...(seen.detail ? approvalFaults(before?.detail, seen.detail) : []),
@@ -18,10 +14,7 @@ export function publicFaults({ before, seen, enforced }: Passage): string[] {
   ];
 }
 
-/**
- * An approver must not be involved at that moment, unless another person also approved the same revision (ADD-IND-3).
- * Later edits turn the document into a draft.
- */
+/** An approver must not be involved then, unless another person approved the same revision, too (ADD-IND-3). */
 function approvalFaults(before: Detail | undefined, { editorial, last_editor }: Detail): string[] {
   const { approved_by: by, owner, assignee, reviewer } = editorial;
   if (by === null || by === before?.editorial.approved_by) return [];

@@ -7,7 +7,6 @@ interface Glance {
   readonly body?: object;
   /** Null if every signed-in person has access. */
   readonly capability: string | null;
-  /** Content shown: the living document, an entry of a list, the trash, or the person's own data. */
   readonly shows: 'document' | 'list' | 'trash' | 'own';
 }
 
@@ -17,7 +16,6 @@ export function unsavedOf({ username }: Person): string {
   return `Unsaved by ${username}.\n`;
 }
 
-/** All requests that can reveal a document at a path. */
 function glances(slot: Slot, word: string, head: string | undefined): Glance[] {
   const query = `?path=${slot.path}`;
   const hash = head ?? '0'.repeat(64);
@@ -49,14 +47,10 @@ export interface Look {
   /** Word that only readers of the path may see. */
   readonly word: string;
   readonly head: string | undefined;
-  /** Subset of the ways to look at the path. */
   readonly ways: { readonly first: number; readonly count: number };
 }
 
-/**
- * Access violations: content shown without permission, or hidden despite permission (CMS-AUTH-16 to CMS-AUTH-18,
- * GAP-DOC-13).
- */
+/** Content shown without permission, or hidden despite it (CMS-AUTH-16 to CMS-AUTH-18, GAP-DOC-13). */
 export async function readingFaults(
   newsroom: Newsroom,
   where: Where,
@@ -113,9 +107,7 @@ function judgedDocument(
   return isFine ? [] : [`${status} ${text}`];
 }
 
-/**
- * People without read access to any document of the path must not see it here; the model makes no claim about others.
- */
+/** A mention is a fault only for people who can read no document of the path; others are not judged. */
 function judgedOwn(who: Person, { text }: Answered, { slot, word }: Look): string[] {
   const { living, gone, trash } = slot;
   const docs = [living, ...gone, ...trash.map(({ doc }) => doc)];

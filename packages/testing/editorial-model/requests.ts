@@ -41,7 +41,6 @@ export type Request =
       'expected'
     >)
   | {
-      /** Saves a private working copy. */
       readonly act: 'jot';
       readonly text: string;
       readonly revision: string;
@@ -61,7 +60,6 @@ export type Request =
     };
 
 export interface Call {
-  /** Relative to the base URL of the admin API. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
 }

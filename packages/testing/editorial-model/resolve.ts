@@ -9,7 +9,6 @@ import type { Act, Asking, DiskAct, NextAct, Planned, Seen, ExpectedRevision } f
 export interface Snapshot {
   readonly hash: string;
   readonly content: Content | undefined;
-  /** Number of earlier changes into the same content. */
   readonly change: number;
 }
 
@@ -31,7 +30,6 @@ export interface Resolved {
 
 const noRevision: Expected = { revision: '0'.repeat(64), key: 'none' };
 
-/** Chooses the person and the request for the current state. */
 export function resolve({ who, fits, act }: Asking, moment: Moment): Resolved {
   const request = requestOf(act.act === 'next' ? nextAct(act, moment.slot) : act, moment);
   const candidates = people.map((_, index) => people[(who + index) % people.length]!);

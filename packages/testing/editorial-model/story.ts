@@ -20,23 +20,17 @@ import { describeRequest } from './describe-request.ts';
 
 type StepOf<Kind extends Step['step']> = Extract<Step, { step: Kind }>;
 
-/** Observed state of a slot besides the model. */
 interface Known {
   seen: Observation | undefined;
-  /** Last content of the file before it was removed on disk. */
   removed: string | undefined;
 }
 
-/**
- * A sequence of steps on its own paths, each checked against the model and against invariants that do not depend on the
- * model. A disagreement is thrown as an `Error` with the story so far.
- */
+/** Checks each step against the model and independent invariants; a disagreement is an `Error` with the story. */
 export class Story {
   readonly #newsroom: Newsroom;
   readonly #name: string;
   readonly #lines: string[] = [];
   readonly #revisions = new Revisions();
-  /** All seen history entries, by document. */
   readonly #entries = new Map<number, Map<string, HistoryEntry>>();
   readonly #known: Known[];
   #world: World;
@@ -121,7 +115,6 @@ export class Story {
     return text.includes('"status":"published"');
   }
 
-  /** Returns the slot after the answers; throws if the model does not allow them. */
   #judge(index: number, ...answers: (readonly [Resolved, Answered])[]): Slot {
     let slot = this.#world.slots[index]!;
     for (const [{ who, request }, answer] of answers) {
@@ -211,7 +204,6 @@ export class Story {
     });
   }
 
-  /** Observes a slot and takes the first possible world that matches; throws if none does. */
   async #resolveWorld(index: number, slots: readonly Slot[]): Promise<void> {
     const { path } = this.#world.slots[index]!;
     const known = this.#known[index]!;
@@ -245,7 +237,6 @@ export class Story {
     return this.#revisions.learn(living.content, detail.revision);
   }
 
-  /** Checks the model through each server as several people. */
   async #look(
     index: number,
     {
