@@ -6,9 +6,8 @@ import type { Baseline } from './external-change.ts';
 const fact = 'restored_under_approval';
 
 /**
- * Whether a change on disk needs approval: by the site's settings, or because the tree was restored while approval was
- * required and is not fully indexed yet. So restoring a backup whose settings need no approval publishes no unapproved
- * text.
+ * Also true while a tree restored under required approval is not fully indexed: a backup whose settings need no
+ * approval must publish no unapproved text.
  */
 export async function isApprovalRequired(
   db: Database,
@@ -17,10 +16,7 @@ export async function isApprovalRequired(
   return editorial.requireApproval || (await findRestoreUnderApproval(db)) !== undefined;
 }
 
-/**
- * Ignores the baseline for a restored tree, even when approval was enabled so recently that the previous tree is still
- * being scanned.
- */
+/** None for a restored tree, even while the previous tree is still being scanned. */
 export async function baselineInForce(
   db: Database,
   baseline: Baseline | undefined,

@@ -12,8 +12,7 @@ import { readDocument } from '../document/read-document.ts';
 import { publishedRow, workingColumns } from './document-rows.ts';
 
 /**
- * Identifies the derivation of rows from texts. A change makes the indexer derive all rows again: it covers the site's
- * settings, new fields, and every change of the program that affects the rows of the sample texts.
+ * A change makes the indexer derive all rows again: of the settings, of the fields, or of the rows of the sample texts.
  */
 export function derivationOf(settings: SiteSettings): string {
   const { content, taxonomies, language, languages, timeZone } = settings;
@@ -24,7 +23,7 @@ export function derivationOf(settings: SiteSettings): string {
   return sha256(canonicalJson({ samples, content, taxonomies, language, tags, timeZone }));
 }
 
-/** For each type of field, values that parse differently. */
+/** Values that parse differently. */
 const sampleValues: Readonly<Record<keyof FieldValues, readonly string[]>> = {
   text: ['Wood type', '12.50', 'true', '[a, b]', 'a/b', '""'],
   optional_text: ['Wood type', '12.50', 'true', '[a, b]', 'null', '""'],

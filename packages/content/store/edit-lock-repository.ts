@@ -13,7 +13,7 @@ const columns = [
   'expires_at as expiresAt',
 ] as const;
 
-/** Edit locks by document. Expired locks count as none, even before their removal. */
+/** Expired locks count as none, even before their removal. */
 export class EditLockRepository {
   readonly #db: Database;
 
@@ -31,8 +31,8 @@ export class EditLockRepository {
   }
 
   /**
-   * Takes the lock, or extends the holder's own, which keeps its token. Returns the current lock, which may be another
-   * user's. A single statement, so that only one of two concurrent callers gets it.
+   * The holder's own lock keeps its token; the result may be another user's. A single statement, so that only one of
+   * two concurrent callers gets the lock.
    */
   async claim({ now, ...wanted }: LockClaim): Promise<EditLock> {
     const isHeld = sql`document_locks.expires_at > ${now}`;

@@ -2,8 +2,8 @@ import { DomainError } from '@galley/kernel';
 import { contentProblems } from '../document/problems.ts';
 
 /**
- * `stale_revision`: the row has another head by now, or the path is taken. Under the document's lock, only a server of
- * an earlier release or a manual change in the database causes this. The transaction is rolled back.
+ * `stale_revision`. Under the document's lock, only a server of an earlier release or a manual change in the database
+ * causes it.
  */
 export class HeadMovedError extends DomainError {
   constructor() {
@@ -13,7 +13,7 @@ export class HeadMovedError extends DomainError {
   }
 }
 
-/** @throws `HeadMovedError` unless the statement changed its row */
+/** @throws `HeadMovedError` */
 export function requireMoved(affectedRows: bigint): void {
   if (affectedRows !== 1n) throw new HeadMovedError();
 }

@@ -3,9 +3,8 @@ import { ProjectFactsRepository } from './project-facts-repository.ts';
 
 const fact = 'restored_settings';
 
-/** Settings files of the last restore, so that they do not count as an edit on disk. */
+/** These files do not count as an edit on disk. */
 export interface RestoredSettings {
-  /** User who restored. */
   readonly by: string;
   /** SHA-256 by path. */
   readonly sums: Readonly<Record<string, string>>;

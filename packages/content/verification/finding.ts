@@ -14,7 +14,7 @@ export interface Fault {
   readonly severity: 'error' | 'warning' | 'notice';
   readonly check: FindingSubject;
   readonly seq?: number | undefined;
-  /** Message for people, without the path. */
+  /** Lacks the path. */
   readonly message: string;
 }
 

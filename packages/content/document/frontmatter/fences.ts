@@ -1,11 +1,10 @@
-/** A file split at its fences. The concatenated parts are the exact text. */
+/** The concatenated parts are the exact text. */
 export interface SourceParts {
   readonly bom: string;
-  /** Opening fence with its line ending; empty without frontmatter. */
+  /** Includes the line ending; empty without frontmatter. */
   readonly opening: string;
-  /** Lines between the fences, each with its line ending. */
+  /** Each line with its ending. */
   readonly yaml: string;
-  /** Closing fence with its line ending, if any. */
   readonly closing: string;
   readonly body: string;
 }
@@ -15,8 +14,8 @@ const openingFence = /---[ \t]*\r?\n/y;
 const closingFence = /(?<=\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|(?![^]))/g;
 
 /**
- * Frontmatter starts with a `---` line at the very beginning (after an optional byte order mark) and ends at the next
- * line that is `---` or `...`. Without an end, the first line is a thematic break and the whole file is the body.
+ * Frontmatter starts with `---` at the very beginning (after an optional byte order mark) and ends at the next `---` or
+ * `...`. Without an end, the whole file is the body.
  */
 export function splitSource(text: string): SourceParts {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
@@ -35,7 +34,7 @@ export function splitSource(text: string): SourceParts {
   return { bom, opening: '', yaml: '', closing: '', body: text.slice(bom.length) };
 }
 
-/** Joins the parts. A body starts on its own line even where the closing fence ended the file. */
+/** A body starts on its own line even where the closing fence ended the file. */
 export function joinSource(
   { bom, opening, yaml, closing, body }: SourceParts,
   ending: string,

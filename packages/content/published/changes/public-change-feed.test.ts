@@ -33,7 +33,6 @@ afterEach(async () => {
   await room[Symbol.asyncDispose]();
 });
 
-/** Changes delivered after all commits so far. */
 async function changes(): Promise<readonly PublicChange[]> {
   await feed.waitUntilDelivered();
   return news.splice(0).map((one) => {

@@ -3,9 +3,8 @@ import { contentProblems } from '../../document/problems.ts';
 import { fieldFaults, type FieldSurroundings } from './field-faults.ts';
 
 /**
- * Validates the custom fields of a document about to become public (GAP-SET-2). Drafts may be incomplete. Content from
- * disk or a backup is accepted, because no user could fix it then; `galley doctor` reports it. @throws
- * `invalid_fields`, with a path for each field
+ * Drafts may be incomplete, and content from disk or a backup is accepted: no user could fix it then (GAP-SET-2).
+ * @throws `invalid_fields`, with a path for each field
  */
 export async function requireFields(
   change: Change,
@@ -23,10 +22,7 @@ export async function requireFields(
   );
 }
 
-/**
- * Whether the change publishes now or on schedule. Decisions about a scheduled document (assignment, approval) schedule
- * nothing new.
- */
+/** Decisions about a scheduled document (assignment, approval) schedule nothing new. */
 function makesPublic({ kind, decision }: Change): boolean {
   if (kind !== 'save' && kind !== 'status') return false;
   return decision.publication === 'publish' || decision.status === 'scheduled';
