@@ -7,9 +7,8 @@ export interface AssignmentQuestion {
 }
 
 /**
- * State after a change of owner, assignee or reviewer (CMS-ST-10). The approval is cleared. Where approval is required,
- * published and scheduled documents become drafts and the public revision stays. Elsewhere the state stays, and a
- * published file stays public.
+ * An assignment clears the approval; where one is required, published and scheduled documents become drafts while the
+ * public revision stays (CMS-ST-10).
  */
 export function decideAssignment({ from, requireApproval }: AssignmentQuestion): Decision {
   if (requireApproval && (from === 'published' || from === 'scheduled'))

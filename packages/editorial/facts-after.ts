@@ -10,13 +10,13 @@ export interface DecidedStep {
   readonly decision: Pick<Decision, 'approval' | 'restsOn'>;
   /** Absent to keep the assignment. */
   readonly assignment?: Assignment | undefined;
-  /** Author of the step, who gives the approval. */
+  /** Gives the approval. */
   readonly author: string;
   readonly at: Date;
   readonly revision: string;
 }
 
-/** Assignment and approval after a step. An approval of another revision than the resulting one is always cleared. */
+/** Always clears an approval of another revision than the resulting one. */
 export function factsAfter(
   { assignee, reviewer, approval, firstApproval }: EditorialFacts = noAssignment,
   { decision, assignment, author, at, revision }: DecidedStep,
