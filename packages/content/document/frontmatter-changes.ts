@@ -10,10 +10,7 @@ export interface FrontmatterChange {
   readonly after: unknown;
 }
 
-/**
- * Compares by value, mappings key by key and lists as a whole. Client-owned keys come first, then state, schedule and
- * server keys.
- */
+/** Mappings are compared key by key, lists as a whole. Client-owned keys come first, server keys last. */
 export function frontmatterChanges(before: Values, after: Values): FrontmatterChange[] {
   const changes = (keys: readonly string[]): FrontmatterChange[] =>
     keys.flatMap((key) => changesAt(fieldName('', key), { before, after, key }));

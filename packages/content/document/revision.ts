@@ -9,10 +9,7 @@ export function isClientKey(key: string): boolean {
   return !nonContentKeys.has(key);
 }
 
-/**
- * SHA-256 of body and client-owned frontmatter, `author` included. State, YAML spelling and line endings have no
- * effect.
- */
+/** SHA-256 of body and client-owned frontmatter with `author`, regardless of state, YAML spelling and line endings. */
 export function computeRevision(values: Readonly<Record<string, unknown>>, body: string): string {
   const content = Object.entries(values).filter(([key]) => isClientKey(key));
   return sha256(
@@ -36,10 +33,7 @@ export interface HistoryFacts {
   readonly bytes: Uint8Array;
 }
 
-/**
- * Chained to the parent, so that a rewritten history is detected. Entries without `onBehalfOf` keep their hash of
- * before 1.1.
- */
+/** Chained to the parent, against rewritten histories. Entries without `onBehalfOf` keep their hash of before 1.1. */
 export function computeHistoryHash({ bytes, at, onBehalfOf, ...facts }: HistoryFacts): string {
   return sha256(
     canonicalJson({

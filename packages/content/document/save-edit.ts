@@ -24,7 +24,7 @@ export interface SaveInput {
   readonly frontmatter?: Values | undefined;
 }
 
-/** Lacks the server's own keys. */
+/** The server's own keys are not written yet. */
 export interface RequestedText extends StateRequest {
   readonly text: string;
 }
@@ -110,7 +110,7 @@ function editedText({ text, values, problem }: ReadDocument, input: SaveInput): 
   return editSource(text, { set, remove, body: content });
 }
 
-/** Keeps the server's keys. JSON and text areas turn CRLF into LF and drop byte order marks, which is no change. */
+/** Keeps the server's keys. JSON and text areas turn CRLF into LF and drop byte order marks: no change. */
 function rawText(current: ReadDocument, content: string): string {
   const before = current.text ?? '';
   if (isSameText(before, content)) return before;
@@ -142,7 +142,7 @@ function withLineFeeds(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** First of all checks: the values may exceed what any file may hold. */
+/** Runs before all other checks: the values may exceed what any file may hold. */
 function requireWithinLimits(given: Values): void {
   const message = limitFaultOfValues(given, frontmatterLimits);
   if (message === undefined) return;

@@ -51,7 +51,7 @@ export interface ComparedSize {
   readonly lines: number | null;
 }
 
-/** @throws `comparison_too_large` when a side exceeds the limits or was not read */
+/** @throws `comparison_too_large`, also for a side that was not read */
 export function requireComparable(sides: Readonly<Record<string, ComparedSize>>): void {
   const faults = Object.entries(sides).flatMap(([side, size]) => findSizeFault(side, size) ?? []);
   if (faults.length === 0) return;

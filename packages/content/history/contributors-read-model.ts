@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { reservedUsernames } from '@galley/kernel';
 
-/**
- * SQL condition: changes were requested after the approval `receipt` (`approval_receipts`), recorded by `entry`
- * (`document_history`). It then starts no new segment of contributors (ADD-IND-1).
- */
+/** SQL: changes were requested after the approval `receipt`, recorded by the history row `entry` (ADD-IND-1). */
 export const isWithdrawn = sql`exists (
   select from editorial_events as event
   join document_history as decided

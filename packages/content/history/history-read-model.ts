@@ -7,7 +7,7 @@ import { textChangeOf, type TextChange } from '../document/text-change.ts';
 
 export interface HistoryPage {
   readonly limit: number;
-  /** `seq` or hash. */
+  /** Hash or `seq`. */
   readonly before?: string | undefined;
 }
 

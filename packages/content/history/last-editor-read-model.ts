@@ -8,10 +8,7 @@ export class LastEditorReadModel {
     this.#db = db;
   }
 
-  /**
-   * Author of the newest snapshot with other content. Ignores editorial entries (a change of the owner makes a new
-   * revision without an edit) and unsigned edits on disk.
-   */
+  /** Skips editorial entries (a change of the owner makes a new revision) and unsigned edits on disk. */
   async find(documentId: number): Promise<string | undefined> {
     const { rows } = await sql<{ author: string }>`
       select author from (

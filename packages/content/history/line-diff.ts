@@ -9,10 +9,7 @@ export interface LineEdit {
   readonly text: string;
 }
 
-/**
- * Maximum number of common lines out of order, beyond which everything between the first and last difference is
- * replaced. Run time grows with its square: 20 ms at worst (bench/diff.ts).
- */
+/** Maximum number of common lines out of order; run time grows with its square: 20 ms at worst (bench/diff.ts). */
 const maxMoves = 600;
 
 /** Only LF ends a line; a CR belongs to it. */
@@ -61,7 +58,6 @@ function equalLines(before: readonly string[], after: readonly string[]): Pair[]
   ];
 }
 
-/** Drops lines first that only one side has. */
 function commonLines(before: readonly string[], after: readonly string[]): Pair[] {
   const numbers = new Map([...new Set(before).intersection(new Set(after))].map(numbered));
   const [left, right] = [shared(before, numbers), shared(after, numbers)];

@@ -10,10 +10,7 @@ export class MediaEditorsReadModel {
     this.#db = db;
   }
 
-  /**
-   * Uploaders since the document first referenced the file, and since its last approval. A file that existed before
-   * counts for the person who inserted it.
-   */
+  /** Uploads count since the last approval; files older than the reference count for the person who inserted it. */
   async find(documentId: number): Promise<string[]> {
     const { rows } = await sql<{ name: string }>`
       with named as (

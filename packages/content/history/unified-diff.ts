@@ -9,9 +9,7 @@ export interface DiffLabel {
 const context = 3;
 const noEnding = '\\ No newline at end of file';
 
-/**
- * For `git apply` and `patch -p1` in the content tree; empty without differences. A missing left side is `/dev/null`.
- */
+/** For `git apply` and `patch -p1` in the content tree; empty without differences. `/dev/null` is a missing side. */
 export function unifiedDiff(
   edits: readonly LineEdit[],
   { left, right }: { readonly left: DiffLabel | null; readonly right: DiffLabel },

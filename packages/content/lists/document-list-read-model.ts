@@ -25,7 +25,6 @@ export interface ListedDocument extends IndexedDocument {
 export interface DocumentPage {
   readonly items: readonly ListedDocument[];
   readonly page: number;
-  /** On all pages. */
   readonly total: number;
   readonly nextCursor: string | null;
 }
@@ -39,10 +38,7 @@ export class DocumentListReadModel {
     this.#searches = new SearchQueryReadModel(db);
   }
 
-  /**
-   * Following the cursors returns every document exactly once, while its sort value is unchanged. @throws
-   * `invalid_request` for a cursor of another list
-   */
+  /** The cursors return every document once, while its sort value is unchanged. @throws `invalid_request` */
   async list(
     actor: Actor,
     query: DocumentQuery,

@@ -19,7 +19,7 @@ export interface ListCursor {
   readonly order: ListOrder;
   /** As text of PostgreSQL. */
   readonly value: string;
-  /** The path, or for equal relevance the order of indexing. */
+  /** The path; for equal relevance, the order of indexing. */
   readonly tie: string;
   readonly page: number;
 }

@@ -53,7 +53,7 @@ function listKey(sort: ListSort | undefined, found: number | undefined): ListKey
   return found > maxRanked ? 'relevance_of_head' : 'relevance';
 }
 
-/** Keeps the order of the first page, even if the search matches more documents by now. */
+/** Keeps the order of the first page when more documents match by now. */
 function positionAfter(
   after: ListCursor,
   { sort, order, page }: ListRequest,

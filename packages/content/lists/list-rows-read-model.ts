@@ -101,7 +101,6 @@ function sortValue(
   order: ListOrder,
   search: NonNullable<Asked['search']>,
 ): RawBuilder<unknown> {
-  // Documents without the date come last in both directions.
   const never = sql.raw(order === 'asc' ? `'infinity'::timestamptz` : `'-infinity'::timestamptz`);
   switch (key) {
     case 'updated_at':

@@ -48,7 +48,6 @@ export class Noticeboard implements AsyncDisposable {
     await consumer.catchUp();
   }
 
-  /** Notifications that a step creates, as `maria: assigned`, by user name. */
   async describeNotifications(step: () => Promise<unknown>): Promise<string[]> {
     await this.catchUp();
     const before = await this.rows();

@@ -21,7 +21,6 @@ export const notifiedEvents: Readonly<Partial<Record<DomainEventType, Notificati
 };
 
 export interface Notification {
-  /** Ascending in order of creation. */
   readonly id: number;
   readonly type: NotificationType;
   /** Current, like title and state. */

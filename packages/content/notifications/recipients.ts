@@ -57,10 +57,7 @@ export function namesIn({ event, document }: Occasion): string[] {
   ]);
 }
 
-/**
- * Without the actor and people who may not read the document. Review requests go to independent reviewers only; the
- * second of two approvals may be the owner's (ADD-IND-3).
- */
+/** Without the actor and people who may not read the document; reviews go to independent reviewers (ADD-IND-3). */
 export function recipientsOf(
   { type, event, document: { owner, assignee } }: Occasion,
   people: readonly Person[],

@@ -28,7 +28,7 @@ export interface PreviewLinkOptions extends ContentServiceOptions {
 
 export interface NewPreview {
   readonly path: string;
-  /** Later changes of the document do not affect the preview. */
+  /** A pinned preview does not follow later changes. */
   readonly hash?: string | undefined;
   readonly expiresInHours: number;
 }
@@ -80,10 +80,7 @@ export class PreviewLinkService {
     return this.#links.list(indexed.documentId, maxLinks);
   }
 
-  /**
-   * For the link's creator or anyone who may change the document; returns its path. @throws `not_found` without read
-   * access
-   */
+  /** For the creator and anyone who may change the document; returns its path. @throws `not_found` */
   async revoke(actor: Actor, id: string): Promise<string> {
     const link = await this.#links.find(id);
     if (!link) throw linkNotFound(id);
@@ -108,7 +105,7 @@ export class PreviewLinkService {
     return document && (await this.#links.noteOpening(link.id, now)) ? document : undefined;
   }
 
-  /** Those that expired more than 30 days ago. */
+  /** Removes links that expired more than 30 days ago. */
   removeOld(): Promise<number> {
     const end = new Date(this.#options.clock.now().getTime() - retentionAfterExpiry);
     return this.#links.removeExpiredBefore(end);

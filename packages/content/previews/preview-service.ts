@@ -38,8 +38,8 @@ export class PreviewService {
   }
 
   /**
-   * Accepts unreadable frontmatter, unlike a save. @throws `not_found` without read access, `forbidden` when the actor
-   * may not create one, and the errors of a save or creation for its text
+   * Accepts unreadable frontmatter, unlike a save. @throws `not_found`, `forbidden`, and the errors of a save or
+   * creation for its text
    */
   preview(actor: Actor, { path, ...input }: PreviewInput): Promise<Preview> {
     return path === undefined ? this.#ofNew(actor, input) : this.#ofDocument(actor, path, input);

@@ -27,7 +27,7 @@ export class PublishedReadModel implements PublishedReader {
     this.#db = db;
   }
 
-  /** Like the digest of a snapshot. */
+  /** Equals the digest of a snapshot. */
   digest(): Promise<string> {
     return readDigest(this.#db);
   }

@@ -68,21 +68,17 @@ export interface PublishedReader {
   findByUrl(url: string): Promise<PublishedDocument | undefined>;
   findByPath(path: string): Promise<PublishedDocument | undefined>;
   findById(id: string): Promise<PublishedDocument | undefined>;
-  /** Titles by address, for those addresses that are public. */
+  /** Addresses that are not public are absent. */
   titlesAt(urls: readonly string[]): Promise<ReadonlyMap<string, string>>;
   urlsOf(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
   list(query: PublishedQuery): Promise<PublishedPage>;
-  /** Itself included. */
   translations(
     document: PublishedSummary,
   ): Promise<readonly Pick<PublishedSummary, 'lang' | 'url' | 'title'>[]>;
   terms(taxonomy: string, lang: string): Promise<readonly TermCount[]>;
   findTerm(taxonomy: string, lang: string, slug: string): Promise<TermCount | undefined>;
   neighbours(document: PublishedSummary): Promise<Neighbours>;
-  /**
-   * Most terms in common, ties newest first, among the twenty that precede it under each of its terms. A new document
-   * does not change the result.
-   */
+  /** Most terms in common, newest first, among the twenty before it under each term: new documents change nothing. */
   related(document: PublishedSummary, limit: number): Promise<readonly PublishedSummary[]>;
   /** Current address of the document that was public at `url` before, or claims it as an alias. */
   findMoved(url: string): Promise<string | undefined>;

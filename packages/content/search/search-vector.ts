@@ -89,7 +89,6 @@ export function searchVectors({ config, words }: SearchText, lexemes: Lexemes): 
   return { config, head, everything };
 }
 
-/** Skips the entry when the vector is full. */
 function withEntry(vector: string, text: string): string {
   return vector.length + text.length > maxVectorLength ? vector : `${vector}${text} `;
 }

@@ -11,7 +11,7 @@ export function formsIn(text: string): readonly string[] {
   return text.match(wordPattern) ?? [];
 }
 
-/** Undefined for runs that searches ignore. */
+/** Undefined for words that searches ignore. */
 export function comparedForm(form: string): string | undefined {
   return form.length <= maxWordLength ? asCompared(form) : undefined;
 }

@@ -5,10 +5,7 @@ import type { Baseline } from './external-change.ts';
 
 const fact = 'restored_under_approval';
 
-/**
- * Also true while a tree restored under required approval is not fully indexed: a backup whose settings need no
- * approval must publish no unapproved text.
- */
+/** Also true until a tree restored under approval is indexed: a backup must not publish unapproved text. */
 export async function isApprovalRequired(
   db: Database,
   { editorial }: SiteSettings,
@@ -16,7 +13,7 @@ export async function isApprovalRequired(
   return editorial.requireApproval || (await findRestoreUnderApproval(db)) !== undefined;
 }
 
-/** None for a restored tree, even while the previous tree is still being scanned. */
+/** A restored tree has no baseline, even while the previous tree is still being scanned. */
 export async function baselineInForce(
   db: Database,
   baseline: Baseline | undefined,

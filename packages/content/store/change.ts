@@ -28,7 +28,6 @@ export interface Change {
   /** Absent to keep the current one. */
   readonly assignment?: Assignment | undefined;
   readonly event?: EditorialEvent | undefined;
-  /** In the same transaction. */
   readonly alongside?: ((transaction: Transaction) => Promise<void>) | undefined;
   /** Null when the bytes have to be written. */
   readonly file: KnownFile | null;

@@ -15,10 +15,7 @@ type Head = Pick<IndexedDocument, 'documentId' | 'headHash'>;
 
 type PlainColumns = Partial<Omit<DocumentRow, 'problem' | 'taxonomies' | 'fields' | 'params'>>;
 
-/**
- * Only `commit` calls `insert`, `advance`, `setPublic` and `markGone`. Changing a row throws `HeadMovedError` when the
- * document has another head by then.
- */
+/** Only `commit` calls `insert`, `advance`, `setPublic` and `markGone`. A changed head throws `HeadMovedError`. */
 export class DocumentRepository {
   readonly #db: Database;
 
@@ -36,7 +33,7 @@ export class DocumentRepository {
     return row && indexedDocument(row);
   }
 
-  /** Also tells whether the trash may have unfinished moves for the path. */
+  /** Reports unfinished moves in the trash for the path as well. */
   async findBesideTrash(
     path: string,
   ): Promise<{ readonly indexed: IndexedDocument | undefined; readonly isTrashing: boolean }> {
@@ -162,17 +159,16 @@ export class DocumentRepository {
     await this.#updateAt(head, { materialised: true, ...fileColumns(file) });
   }
 
-  /** While the newest snapshot is not written yet. */
+  /** The newest snapshot may not be written yet. */
   async noteFound(head: Head, fileHash: string | null): Promise<void> {
     await this.#updateAt(head, { file_hash: fileHash, file_size: null, file_mtime_ms: null });
   }
 
-  /** They are then written again from the history. */
+  /** The files are then written again from the history. */
   async forgetFiles(head: Head): Promise<void> {
     await this.#updateAt(head, { materialised: false, restored_by: null });
   }
 
-  /** The history stays. */
   async markGone(head: Head, at: Date): Promise<void> {
     await this.#updateAt(head, {
       deleted_at: at,
@@ -233,7 +229,6 @@ export class DocumentRepository {
     });
   }
 
-  /** By id, in batches. */
   async listAfter(documentId: number, limit: number): Promise<IndexedDocument[]> {
     const rows = await this.#db
       .selectFrom('documents')

@@ -30,10 +30,7 @@ export class EditLockRepository {
       .executeTakeFirst();
   }
 
-  /**
-   * The holder's own lock keeps its token; the result may be another user's. A single statement, so that only one of
-   * two concurrent callers gets the lock.
-   */
+  /** Returns the current lock, maybe another user's. A single statement: only one of two concurrent callers gets it. */
   async claim({ now, ...wanted }: LockClaim): Promise<EditLock> {
     const isHeld = sql`document_locks.expires_at > ${now}`;
     const isOpen = sql`(not ${isHeld} or document_locks.holder = excluded.holder)`;

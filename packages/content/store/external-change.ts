@@ -3,7 +3,7 @@ import type { Change } from './change.ts';
 import type { IndexedDocument, ReadDocument } from '../document/document.ts';
 import type { KnownFile } from '../tree/known-file.ts';
 
-/** Accept the tree as it is: the very first scan, or the first with approval required. */
+/** The tree is accepted as it is: on the very first scan, or the first with approval required. */
 export type Baseline = 'first' | 'approval';
 
 export interface FoundFile {

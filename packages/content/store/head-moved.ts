@@ -1,10 +1,7 @@
 import { DomainError } from '@galley/kernel';
 import { contentProblems } from '../document/problems.ts';
 
-/**
- * `stale_revision`. Under the document's lock, only a server of an earlier release or a manual change in the database
- * causes it.
- */
+/** Under the document's lock, only a server of an earlier release or a manual change in the database causes it. */
 export class HeadMovedError extends DomainError {
   constructor() {
     const message =

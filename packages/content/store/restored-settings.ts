@@ -24,7 +24,7 @@ export async function findRestoredSettings(db: Database): Promise<RestoredSettin
   return (found as RestoredSettings | null | undefined) ?? undefined;
 }
 
-/** Call after they are audited: the same bytes count as an edit on disk when they appear again. */
+/** Call after they are audited: the same bytes then count as an edit on disk when they appear again. */
 export function forgetRestoredSettings(db: Database): Promise<void> {
   return new ProjectFactsRepository(db).remove(fact);
 }

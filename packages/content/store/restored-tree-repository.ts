@@ -18,7 +18,6 @@ interface TrashedPlace {
 
 const batchCount = 5_000;
 
-/** In a few statements. */
 export class RestoredTreeRepository {
   readonly #db: Database;
   readonly #by: string;
@@ -90,7 +89,6 @@ export class RestoredTreeRepository {
     return count;
   }
 
-  /** Marks living documents whose files or public copies may differ from the rows. */
   async mark(paths: readonly string[]): Promise<void> {
     for (const batch of batches(paths)) {
       await this.#db
@@ -131,7 +129,7 @@ export class RestoredTreeRepository {
       await this.#db.deleteFrom('trash').where('path', 'in', batch).execute();
   }
 
-  /** Written again from the history. */
+  /** The history provides the bytes. */
   async putIntoTrashAgain(paths: readonly string[]): Promise<void> {
     for (const batch of batches(paths)) {
       await this.#db
@@ -142,7 +140,7 @@ export class RestoredTreeRepository {
     }
   }
 
-  /** For the last document at that path, unless it has an entry. */
+  /** Uses the last document at that path, unless it has an entry. */
   async addToTrash({ path, originalPath }: TrashedPlace, at: Date): Promise<void> {
     await sql`
       insert into trash (path, document_id, state, deleted_by, deleted_at)

@@ -41,7 +41,6 @@ export class TrashRepository {
       .execute();
   }
 
-  /** Idempotent. */
   async markStored(path: string): Promise<void> {
     await this.#db
       .updateTable('trash')
@@ -62,7 +61,6 @@ export class TrashRepository {
     requireMoved(numUpdatedRows);
   }
 
-  /** Idempotent. */
   async remove(path: string): Promise<void> {
     await this.#db.deleteFrom('trash').where('path', '=', path).execute();
   }

@@ -19,9 +19,7 @@ export class WorkingCopyReadModel {
     this.#db = db;
   }
 
-  /**
-   * By path, also in the trash: a living document wins, then the last deleted. Undefined when the actor may read none.
-   */
+  /** A living document wins, then the last deleted. Undefined when the actor may read none. */
   async find(actor: Actor, path: string): Promise<FoundWorkingCopy | undefined> {
     const row = await this.#documents()
       .leftJoin('working_copies', (join) =>

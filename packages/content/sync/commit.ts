@@ -42,9 +42,9 @@ interface PlannedCommit extends DocumentCommit {
 }
 
 /**
- * One transaction, in which domain events come last. Callers hold the documents' locks on this connection. An item is
- * undefined for a path that was taken before the scan reached it. @throws `HeadMovedError` when a head differs from
- * `before`, or a path is taken
+ * Only this function writes the rows of a change: in one transaction, with domain events last. Callers hold the
+ * documents' locks on this connection. An item is undefined for a path already taken during a scan. @throws
+ * `HeadMovedError` when a head differs from `before`, or a path is taken
  */
 export function commit(
   connection: Database,

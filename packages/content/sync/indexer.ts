@@ -36,7 +36,6 @@ export interface IndexerOptions extends ReconcilerOptions {
 export interface ScanReport {
   readonly documents: number;
   readonly read: number;
-  /** The log contains the reason. */
   readonly failed: number;
 }
 
@@ -70,10 +69,7 @@ export class Indexer {
     this.#trash = new TrashFiles(options);
   }
 
-  /**
-   * Reads only files whose size or time changed. Rejects for a folder that does not belong to the database
-   * (`requireTree`): all documents would count as deleted.
-   */
+  /** Rejects for a folder that does not belong to the database: all documents would count as deleted. */
   async scan(): Promise<ScanReport> {
     const { db, tree, settings } = this.#options;
     await requireTree(db);
@@ -111,7 +107,6 @@ export class Indexer {
     return isNew ? 'approval' : undefined;
   }
 
-  /** Returns whether it succeeded; failures are logged. */
   async indexPath(path: string, baseline?: Baseline): Promise<boolean> {
     const { locks, reconciler, settings, logger } = this.#options;
     const place = locateDocument(path, settings());

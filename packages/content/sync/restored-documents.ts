@@ -16,10 +16,7 @@ interface Reconciler {
   commit(connection: Database, before: IndexedDocument, change: Change): Promise<unknown>;
 }
 
-/**
- * Under required approval, the file counts as an edit on disk and the public revision stays (GAP-ED-5). Otherwise the
- * public site is restored as well: exactly the files in `.published/` become public.
- */
+/** When approval is required, the public revision stays (GAP-ED-5); else the files in `.published/` become public. */
 export class RestoredDocuments {
   readonly #options: ReconcilerOptions;
   readonly #reconciler: Reconciler;
@@ -31,7 +28,7 @@ export class RestoredDocuments {
     this.#copies = new PublicCopies(options);
   }
 
-  /** Signed by the user who restored it. The caller reconciles the document afterwards. */
+  /** The user who restored it signs. The caller reconciles the document afterwards. */
   async record(connection: Database, indexed: IndexedDocument, file: TreeFile): Promise<void> {
     const { clock, settings } = this.#options;
     const at = clock.now();

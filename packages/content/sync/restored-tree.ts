@@ -45,10 +45,7 @@ export async function finishPendingWrites(
   }
 }
 
-/**
- * Returns the number of documents that the next scan or access has to reconcile. Idempotent. Requires the exclusive
- * tree lock on this connection.
- */
+/** Idempotent. Requires the exclusive tree lock on this connection. The next scan reconciles the documents. */
 export async function noteNewTree(
   connection: Database,
   { tree, clock, files, by, requireApproval }: NewTree,

@@ -113,7 +113,6 @@ describe('more documents than a scan indexes for search', () => {
     expect(await count()).toBe(100);
     expect(completions()).toEqual([]);
     await start(filler());
-    // Few enough to be indexed within the scan.
     expect(await count()).toBe(1_050);
   });
 

@@ -154,7 +154,6 @@ export class TreeReconciler {
     return { indexed, current: readDocument(place, head, this.#options.settings()), failure };
   }
 
-  /** The rows of a restored tree follow its files. */
   async #followRestored(
     connection: Database,
     indexed: IndexedDocument | undefined,
@@ -172,10 +171,7 @@ export class TreeReconciler {
     return readFileAs(this.#options, place, file);
   }
 
-  /**
-   * Returns the document after writing the files. @throws `invalid_fields` for publishing invalid custom fields,
-   * `HeadMovedError` when `before` is no longer the head, or without `before` when the path is taken
-   */
+  /** @throws `invalid_fields`, or `HeadMovedError` when `before` is no longer the head or a new path is taken */
   async commit(
     connection: Database,
     before: IndexedDocument | undefined,
@@ -194,7 +190,6 @@ export class TreeReconciler {
     return reconciled;
   }
 
-  /** Returns whether the file was written as required. */
   async #commitAndWrite(
     connection: Database,
     before: IndexedDocument | undefined,
@@ -226,10 +221,7 @@ export class TreeReconciler {
     await this.#trash.finish(connection, indexed.place.path);
   }
 
-  /**
-   * Undefined when the file was edited since. A removed file is written again: its removal cannot refer to the saved
-   * text.
-   */
+  /** Undefined when the file was edited since. A removed file is written again. */
   async #finish(
     connection: Database,
     indexed: IndexedDocument,
@@ -258,7 +250,6 @@ export class TreeReconciler {
         : await documents.bytesOf(documentId, publicHash);
     if (copy) await this.#files.writeCopy(place.path, copy);
     const stamp = await this.#files.replace(place.path, head, file);
-    // Edited in the meantime: record that on top.
     if (!stamp) return this.#reconcile(connection, place);
     if (!copy) await this.#files.writeCopy(place.path, null);
     const known = { hash: sha256(head), stamp: trustedStamp(stamp, clock.now()) };
@@ -370,7 +361,6 @@ export class TreeReconciler {
     return (await documents.find(path))!;
   }
 
-  /** The history stays. */
   async recordGone(connection: Database, indexed: IndexedDocument): Promise<void> {
     const { clock, logger, settings } = this.#options;
     const { place } = indexed;

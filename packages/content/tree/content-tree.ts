@@ -32,10 +32,7 @@ const rememberedFiles = 1_000;
 export const publishedFolder = '.published';
 export const trashFolder = '.trash';
 
-/**
- * Paths are validated, relative, and use `/`. A file is written to a temporary file, synced and renamed: readers see
- * either the old or the new bytes.
- */
+/** Paths are validated, relative, and use `/`. Files are replaced by rename: readers see the old or the new bytes. */
 export class ContentTree {
   /** Absolute, with symbolic links resolved. */
   readonly root: string;
@@ -231,10 +228,7 @@ export class ContentTree {
   }
 }
 
-/**
- * Call right before a rename: no file system compares and renames in one step. Synchronous, so that no other code runs
- * in between; the stat is cached, since the file was just read.
- */
+/** Call right before a rename, which cannot compare. Synchronous, so that no other code runs in between. */
 function isEdited(file: string, read: Pick<TreeFile, 'version'> | undefined): boolean {
   return versionAt(file) !== read?.version;
 }

@@ -21,7 +21,7 @@ function shortenName(stem: string): string {
   return characters.join('');
 }
 
-/** Undefined for other files. */
+/** Undefined for files that `trashPathFor` did not name. */
 export function originalPathOf(trashPath: string): string | undefined {
   const found = /^\.trash\/(.+)\.\d{8}T\d{6}Z-[^./]{8}\.md$/s.exec(trashPath)?.[1];
   return found && `${found}.md`;

@@ -15,7 +15,6 @@ export interface PublishedFacts {
   readonly id: string;
   readonly hash: string;
   readonly revision: string;
-  /** Of the UTF-8 bytes. */
   readonly bodySha256: string;
   readonly fields: DocumentFields<FieldName<'public'>>;
 }
@@ -93,10 +92,7 @@ export function* peopleFaults({ indexed }: DocumentFacts, head: ReadDocument): G
   }
 }
 
-/**
- * `open` is the entry that the document declares public. Public rows may be missing until `isDerived`: the first start
- * creates those of a restored database.
- */
+/** `open` is the declared public entry. Until `isDerived`, a restored database has no public rows. */
 export function* publicFaults(
   { indexed, published }: DocumentFacts,
   open: ReplayedEntry | undefined,

@@ -14,7 +14,7 @@ export interface Fault {
   readonly severity: 'error' | 'warning' | 'notice';
   readonly check: FindingSubject;
   readonly seq?: number | undefined;
-  /** Lacks the path. */
+  /** For people; lacks the path, which is shown beside it. */
   readonly message: string;
 }
 

@@ -7,7 +7,7 @@ export function describeReceipt({ approver, at }: Pick<SealedReceipt, 'approver'
   return `The receipt of the approval by ${approver} of ${at.toISOString()}`;
 }
 
-/** Alone, as the rule `last_editor` and releases before 1.1 allowed. */
+/** The rule `last_editor` and releases before 1.1 allowed it. */
 export function isByContributor(
   { approver, parties }: SealedReceipt,
   { parties: replayed }: ReplayedEntry,

@@ -25,7 +25,7 @@ export interface VerifyOptions {
 
 interface ProjectFacts {
   readonly settings: SiteSettings;
-  /** Derived with these settings. */
+  /** Metadata and addresses were derived with these settings. */
   readonly isDerived: boolean;
   /** Approval was certainly required from then on; undefined when unknown. */
   readonly enforcedSince: Date | undefined;
@@ -39,10 +39,7 @@ interface RetainedDocument extends DocumentFacts {
 
 const documentsAtOnce = 50;
 
-/**
- * GAP-DOC-12. Includes deleted documents. Reads only the database, in batches with one snapshot each, so the server may
- * keep running.
- */
+/** Includes deleted documents. Reads the database in batches, so the server may keep running (GAP-DOC-12). */
 export async function* verifyHistory(options: VerifyOptions): AsyncGenerator<Finding> {
   const read = new VerificationReadModel(options.db);
   const facts = await findProjectFacts(options);

@@ -38,9 +38,7 @@ export class ColleagueService {
     this.#directory = options.directory;
   }
 
-  /**
-   * People involved in the document first. Actors who may only write see reviewers, the only people they can choose.
-   */
+  /** People involved in the document come first. Actors who may only write see reviewers alone. */
   async list(actor: Actor, path: string, q = ''): Promise<Colleague[]> {
     const mayAssign = may(actor, 'documents.assign');
     const { settings, store } = this.#options;

@@ -218,7 +218,7 @@ function taken(path: string): Error {
   );
 }
 
-/** The base text only for actors who may see it. */
+/** Includes the base text only for actors who may see it. */
 async function conflict(
   actor: Actor,
   { connection, indexed, current }: OpenDocument,

@@ -48,7 +48,7 @@ type Decide = (document: OpenDocument) => Step | undefined | Promise<Step | unde
 
 /**
  * Every change by a person, a plugin, an agent or the scheduler is a unit of work of this store: lock, reconcile,
- * decide, commit, write the file. Edits on disk are committed while reconciling.
+ * decide, commit, write the file. Reconciling commits edits on disk.
  */
 export class DocumentStore {
   readonly #options: DocumentStoreOptions;
@@ -92,10 +92,7 @@ export class DocumentStore {
     });
   }
 
-  /**
-   * `decide` throws refusals, and returns undefined when there is nothing to change. @throws `invalid_path`,
-   * `not_found`
-   */
+  /** `decide` throws refusals; undefined changes nothing. @throws `invalid_path`, `not_found` */
   change(actor: Actor, path: string, decide: Decide): Promise<ChangedDocument> {
     return this.open(path, (document) => this.#change(actor, document, decide));
   }

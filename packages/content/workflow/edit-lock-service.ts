@@ -26,10 +26,7 @@ export class EditLockService {
     this.#options = options;
   }
 
-  /**
-   * Without a token, another window of the holder gets the same lock. @throws `document_locked` for an outdated token,
-   * or while another user holds the lock
-   */
+  /** Without a token, the holder's other windows get the lock. @throws `document_locked`, also for an old token */
   async lock(actor: Actor, { path, lockToken }: LockDocument): Promise<EditLock> {
     return this.#options.store.open(path, async ({ connection, indexed, now }) => {
       requireWritable(actor, indexed);

@@ -13,11 +13,11 @@ export interface ConsumerMeasures {
 
 export interface ContentMeasures {
   readonly documents: Readonly<Record<string, number>>;
-  /** The file lags behind the saved text. */
+  /** Documents whose files lag behind the saved text. */
   readonly unsettled: number;
   readonly planned: number;
   readonly overdue: number;
-  /** Overdue, tried and failed. */
+  /** Overdue actions that were tried and failed. */
   readonly missed: number;
   readonly overdueSince: Date | null;
   readonly nextDueAt: Date | null;

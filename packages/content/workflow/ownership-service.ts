@@ -32,9 +32,8 @@ export class OwnershipService {
   }
 
   /**
-   * Returns the number of documents (GAP-SET-3); can be repeated after a failure. @throws at the first document that
-   * cannot be transferred, with the cause and its path in the message and in `details.path`; those before it, by path,
-   * are then transferred
+   * Returns the number of documents (GAP-SET-3). Can be repeated after a failure. @throws at the first document that
+   * cannot be transferred, with its path in `details.path`; those before it, by path, are transferred
    */
   async transfer(actor: Actor, from: string, to: string): Promise<number> {
     if (from === to) return 0;

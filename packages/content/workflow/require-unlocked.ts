@@ -11,8 +11,8 @@ export interface LockQuestion {
 }
 
 /**
- * Returns the actor's own lock, if any. Call it under the document's lock (`DocumentStore`), on its connection, before
- * every change, move or deletion of the text; decisions are not blocked (GAP-ED-7). @throws `document_locked`
+ * Returns the actor's own lock. Call it under the document's lock, on its connection, before every change, move or
+ * deletion of the text; decisions are not blocked (GAP-ED-7). @throws `document_locked`
  */
 export async function requireUnlocked(
   connection: Database,

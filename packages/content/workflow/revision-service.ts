@@ -73,9 +73,7 @@ export class RevisionService {
     return new ApprovalReceiptRepository(this.#options.db).list(documentId, maxReceipts);
   }
 
-  /**
-   * @throws `not_found`, also without read access; `forbidden` without access to the history; `comparison_too_large`
-   */
+  /** @throws `not_found`, also without read access; `forbidden`; `comparison_too_large` */
   async compare(
     actor: Actor,
     { path, left, right = 'current' }: CompareRevisions,

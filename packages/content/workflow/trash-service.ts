@@ -68,10 +68,7 @@ export class TrashService {
     return change!.trashPath!;
   }
 
-  /**
-   * A draft (CMS-ST-9), by its path in the trash or its original path: then the last deleted (GAP-DOC-13). @throws
-   * `already_exists`
-   */
+  /** By the path in the trash, or the original: the last deleted (CMS-ST-9, GAP-DOC-13). @throws `already_exists` */
   async restore(actor: Actor, path: string): Promise<ReconciledDocument> {
     const { db, settings, store } = this.#options;
     if (!path.startsWith(`${trashFolder}/`)) requireDocumentPath(path);

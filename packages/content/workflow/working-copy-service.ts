@@ -26,7 +26,7 @@ const lifetimeMs = 90 * 86_400_000;
 const maxRemovedAtOnce = 1_000;
 
 /**
- * Private texts that touch neither file, history, revision nor lock. Saving clears and storing writes one under the
+ * Working copies touch neither file, history, revision nor lock. Saving clears one and storing writes one under the
  * document's lock. A text that arrives after the save that overtook it is stored and marked as stale.
  */
 export class WorkingCopyService {
@@ -38,10 +38,7 @@ export class WorkingCopyService {
     this.#copies = new WorkingCopyReadModel(options.db);
   }
 
-  /**
-   * For documents that the actor may change, even when locked by others, or under a draft key where they may create.
-   * Above 200 texts of a user, the oldest are deleted.
-   */
+  /** Works on locked documents too. Above 200 texts of a user, the oldest are deleted. */
   async store(actor: Actor, input: StoreWorkingCopy): Promise<WorkingCopyState> {
     const { db, clock } = this.#options;
     const savedAt = clock.now();

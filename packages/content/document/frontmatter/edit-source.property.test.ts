@@ -292,8 +292,7 @@ test('any text is readable, and an unbroken one accepts values and a body', () =
   fc.assert(
     fc.property(fc.oneof(awkwardBody, awkwardText), values, awkwardBody, (text, set, body) => {
       const source = parseSource(`---\n${text}\n---\n${text}`);
-      // A document end that is no fence (`... # so`) cannot be followed by a new key, and a BOM before a key is no
-      // indentation.
+      // `... # so` ends the document, so no key can follow; a BOM before a key is no indentation.
       const isEnded = text.includes('...') || /^\uFEFF/m.test(text);
       const whole = source.problem || isEnded ? text : `---\n${text}\n---\n${text}`;
       if (parseSource(whole).problem) return;

@@ -26,10 +26,9 @@ export interface SourceEdit {
 }
 
 /**
- * Touches only entries whose values differ (as JSON); everything else stays identical to the byte. Parses the result
- * again and tries other ways of writing where it differs (see `generateCandidates`). @throws `frontmatter_broken` for
- * unreadable frontmatter, `frontmatter_not_editable` when other values would change (a key from a merge key cannot be
- * removed)
+ * Touches only entries whose values differ (as JSON); everything else stays identical to the byte. @throws
+ * `frontmatter_broken` for unreadable frontmatter, `frontmatter_not_editable` when other values would change (a key
+ * from a merge key cannot be removed)
  */
 export function editSource(text: string, edit: SourceEdit): string {
   const parts = splitSource(text);
@@ -91,7 +90,6 @@ function frontmatterTooLargeError(fault: string): DomainError {
   });
 }
 
-/** Most faithful first. */
 function* candidates(parts: SourceParts, block: Block, change: YamlChange): Generator<SourceParts> {
   if (change.changed.size === 0) yield parts;
   const fence = `---${change.ending}`;

@@ -1,7 +1,7 @@
 /** The concatenated parts are the exact text. */
 export interface SourceParts {
   readonly bom: string;
-  /** Includes the line ending; empty without frontmatter. */
+  /** Empty without frontmatter; includes the line ending. */
   readonly opening: string;
   /** Each line with its ending. */
   readonly yaml: string;
@@ -13,10 +13,7 @@ const openingFence = /---[ \t]*\r?\n/y;
 // With the `m` flag, `^` and `$` also match at U+2028 and a lone CR, which end no line in YAML.
 const closingFence = /(?<=\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|(?![^]))/g;
 
-/**
- * Frontmatter starts with `---` at the very beginning (after an optional byte order mark) and ends at the next `---` or
- * `...`. Without an end, the whole file is the body.
- */
+/** Without a closing fence, the whole file is the body. A byte order mark may precede the opening fence. */
 export function splitSource(text: string): SourceParts {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   openingFence.lastIndex = bom.length;

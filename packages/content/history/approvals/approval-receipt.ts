@@ -12,10 +12,7 @@ export interface ApprovalReceipt {
   readonly at: Date;
   readonly revision: string;
   readonly note: string | null;
-  /**
-   * History entry of the approval. It covers approver, time, path and bytes, and its parent is the text that the
-   * approver read: the history alone is enough to derive the receipt again.
-   */
+  /** History entry of the approval: it covers approver and bytes, and its parent is the text they read. */
   readonly hash: string;
   /** `receiptHash` of the previous receipt; null for the first. */
   readonly previous: string | null;

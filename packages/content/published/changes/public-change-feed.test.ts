@@ -171,7 +171,7 @@ describe('a lost connection', () => {
   });
 });
 
-/** Proxy to the database that can go silent without closing connections. */
+/** A connection can go silent without closing. */
 async function telephoneLine(url: string) {
   const target = new URL(url);
   const sockets: Socket[] = [];

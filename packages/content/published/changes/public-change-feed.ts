@@ -18,10 +18,7 @@ export interface PublicChangeFeedOptions {
   readonly logger: Logger;
 }
 
-/**
- * A dead connection can stay unnoticed for long, and caches must not serve pages then: the feed sends itself heartbeats
- * and is not current while they do not arrive.
- */
+/** Heartbeats reveal a dead connection; caches must not serve pages while the feed is not current. */
 export class PublicChangeFeed {
   readonly #listener: NotificationListener;
   readonly #subscribers: ((news: PublicNotification) => void)[] = [];
@@ -69,7 +66,7 @@ export class PublicChangeFeed {
     this.#subscribers.push(subscriber);
   }
 
-  /** Resolves at once when the feed is not current. Call it after a change, before reporting success. */
+  /** Resolves as well when the feed is not current. Call it after a change, before reporting success. */
   async waitUntilDelivered(): Promise<void> {
     if (!this.#isCurrent) return;
     await this.#roundTrip();

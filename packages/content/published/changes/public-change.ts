@@ -13,7 +13,7 @@ export interface PublicFacts {
   readonly aliases: readonly string[];
 }
 
-/** Undefined while it is not public. */
+/** `undefined` for a document that is not public. */
 export interface PublicChange {
   readonly before: PublicFacts | undefined;
   readonly after: PublicFacts | undefined;

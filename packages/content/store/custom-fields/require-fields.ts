@@ -2,10 +2,7 @@ import type { Change } from '../change.ts';
 import { contentProblems } from '../../document/problems.ts';
 import { fieldFaults, type FieldSurroundings } from './field-faults.ts';
 
-/**
- * Drafts may be incomplete, and content from disk or a backup is accepted: no user could fix it then (GAP-SET-2).
- * @throws `invalid_fields`, with a path for each field
- */
+/** Drafts, and content from disk or a backup, may have invalid fields (GAP-SET-2). @throws `invalid_fields`, by path */
 export async function requireFields(
   change: Change,
   surroundings: FieldSurroundings,

@@ -38,9 +38,7 @@ const maxListed = 200;
 const retryMs = 60_000;
 export const lastRunFact = 'schedule.last_run_at';
 
-/**
- * GAP-SCHED-1. Several processes may run it: each action is decided under the document's lock, from its current state.
- */
+/** Several processes may run it: each action is decided under the document's lock (GAP-SCHED-1). */
 export class ScheduleService {
   readonly #options: ScheduleServiceOptions;
 
@@ -70,7 +68,7 @@ export class ScheduleService {
     return typeof lastRun === 'string' ? new Date(lastRun) : null;
   }
 
-  /** Returns their number. Failures are recorded and retried after a minute. */
+  /** Returns the number of actions. Failures are recorded and retried after a minute. */
   async runDue(signal?: AbortSignal): Promise<number> {
     const { db, clock } = this.#options;
     const counts = { done: 0, missed: 0, void: 0 };
@@ -118,7 +116,7 @@ export class ScheduleService {
     return decideDue({ act, document, now, requireApproval });
   }
 
-  /** Not when its rows were committed: then only the file is outstanding. */
+  /** Does nothing when the rows were committed: then only the file is outstanding. */
   async #fail(planned: ScheduledAction, error: unknown): Promise<Result> {
     const { logger, store } = this.#options;
     const { path, act } = planned;

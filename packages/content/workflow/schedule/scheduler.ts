@@ -7,7 +7,7 @@ export interface ScheduleRunnerOptions {
   readonly logger: Logger;
 }
 
-/** Within two seconds of the time (GAP-SCHED-1). Each run costs one query of two small indexes. */
+/** Actions run within two seconds of their time (GAP-SCHED-1). Each run costs one query of two small indexes. */
 export function scheduleRunner({ schedule, clock, logger }: ScheduleRunnerOptions): Ticker {
   const run = (signal: AbortSignal): Promise<unknown> => schedule.runDue(signal);
   return new Ticker({ id: 'schedule-runner', everyMs: 500, clock, logger, run });
