@@ -23,9 +23,7 @@ export function namesIn(input: AssignmentInput): string[] {
   return [...new Set(names.filter((name) => name !== undefined && name !== ''))] as string[];
 }
 
-/**
- * `people` are the existing users among the names (CMS-ED-5). @throws `invalid_assignee`, with the fields (GAP-ED-4)
- */
+/** `people` are the existing users among the names (CMS-ED-5). @throws `invalid_assignee` (GAP-ED-4) */
 export function chooseAssignment(
   before: ChosenAssignment,
   input: AssignmentInput,

@@ -6,10 +6,7 @@ export interface AssignmentQuestion {
   readonly requireApproval: boolean;
 }
 
-/**
- * An assignment clears the approval; where one is required, published and scheduled documents become drafts while the
- * public revision stays (CMS-ST-10).
- */
+/** Clears the approval. Where one is required, published documents become drafts and stay public (CMS-ST-10). */
 export function decideAssignment({ from, requireApproval }: AssignmentQuestion): Decision {
   if (requireApproval && (from === 'published' || from === 'scheduled'))
     return { status: 'draft', publication: 'keep', approval: 'clear' };

@@ -38,10 +38,7 @@ export function decideSave(question: SaveQuestion): Decision {
   };
 }
 
-/**
- * Clients send back the old state. Beside new text, `published` and `scheduled` count as a request only from actors who
- * may publish.
- */
+/** Clients send back the old state, so beside new text it is a request only from actors who may publish. */
 function wantedState(
   { asked, from, contentChanged, actor }: SaveQuestion,
   base: DocumentStatus,

@@ -10,7 +10,7 @@ export interface DecidedStep {
   readonly decision: Pick<Decision, 'approval' | 'restsOn'>;
   /** Absent to keep the assignment. */
   readonly assignment?: Assignment | undefined;
-  /** Gives the approval. */
+  /** Author of the step, who gives the approval. */
   readonly author: string;
   readonly at: Date;
   readonly revision: string;

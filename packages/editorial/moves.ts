@@ -28,8 +28,8 @@ const unpublish: Move = { by: 'publisher', publication: 'withdraw', approval: 'c
 const hand: Move = { by: 'contributor', publication: 'keep', approval: 'clear' };
 
 /**
- * All other changes are refused (content-platform, States and transitions; GAP-ED-3, GAP-DOC-8). So an approval exists
- * only in review, scheduled and published.
+ * Other changes are refused: an approval exists only in review, scheduled and published (content-platform, States and
+ * transitions; GAP-ED-3, GAP-DOC-8).
  */
 export const moves: Readonly<
   Record<DocumentStatus, Readonly<Partial<Record<DocumentStatus, Move>>>>
