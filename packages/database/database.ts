@@ -13,6 +13,7 @@ export type Database = Kysely<Schema>;
 export type Transaction = KyselyTransaction<Schema>;
 
 export interface DatabaseOptions {
+  /** `postgres://…` URL, or its parts. */
   readonly address: string | DatabaseAddress;
   /** Address of the same database without the pooler of `address`: for work that needs a session. */
   readonly directAddress?: string | undefined;

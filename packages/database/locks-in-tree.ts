@@ -12,10 +12,7 @@ export class LocksInTree {
     this.#kind = kind;
   }
 
-  /**
-   * `work` must not take another lock of this kind, or the tree's: it would deadlock once another process requests the
-   * exclusive tree.
-   */
+  /** `work` must not take another lock of this kind, or the tree's: it could deadlock with an exclusive request. */
   async hold<T>(name: string, work: (connection: Database) => Promise<T>): Promise<T> {
     const ahead = this.#lines.get(name);
     const turn = takeTurn(ahead, () => withLockInTree(this.#db, this.lockOf(name), work));

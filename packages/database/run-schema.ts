@@ -151,10 +151,7 @@ export interface AgentSessionsTable {
   status: string;
   started_at: Date;
   ended_at: Date | null;
-  /**
-   * Request event of the agent's turn. This and the following columns are null for sessions not started by a
-   * supervisor.
-   */
+  /** Null, like the following columns, for sessions not started by a supervisor. */
   request_event_id: number | null;
   /** Key of `supervisors`. */
   place: string | null;
@@ -203,6 +200,7 @@ export interface ApprovalRequestsTable {
   requested_at: Date;
   decided_by: string | null;
   decided_at: Date | null;
+  /** Null without a patch or a decision. */
   patch_sha256: string | null;
   note: string | null;
 }

@@ -165,6 +165,7 @@ export interface EditorialEventsTable {
 export interface ApprovalReceiptsTable {
   id: string;
   document_id: number;
+  /** 1, 2, 3 … within the document. */
   seq: number;
   event_id: string;
   approver: string;
@@ -188,6 +189,7 @@ export interface ApprovalReceiptsTable {
 
 export interface DocumentHistoryTable {
   document_id: number;
+  /** 1, 2, 3 … within the document. */
   seq: number;
   hash: string;
   parent_hash: string | null;

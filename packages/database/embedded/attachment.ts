@@ -21,7 +21,7 @@ interface Attempt {
 
 /**
  * Needs no lock to start a server: PostgreSQL refuses a second one on a cluster, and the loser finds the winner's. An
- * abort never falls between starting and connecting, so that no server runs unattended.
+ * abort returns `undefined`, but never between starting and connecting, so that no server runs unattended.
  */
 export async function attachKeeper(
   cluster: Cluster,

@@ -44,8 +44,8 @@ export const ownerRole = 'galley';
 export const applicationRole = 'galley_app';
 
 /**
- * Relative to the folder as working directory: a path would enter a shell command unescaped, and the server's user may
- * lack access to parent folders of root.
+ * Relative to the folder as working directory: a path would enter a shell command unescaped, and when Galley runs as
+ * root, the server's user may lack access to parent folders.
  */
 export function folderArgument(user: SystemUser | undefined): string {
   return user && process.platform === 'linux' ? '/proc/self/cwd' : '.';
