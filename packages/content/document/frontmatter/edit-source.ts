@@ -26,9 +26,9 @@ export interface SourceEdit {
 }
 
 /**
- * Touches only entries whose values differ (as JSON); everything else stays identical to the byte. @throws
- * `frontmatter_broken` for unreadable frontmatter, `frontmatter_not_editable` when other values would change (a key
- * from a merge key cannot be removed)
+ * Touches only entries whose values differ (as JSON); everything else stays identical to the byte. Parses the result,
+ * and tries another way of writing where it differs from the request. @throws `frontmatter_broken` for unreadable
+ * frontmatter, `frontmatter_not_editable` when other values would change (a key from a merge key cannot be removed)
  */
 export function editSource(text: string, edit: SourceEdit): string {
   const parts = splitSource(text);
