@@ -4,7 +4,10 @@ import { guardedTables, isMighty } from './guarded-tables.ts';
 import { databaseProblems } from './problems.ts';
 import { withSchemaLock } from './schema-lock.ts';
 
-/** The owner runs it after each migration, concurrently if need be. @throws `unavailable` for rights from elsewhere */
+/**
+ * Grants insert and select alone on guarded tables. The owner runs it after each migration; concurrent runs are safe.
+ * @throws `unavailable` when the role has too many rights from elsewhere
+ */
 export async function grantApplication(owner: Database, role: string): Promise<void> {
   await withSchemaLock(owner, async (connection) => {
     // A single transaction, so that a running process never lacks its rights.
