@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/**
- * Runs `work` on one connection that holds the advisory lock `name`, across transactions. PostgreSQL releases the lock
- * when the process dies.
- */
+/** Holds the lock `name` on one connection, across transactions. PostgreSQL releases it when the process dies. */
 export async function withAdvisoryLock<T>(
   db: Database,
   name: string,

@@ -16,18 +16,12 @@ export interface AvailabilityProbeOptions {
 const pauseMs = 150;
 const tickMs = 100;
 const timeoutTicks = 7;
-/**
- * Timeout for the first connection, and while the database is lost: connecting over a slow line takes several round
- * trips.
- */
+/** Timeout while connecting, longer than for queries: connecting over a slow line takes several round trips. */
 const connectTicks = 30;
 
 class ProbeTimeout extends Error {}
 
-/**
- * Continuously checks that the database answers, on its own connection. Suspends the pool while it does not: a hanging
- * database accepts connections but never answers on them.
- */
+/** Suspends the pool while the database does not answer: a hanging database still accepts connections. */
 export class AvailabilityProbe {
   readonly #options: AvailabilityProbeOptions;
   #client: pg.Client | undefined;
@@ -48,12 +42,10 @@ export class AvailabilityProbe {
     });
   }
 
-  /** True while the database is known not to answer. */
   get isLost(): boolean {
     return this.#isLost;
   }
 
-  /** Checks once. Logs the first of a series of failures. */
   async #probe(): Promise<boolean> {
     const wasConnected = this.#client !== undefined;
     try {
@@ -110,14 +102,10 @@ export class AvailabilityProbe {
   }
 }
 
-/**
- * Rejects with `ProbeTimeout` after this many timer ticks. Counts ticks instead of time, so that a suspended process or
- * machine does not mistake its own pause for the database's.
- */
+/** Counts timer ticks, so that a suspended process does not mistake its own pause for the database's. */
 async function withTimeout<T>(work: Promise<T>, ticks: number): Promise<T> {
   const done = new AbortController();
   const late = countDown(ticks, done.signal);
-  // Prevents an unhandled rejection once the work is done.
   late.catch(() => undefined);
   try {
     return await Promise.race([work, late]);

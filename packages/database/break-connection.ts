@@ -3,12 +3,12 @@ import type pg from 'pg';
 
 export const closeMs = 2_000;
 
-/** Closes a client's socket at once. `end` would wait for an answer that may never come. */
+/** Unlike `end`, does not wait for an answer that may never come. */
 export function breakConnection(client: unknown): void {
   (client as { connection?: { stream: Socket } }).connection?.stream.destroy();
 }
 
-/** Ends a connection, and closes its socket when the database hangs: an open socket would keep the process alive. */
+/** Closes the socket when the database hangs: an open socket would keep the process alive. */
 export async function endConnection(client: pg.Client): Promise<void> {
   const late = setTimeout(() => breakConnection(client), closeMs);
   try {

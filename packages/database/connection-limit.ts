@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Returns how many connections the server allows ordinary roles, across all databases and programs. */
 export async function connectionLimit(db: Database): Promise<number> {
   const { rows } = await sql<{ connections: number }>`
     select current_setting('max_connections')::integer

@@ -9,7 +9,6 @@ import { PreparedClient } from './prepared-client.ts';
 import type { Schema } from './schema.ts';
 import { SplitDatabase } from './split-database.ts';
 
-/** A pool or one of its connections: repositories take either. */
 export type Database = Kysely<Schema>;
 export type Transaction = KyselyTransaction<Schema>;
 
@@ -18,7 +17,7 @@ export interface DatabaseOptions {
   readonly address: string | DatabaseAddress;
   /** Address of the same database without the pooler of `address`: for work that needs a session. */
   readonly directAddress?: string | undefined;
-  /** Maximum connections, separately for each address when there are two. */
+  /** Maximum, separately for each address when there are two. */
   readonly poolSize: number;
   readonly logger: Logger;
 }
@@ -26,7 +25,6 @@ export interface DatabaseOptions {
 export interface PoolMeasures {
   readonly inUse: number;
   readonly idle: number;
-  /** Requests that wait for a connection. */
   readonly waiting: number;
   readonly max: number;
 }
@@ -34,7 +32,6 @@ export interface PoolMeasures {
 export interface DatabaseHandle {
   readonly db: Database;
   pool(): PoolMeasures;
-  /** Current address, without a pooler: for a connection beside the pool. */
   address(): string | DatabaseAddress;
   limitPool(size: number): void;
   /** Directs later connections to this address: an embedded server may return on another port. */
@@ -130,7 +127,7 @@ function openConnectionRoute(
   });
   // Without a listener, an idle connection closed by the server would end the process; the pool replaces it.
   pool.on('error', (error) => logger.warn('database connection lost', { error: error.message }));
-  // The same for a connection that is checked out but idle between two statements: its next statement fails.
+  // The same for a connection that is checked out but idle between two statements.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const measure = (): PoolMeasures => ({
     inUse: pool.totalCount - pool.idleCount,

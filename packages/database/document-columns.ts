@@ -1,7 +1,6 @@
 import type { ColumnType, InsertType } from 'kysely';
 import type { FieldName, FieldType, FieldValues } from '@galley/kernel';
 
-/** `jsonb` column: reads as any JSON value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
 
 interface ColumnTypes extends Pick<FieldValues, 'text' | 'optional_text' | 'time'> {
@@ -13,7 +12,6 @@ export type FieldColumns<Name extends FieldName = FieldName> = {
   [N in Name]: ColumnTypes[FieldType<N>];
 };
 
-/** Columns for an insert: all are required, so that none is forgotten. */
 export type NewFieldColumns<Name extends FieldName = FieldName> = {
   [N in Name]: InsertType<FieldColumns[N]>;
 };

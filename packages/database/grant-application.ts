@@ -5,9 +5,8 @@ import { databaseProblems } from './problems.ts';
 import { withSchemaLock } from './schema-lock.ts';
 
 /**
- * Gives the application's role `role` the rights that it needs, limited to insert and select on the guarded tables; old
- * entries of the audit log can be pruned. The owner runs it after each migration; concurrent runs are safe. @throws
- * `unavailable` when the role has too many rights from elsewhere
+ * Grants insert and select alone on guarded tables. The owner runs it after each migration; concurrent runs are safe.
+ * @throws `unavailable` when the role has too many rights from elsewhere
  */
 export async function grantApplication(owner: Database, role: string): Promise<void> {
   await withSchemaLock(owner, async (connection) => {
@@ -52,7 +51,6 @@ function statementsFor({ database, schema: name }: Place, roleName: string): Raw
   ];
 }
 
-/** Rights from elsewhere cannot be revoked here. */
 async function rejectPrivilegedRole(transaction: Transaction, role: string): Promise<void> {
   if (!(await isMighty(transaction, role))) return;
   throw databaseProblems.unavailable(

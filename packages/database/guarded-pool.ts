@@ -3,17 +3,13 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { breakConnection, closeMs } from './break-connection.ts';
 
-/** Thrown at once, without waiting for a timeout, while the database is known not to answer. */
 export class DatabaseLostError extends Error {
   constructor() {
     super('The database does not answer.');
   }
 }
 
-/**
- * Pool that can be suspended: running queries fail, and later ones fail at once, until it resumes. Otherwise each
- * request to a hanging database would wait for its own timeout.
- */
+/** Fails queries at once while suspended: each request to a hanging database would wait for its own timeout. */
 export class GuardedPool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #clients = new Set<pg.PoolClient>();
@@ -59,7 +55,7 @@ export class GuardedPool implements PostgresPool {
     this.#isSuspended = false;
   }
 
-  /** Gives running queries a moment to finish and connections to close, then closes the sockets. */
+  /** Closes the sockets of connections that do not close in time. */
   async end(): Promise<void> {
     const late = setTimeout(() => this.#clients.forEach(breakConnection), closeMs);
     await this.#pool.end();

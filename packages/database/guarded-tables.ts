@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
 
-/** Append-only tables: the application inserts and reads rows, but never changes or deletes them. */
+/** Append-only for the application. */
 export const guardedTables = [
   'audit_entries',
   'approval_receipts',
@@ -9,10 +9,7 @@ export const guardedTables = [
   'editorial_events',
 ] as const;
 
-/**
- * Whether a role could change the guarded tables through other rights: as superuser, as owner, through a group, or
- * through access to the server's files. False before the tables exist.
- */
+/** Whether a role could change the guarded tables through other rights. False before the tables exist. */
 export async function isMighty(db: Database | Transaction, role: string): Promise<boolean> {
   const { rows } = await sql<{ mighty: boolean | null }>`
     select bool_or(

@@ -5,19 +5,16 @@ import { isMighty } from './guarded-tables.ts';
 import { appliedMigrations } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 
-/** Properties of a database that are independent of its content. */
 export interface DatabaseInspection {
   readonly version: number;
   readonly role: string;
-  /** Whether the role could change the guarded tables. */
   readonly isMighty: boolean;
-  /** Migrations of this program that have not run; all of them on an empty database. */
+  /** All migrations on an empty database. */
   readonly pending: readonly string[];
-  /** Migrations in the database that this program does not know. */
   readonly unknown: readonly string[];
 }
 
-/** Reads only. Rejects when the database does not answer. */
+/** Rejects when the database does not answer. */
 export async function inspectDatabase(db: Database): Promise<DatabaseInspection> {
   const { rows } = await sql<{ version: number }>`
     select current_setting('server_version_num')::integer / 10000 as version

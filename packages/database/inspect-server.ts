@@ -2,26 +2,23 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { guardedTables } from './guarded-tables.ts';
 
-/** Properties of a database's server and of this connection to it. */
 export interface ServerInspection {
   readonly encoding: string;
   readonly collation: string;
   /** Collation version that the indexes were built with; null without one. */
   readonly collationVersion: string | null;
-  /** Current collation version of the operating system. */
   readonly collationNow: string | null;
   readonly timeZone: string;
-  /** Size of the database, in bytes. */
+  /** Bytes. */
   readonly size: number;
   /** Whether the server is on this machine, or at a loopback address. */
   readonly isLocal: boolean;
   readonly isEncrypted: boolean;
   readonly isReplica: boolean;
-  /** Connections beside this one, of all databases and programs. */
+  /** Without this one, of all databases and programs. */
   readonly connectionsInUse: number;
   /** Names of disabled settings without which saved data may be lost. */
   readonly unsafe: readonly string[];
-  /** Time of the server's clock. */
   readonly now: Date;
 }
 
@@ -47,7 +44,6 @@ export async function inspectServer(db: Database): Promise<ServerInspection> {
 
 const ownHistory = ['kysely_migration', 'kysely_migration_lock'];
 
-/** Lists the application's tables for which the role of this connection lacks rights. */
 export async function tablesOutOfReach(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name

@@ -20,7 +20,6 @@ test('a direct connection to PostgreSQL keeps its session', async () => {
   expect(await keepsSession(database.url)).toBe(true);
 });
 
-/** Makes the pooler open all its sessions, as after a busy hour. */
 async function openAllSessions({ url: address }: TransactionPooler, size: number): Promise<void> {
   const directAddress = database.url;
   const handle = openDatabase({

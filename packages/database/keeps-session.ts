@@ -3,9 +3,8 @@ import type { DatabaseAddress } from './database-address.ts';
 import { withOwnConnection } from './own-connection.ts';
 
 /**
- * Whether a connection to this address is one PostgreSQL session for its whole lifetime. It is not behind a pooler that
- * assigns sessions per transaction or statement: two connections may share a session, or one may use several, whether
- * the pooler prefers the last session (PgBouncer) or takes turns (`server_round_robin`).
+ * Whether a connection is one PostgreSQL session for its lifetime: not behind a pooler per transaction or statement,
+ * whether it prefers the last session (PgBouncer) or takes turns (`server_round_robin`).
  */
 export function keepsSession(address: string | DatabaseAddress): Promise<boolean> {
   return withOwnConnection(address, (one) =>

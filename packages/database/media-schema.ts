@@ -1,6 +1,5 @@
 import type { ColumnType, Selectable } from 'kysely';
 
-/** `jsonb` column: reads as any JSON value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
 
 export interface MediaFilesTable {
@@ -10,7 +9,7 @@ export interface MediaFilesTable {
   kind: 'image' | 'video' | 'audio' | 'document';
   type: string;
   size: number;
-  /** Size and time of the file when it was read; a different stamp causes a new read. */
+  /** Size and time of the file when it was read. */
   stamp: string;
   /** Stamp of the sidecar file; empty without one. */
   sidecar_stamp: string;
@@ -19,7 +18,7 @@ export interface MediaFilesTable {
   sha256: string;
   width: number | null;
   height: number | null;
-  /** Parameters for the variants of a picture; null when the file has none. */
+  /** Null when the file has no picture. */
   picture: Json<MediaPictureColumn | null> | null;
   uploaded_by: string;
   uploaded_at: Date;
@@ -29,7 +28,6 @@ export interface MediaFilesTable {
   missing_alt: boolean;
   /** Mismatch between the file's name and content; null for a valid file. */
   problem: string | null;
-  /** Name and metadata in lower case. */
   search: string;
 }
 

@@ -86,7 +86,6 @@ test('an inspection reports the schema and changes nothing', async () => {
   await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`.execute(
     database.db,
   );
-  // The tests connect as a superuser.
   expect(await inspectDatabase(database.db)).toMatchObject({
     isMighty: true,
     pending: [],

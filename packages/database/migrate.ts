@@ -5,10 +5,7 @@ import { migrations } from './migrations/index.ts';
 import { databaseProblems } from './problems.ts';
 import { withSchemaLock } from './schema-lock.ts';
 
-/**
- * Migrates the schema to that of this program; returns the names of the migrations run. Of concurrent processes, one
- * migrates and the others wait. @throws `database_newer` when the database has migrations unknown to this program
- */
+/** Of concurrent processes, one migrates and the others wait. @throws `database_newer` for unknown migrations */
 export async function migrateToLatest(db: Database): Promise<string[]> {
   // Kysely takes its own lock only after creating its bookkeeping tables.
   return withSchemaLock(db, async (connection) => {
@@ -20,7 +17,6 @@ export async function migrateToLatest(db: Database): Promise<string[]> {
   });
 }
 
-/** Names of the migrations that have run, in order; empty on an empty database. */
 export async function appliedMigrations(db: Database): Promise<string[]> {
   const table = await sql<{
     name: string | null;

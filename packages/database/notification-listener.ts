@@ -4,7 +4,6 @@ import { breakConnection, endConnection } from './break-connection.ts';
 import type { DatabaseAddress } from './database-address.ts';
 
 export interface NotificationListenerOptions {
-  /** Id of its loop in logs and metrics: `run-listener`. */
   readonly id: string;
   /** Read at each connection: an embedded server may return on another port. */
   readonly address: () => string | DatabaseAddress;
@@ -20,17 +19,13 @@ export interface NotificationListenerOptions {
 const pauseMs = 1_000;
 const echoPrefix = 'echo ';
 
-/**
- * Listens on its own connection and reconnects when it is lost. Notifications are hints: those sent during an outage
- * are lost, so consumers must also poll.
- */
+/** Notifications sent during an outage are lost, so consumers must also poll. */
 export class NotificationListener {
   readonly #options: NotificationListenerOptions;
   readonly #echoes = new Map<string, PromiseWithResolvers<void>>();
   #notified: Promise<void> = Promise.resolve();
   #client: pg.Client | undefined;
 
-  /** Each run of the loop is one connection. */
   readonly loop: Ticker;
 
   constructor(options: NotificationListenerOptions) {
@@ -41,8 +36,8 @@ export class NotificationListener {
   }
 
   /**
-   * Resolves when all earlier notifications have been passed on: PostgreSQL delivers in the order of commits. Rejects
-   * without a connection, and when it is lost meanwhile.
+   * Resolves when all earlier notifications have been passed on (PostgreSQL delivers in the order of commits). Rejects
+   * without a connection.
    */
   async echo(): Promise<void> {
     const id = echoPrefix + newId();
@@ -55,9 +50,8 @@ export class NotificationListener {
     }
   }
 
-  /** Notifies all listeners, including this one. Rejects without a connection. */
+  /** Rejects without a connection. */
   async notify(payload: string): Promise<void> {
-    // In sequence: a connection runs one query at a time.
     const notified = this.#notified.then(() => this.#notify(payload));
     this.#notified = notified.catch(() => undefined);
     await notified;
@@ -68,7 +62,6 @@ export class NotificationListener {
     await this.#client.query('select pg_notify($1, $2)', [this.#options.channel, payload]);
   }
 
-  /** Drops a connection that no longer answers, and connects again. */
   reconnect(): void {
     if (this.#client) breakConnection(this.#client);
   }
@@ -81,14 +74,13 @@ export class NotificationListener {
   #lose(): void {
     this.#client = undefined;
     for (const { promise, reject } of this.#echoes.values()) {
-      // The caller's query reports the failure; the rejection of the echo must not stay unhandled.
+      // The caller's query reports the failure.
       promise.catch(() => undefined);
       reject(new Error('the connection was lost'));
     }
     this.#options.onLost?.();
   }
 
-  /** Listens until the signal aborts or the connection is lost; rejects when it cannot connect. */
   async #listen(signal: AbortSignal): Promise<void> {
     const { id, address, channel, onNotified, logger } = this.#options;
     const place = address();

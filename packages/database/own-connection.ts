@@ -2,10 +2,7 @@ import pg from 'pg';
 import { endConnection } from './break-connection.ts';
 import type { DatabaseAddress } from './database-address.ts';
 
-/**
- * Runs `work` on a connection beside the pools and closes it afterwards: for long operations such as `COPY`. Values are
- * parsed with the defaults of PostgreSQL's client.
- */
+/** For long operations such as `COPY`. Values are parsed with the defaults of PostgreSQL's client. */
 export async function withOwnConnection<T>(
   address: string | DatabaseAddress,
   work: (client: pg.Client) => Promise<T>,

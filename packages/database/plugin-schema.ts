@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Enabled plugins; a plugin without a row is disabled. */
+/** A plugin without a row is disabled. */
 export interface PluginsTable {
   name: string;
   enabled: boolean;
@@ -10,7 +10,6 @@ export interface PluginsTable {
   changed_at: Date;
   last_error: string | null;
   failed_at: Date | null;
-  /** Changes with every change of the row. */
   version: Generated<number>;
 }
 

@@ -2,10 +2,7 @@ import pg from 'pg';
 
 const beginning = /^(begin|start transaction)\b/;
 
-/**
- * Client for a pooler that assigns connections per transaction: no setting may outlive a transaction. Prepares no
- * statements (`prepared`), and sets the lock timeout per transaction.
- */
+/** For a pooler that assigns connections per transaction: no setting or prepared statement may outlive one. */
 export function pooledClient(lockTimeoutMs: number): typeof pg.Client {
   const limit = `; set local lock_timeout = ${lockTimeoutMs}`;
   return class PooledClient extends pg.Client {

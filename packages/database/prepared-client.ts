@@ -3,7 +3,6 @@ import pg from 'pg';
 
 const marked = /^\s*\/\* prepared: (\w+) \*\//;
 
-/** Client that prepares statements marked by `prepared`, once per connection. */
 export class PreparedClient extends pg.Client {
   override query(...given: unknown[]): never {
     const [text, values, ...others] = given;
@@ -13,10 +12,7 @@ export class PreparedClient extends pg.Client {
   }
 }
 
-/**
- * Prefix for frequent statements whose planning takes as long as running them. The text must always be the same under
- * one name, and must list its result columns.
- */
+/** For frequent statements that are slow to plan. Text must always be the same under a name, and list its columns. */
 export function prepared(name: string): RawBuilder<unknown> {
   return sql.raw(`/* prepared: ${name} */`);
 }

@@ -2,10 +2,8 @@ import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { FieldName } from '@galley/kernel';
 import type { FieldColumns } from './document-columns.ts';
 
-/** `jsonb` column: reads as any JSON value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
 
-/** Public documents, a row each, built from the bytes of their public revisions. */
 export interface PublishedDocumentsTable extends FieldColumns<FieldName<'public'>> {
   document_id: number;
   path: string;
@@ -15,7 +13,6 @@ export interface PublishedDocumentsTable extends FieldColumns<FieldName<'public'
   lang: string;
   /** Sort key of lists: the document's own date, else the day it was created or published. */
   date: Date;
-  /** Whether `date` comes from the document itself. */
   has_own_date: boolean;
   /** `tags` and `tags:letterpress` for every taxonomy and term, for look-ups. */
   terms: string[];
@@ -23,7 +20,6 @@ export interface PublishedDocumentsTable extends FieldColumns<FieldName<'public'
   hash: string;
   revision: string;
   published_at: Date;
-  /** Changes with every change of the row. */
   version: Generated<number>;
   aliases: string[];
 }
@@ -32,7 +28,6 @@ export interface PublishedDocumentsTable extends FieldColumns<FieldName<'public'
 export interface PublicTermsTable {
   document_id: number;
   lang: string;
-  /** As in `terms` of the document: `tags`, `tags:letterpress`. */
   term: string;
   date: Date;
   path: string;
@@ -45,7 +40,6 @@ export interface FormerAddressesTable {
   left_at: Date;
 }
 
-/** Last hundred builds of the static output. */
 export interface BuildsTable {
   id: string;
   status: 'queued' | 'building' | 'done' | 'failed';

@@ -6,7 +6,6 @@ import { withSchemaLock } from './schema-lock.ts';
 
 export interface SchemaContents {
   readonly tables: readonly string[];
-  /** Connections of Galley beside this one. */
   readonly connections: number;
 }
 
@@ -35,10 +34,7 @@ export interface SchemaRebuild {
   readonly load: (transaction: Transaction) => Promise<void>;
 }
 
-/**
- * Recreates the schema at a migration, loads the data, and migrates to this program's version, all in one transaction.
- * Foreign keys are checked after loading.
- */
+/** One transaction: recreates the schema, loads the data, migrates, and only then checks foreign keys. */
 export async function rebuildSchema(owner: Database, rebuild: SchemaRebuild): Promise<void> {
   await withSchemaLock(owner, (connection) =>
     connection.transaction().execute(async (transaction) => {
@@ -81,7 +77,7 @@ async function dropSchemaContents(
   for (const { statement } of rows) await sql.raw(statement).execute(transaction);
 }
 
-/** Drops the foreign keys; returns the statements that restore them. */
+/** Returns the statements that restore them. */
 async function dropReferences(transaction: Transaction): Promise<string[]> {
   const { rows } = await sql<{ drop: string; add: string }>`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -94,7 +90,6 @@ async function dropReferences(transaction: Transaction): Promise<string[]> {
   return rows.map(({ add }) => add);
 }
 
-/** Advances each sequence beyond the largest number in use. */
 async function advanceSequences(transaction: Transaction): Promise<void> {
   const { rows } = await sql<{ statement: string }>`
     select format('select setval(%L, greatest((select max(%I) from %s), 1))',

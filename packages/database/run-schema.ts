@@ -1,6 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** `jsonb` column: reads as any JSON value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
 
 export interface WorkspacesTable {
@@ -25,7 +24,6 @@ export interface RunsTable {
   transitioned_at: Date;
 }
 
-/** Agent commands from the configuration. */
 export interface AdaptersTable {
   name: string;
   command: string;
@@ -103,7 +101,6 @@ export interface ProposalApplicationsTable {
   rollback_of: string | null;
   patch_sha256: string;
   base_revision: string;
-  /** Full name such as `refs/heads/main`. */
   branch: string;
   parent_commit: string;
   tree_id: string;
@@ -118,7 +115,6 @@ export interface ProposalApplicationsTable {
   applied_at: Date | null;
 }
 
-/** Patches submitted to the documents of the content tree. */
 export interface ProposalSubmissionsTable {
   proposal_id: string;
   patch_sha256: string;
@@ -136,13 +132,12 @@ export interface ProposalPatchesTable {
   attached_at: Date;
 }
 
-/** Exclusive claim of an agent on a resource, until it is released or expires. */
 export interface ResourceClaimsTable {
   id: string;
   run_id: string;
   agent_id: string;
   resource: string;
-  /** Increases with every claim, across all resources. */
+  /** Increases across all resources. */
   fence: Generated<number>;
   claimed_at: Date;
   expires_at: Date;
@@ -156,12 +151,9 @@ export interface AgentSessionsTable {
   status: string;
   started_at: Date;
   ended_at: Date | null;
-  /**
-   * Request event of the agent's turn. This and the following columns are null for sessions not started by a
-   * supervisor.
-   */
+  /** Null, like the following columns, for sessions not started by a supervisor. */
   request_event_id: number | null;
-  /** Where it was started: a key of `supervisors`. */
+  /** Key of `supervisors`. */
   place: string | null;
   external_id: string | null;
   token_id: string | null;
@@ -172,7 +164,7 @@ export interface AgentSessionsTable {
   log_file: string | null;
 }
 
-/** Lease to start agents in a place. Each takeover increments `epoch`, and writes with an older epoch are refused. */
+/** Fenced by `epoch`, like `run_leases`. */
 export interface SupervisorsTable {
   place: string;
   workspace_id: string;
@@ -203,19 +195,17 @@ export interface ApprovalRequestsTable {
   proposal_id: string | null;
   task_id: string | null;
   status: string;
-  /** Subject and reason, in the requester's words. */
   reason: string | null;
   requested_by: string;
   requested_at: Date;
   decided_by: string | null;
   decided_at: Date | null;
-  /** Patch that was decided on; null without a patch or a decision. */
+  /** Null without a patch or a decision. */
   patch_sha256: string | null;
-  /** Note of the decider. */
   note: string | null;
 }
 
-/** Main event stream of runs; ids follow the order of commits. */
+/** Ids follow the order of commits. */
 export interface RunEventsTable {
   id: Generated<number>;
   run_id: string;
@@ -232,7 +222,7 @@ export interface RunSnapshotsTable {
   at: Date;
 }
 
-/** Stored answers by idempotency key; a row without a status is a request still running. */
+/** A row without a status is a request still running. */
 export interface IdempotencyKeysTable {
   workspace_id: string;
   actor: string;
@@ -247,7 +237,6 @@ export interface IdempotencyKeysTable {
   expires_at: Date;
 }
 
-/** Tokens of workers for one run, stored by SHA-256. */
 export interface WorkerTokensTable {
   id: string;
   token_hash: string;
@@ -261,7 +250,7 @@ export interface WorkerTokensTable {
   revoked_at: Date | null;
 }
 
-/** Votes of agents on proposals; the last one counts. */
+/** The last vote of an agent counts. */
 export interface VotesTable {
   proposal_id: string;
   agent_id: string;
@@ -280,7 +269,6 @@ export interface DeliberationPostsTable {
   posted_at: Date;
 }
 
-/** Knowledge for agents of later runs in the workspace. */
 export interface MemoriesTable {
   id: string;
   seq: Generated<number>;
@@ -292,19 +280,17 @@ export interface MemoriesTable {
   recorded_at: Date;
 }
 
-/** Document drafts created from a proposal. */
 export interface ProposalDocumentsTable {
   proposal_id: string;
   path: string;
   patch_sha256: string;
   agent_id: string;
-  /** File text before the proposal; null for a new file. */
+  /** Null for a new file. */
   before_text: string | null;
   /** Null until the draft exists. */
   document_id: number | null;
   revision: string | null;
   approved_by: string | null;
-  /** Decision on the proposal that approved it, if any. */
   decision_id: string | null;
   submitted_at: Date;
 }

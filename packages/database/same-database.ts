@@ -3,10 +3,7 @@ import { newId } from '@galley/kernel';
 import { withAdvisoryLock } from './advisory-lock.ts';
 import type { Database } from './database.ts';
 
-/**
- * Whether two pools lead to the same database of the same server, under any names and roles. Advisory locks are per
- * database: only in the same one does a lock of one pool block the other.
- */
+/** Advisory locks are per database: only in the same one does a lock of one pool block the other. */
 export async function isSameDatabase(one: Database, other: Database): Promise<boolean> {
   const name = `the same database? ${newId()}`;
   return withAdvisoryLock(one, name, async () => {

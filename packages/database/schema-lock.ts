@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Arbitrary number, equal in all releases: its holder may change the schema and its rights. */
+/** Arbitrary number, equal in all releases. */
 const schemaLock = 7_411_853;
 
-/** Runs `work` on one connection while no other process migrates or grants. */
 export async function withSchemaLock<T>(
   db: Database,
   work: (connection: Database) => Promise<T>,

@@ -5,7 +5,7 @@ import type { PluginSchema } from './plugin-schema.ts';
 import type { PublishingSchema } from './publishing-schema.ts';
 import type { RunSchema } from './run-schema.ts';
 
-/** `jsonb` column: reads as any JSON value, written as JSON text. */
+/** `jsonb` column, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
 
 export interface RolesTable {
@@ -26,10 +26,7 @@ export interface UsersTable {
   security_version: Generated<number>;
 }
 
-/**
- * Credentials, a row each; the shape of `data` depends on `kind`: `password`, `totp`, `totp_setup` (not confirmed yet),
- * `recovery_code`. New ways to sign in are new kinds instead of new columns.
- */
+/** `data` depends on `kind`: `password`, `totp`, `totp_setup` (not confirmed yet), `recovery_code`. */
 export interface CredentialsTable {
   id: string;
   username: string;
@@ -46,7 +43,7 @@ export interface SessionsTable {
   token_hash: string;
   username: string;
   csrf_token: string;
-  /** A second factor was verified in this session. Whether one is required is checked on each request. */
+  /** Whether a factor is required is checked on each request. */
   factor_verified: boolean;
   remote_addr: string;
   user_agent: string;
@@ -67,13 +64,12 @@ export interface OneTimeTokensTable {
   expires_at: Date;
 }
 
-/** Tokens of programs that act for a person, sent as `Authorization: Bearer`. */
 export interface ApiTokensTable {
   id: string;
   token_hash: string;
   username: string;
   name: string;
-  /** Capabilities; the token has those that its user's role grants too. */
+  /** Effective only where the user's role grants them too. */
   scopes: string[];
   created_at: Date;
   expires_at: Date;
@@ -115,7 +111,6 @@ export interface SourceProblemColumn {
   severity?: 'error' | 'notice';
 }
 
-/** Working state of every document in the tree. */
 export interface DocumentsTable extends FieldColumns {
   id: Generated<number>;
   path: string;
@@ -155,7 +150,6 @@ export interface DocumentsTable extends FieldColumns {
   restored_by: string | null;
 }
 
-/** Editorial history of documents: assignments, review requests, and decisions. */
 export interface EditorialEventsTable {
   id: string;
   document_id: number;
@@ -167,10 +161,7 @@ export interface EditorialEventsTable {
   details: Json<Record<string, unknown>>;
 }
 
-/**
- * Receipts of approvals, a row each (GAP-DOC-12). Append-only: a trigger refuses changes, and the application's role
- * lacks the right to them.
- */
+/** Append-only, as `audit_entries` (GAP-DOC-12). */
 export interface ApprovalReceiptsTable {
   id: string;
   document_id: number;
@@ -181,9 +172,7 @@ export interface ApprovalReceiptsTable {
   at: Date;
   revision: string;
   note: string | null;
-  /** History entry that the approval created. */
   hash: string;
-  /** `receipt_hash` of the previous receipt. */
   previous: string | null;
   /** `hash` of the previous receipt. */
   base_hash: string | null;
@@ -192,10 +181,7 @@ export interface ApprovalReceiptsTable {
   diff_added: number | null;
   diff_removed: number | null;
   receipt_hash: string;
-  /**
-   * This and the next two columns are null in receipts of releases before 1.1, whose hash does not cover them
-   * (ADD-IND-6).
-   */
+  /** Null, like the next two, in receipts of releases before 1.1, whose hash does not cover them (ADD-IND-6). */
   contributors: Generated<string[] | null>;
   approvers: Generated<string[] | null>;
   independence: Generated<string | null>;
@@ -214,7 +200,6 @@ export interface DocumentHistoryTable {
   revision: string;
   at: Date;
   bytes: Buffer;
-  /** Owner from this entry on, according to the index. */
   owner: Generated<string | null>;
   /** Null in entries of releases before 1.1, and where the people are unknown (ADD-IND-1). */
   on_behalf_of: Generated<string[] | null>;
@@ -223,15 +208,13 @@ export interface DocumentHistoryTable {
 /** Search words of every existing document: of its whole text, and of `head` (title, terms, summary). */
 export interface DocumentSearchTable {
   document_id: number;
-  /** Version of the indexing code. */
   version: Generated<number>;
-  /** Text search configuration of the word stems. */
   config: string;
   head: string;
   everything: string;
 }
 
-/** Edit locks of documents; expired rows do not count. */
+/** Expired rows do not count. */
 export interface DocumentLocksTable {
   document_id: number;
   holder: string;
@@ -241,18 +224,17 @@ export interface DocumentLocksTable {
   expires_at: Date;
 }
 
-/** Documents in the trash. Their rows in `documents` have `deleted_at` and still hold the former path. */
+/** Their rows in `documents` have `deleted_at` and still hold the former path. */
 export interface TrashTable {
-  /** Path of the file in the content tree. */
   path: string;
   document_id: number;
-  /** State of the file: yet to be moved into the trash, in it, or to be taken out after a restore. */
+  /** `moving` into the trash; `leaving` it after a restore. */
   state: 'moving' | 'kept' | 'leaving';
   deleted_by: string;
   deleted_at: Date;
 }
 
-/** Unsaved texts: of a document, or of a document yet to be created, under a key of the person's own. */
+/** Of a document, or of one yet to be created, under a key of the person's own. */
 export interface WorkingCopiesTable {
   id: Generated<number>;
   username: string;
@@ -260,13 +242,13 @@ export interface WorkingCopiesTable {
   draft_key: string | null;
   title: string | null;
   content: string;
-  /** `json` instead of `jsonb`, to keep the order of keys. */
+  /** `json` keeps the order of keys. */
   frontmatter: Json<Record<string, unknown>> | null;
   base_revision: string | null;
   saved_at: Date;
 }
 
-/** Domain events in the order of commits; written in the transaction of their change. */
+/** In the order of commits; written in the transaction of their change. */
 export interface DomainEventsTable {
   id: Generated<number>;
   type: string;
@@ -281,9 +263,8 @@ export interface EventCursorsTable {
   last_id: number;
 }
 
-/** Notifications, a row per person and event that concerns them. */
 export interface NotificationsTable {
-  /** Ids follow the order of commits, like those of events. */
+  /** In the order of commits. */
   id: Generated<number>;
   username: string;
   event_id: number;
@@ -296,7 +277,6 @@ export interface NotificationsTable {
   read_at: Date | null;
 }
 
-/** Due schedules that could not be carried out; see `ScheduleService`. */
 export interface MissedSchedulesTable {
   document_id: number;
   act: 'publish' | 'unpublish';
@@ -306,11 +286,11 @@ export interface MissedSchedulesTable {
   tried_at: Date;
 }
 
-/** Signed preview links for people without an account. The secret of a link is stored nowhere. */
+/** The secret of a link is stored nowhere. */
 export interface PreviewLinksTable {
   id: string;
   document_id: number;
-  /** Snapshot that it shows; null for the current document. */
+  /** Null for the current document. */
   hash: string | null;
   created_by: string;
   created_at: Date;
@@ -320,7 +300,7 @@ export interface PreviewLinksTable {
   revoked_at: Date | null;
 }
 
-/** Uses of the AI writer, a row per text; until it ends, `tokens` is the maximum it may use. */
+/** Until the use ends, `tokens` is the maximum. */
 export interface AiUsageTable {
   id: Generated<number>;
   username: string;
@@ -328,7 +308,6 @@ export interface AiUsageTable {
   tokens: number;
 }
 
-/** Facts about the whole project, such as the time of its first complete index. */
 export interface ProjectFactsTable {
   name: string;
   value: Json<unknown>;

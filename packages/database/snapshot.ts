@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
 
-/**
- * Runs `work` in a read-only snapshot of the database, however long it takes. `moment` names the snapshot of another
- * open transaction, on any connection.
- */
+/** `moment` names the snapshot of another open transaction, on any connection. */
 export function withSnapshot<Result>(
   db: Database,
   work: (transaction: Transaction) => Promise<Result>,
@@ -24,7 +21,6 @@ export function withSnapshot<Result>(
   );
 }
 
-/** Exports the snapshot of a transaction of `withSnapshot`; returns its id. */
 export async function exportSnapshot(transaction: Transaction): Promise<string> {
   const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(
     transaction,

@@ -1,10 +1,7 @@
 import { Kysely, type ConnectionBuilder, type Dialect } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/**
- * Database reached in two ways: through a pooler, which assigns connections per transaction, and directly. Work that
- * asks for its own connection (`connection()`), as advisory locks do, gets a direct one.
- */
+/** Work that asks for its own connection (`connection()`), as advisory locks do, bypasses the pooler. */
 export class SplitDatabase extends Kysely<Schema> {
   readonly #direct: Kysely<Schema>;
 

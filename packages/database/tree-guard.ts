@@ -2,18 +2,16 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
 import { treeFact, type TreeRecord } from './tree-identity-repository.ts';
 
-/** Rejects when the content folder does not belong to the database; `recorded` is the database's record. */
+/** Rejects when the content folder does not belong to the database. */
 export type TreeGuard = (recorded: TreeRecord | null) => Promise<void>;
 
 /** Keyed by pool, and by connection while it holds the tree's lock. */
 const guards = new WeakMap<Database, TreeGuard>();
 
-/** Record of the content tree, as a column for the statement that takes the tree's lock. */
 export const recordedTree: RawBuilder<TreeRecord | null> = sql`
   (select value from project_facts where name = ${sql.lit(treeFact)})
 `;
 
-/** Makes `db` refuse locks of the content tree unless `guard` resolves. */
 export function guardTree(db: Database, guard: TreeGuard): void {
   guards.set(db, guard);
 }
@@ -22,10 +20,7 @@ export function treeGuardOf(db: Database): TreeGuard | undefined {
   return guards.get(db);
 }
 
-/**
- * Checks the guard of `db` for work that reads the whole content tree without its lock (scans, backups, builds,
- * settings). Resolves without a guard.
- */
+/** For work that reads the whole content tree without its lock (scans, backups, builds, settings). */
 export async function requireTree(db: Database): Promise<void> {
   const guard = guards.get(db);
   if (!guard) return;

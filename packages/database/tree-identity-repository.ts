@@ -5,12 +5,12 @@ export interface TreeRecord {
   readonly id: string;
   /** Random value of the server that started last, also written into its folder: a copy of the folder lacks it. */
   readonly claim: string;
-  /** Content folder of the server that started last; only for people, since a shared folder has many paths. */
+  /** Only for people: a shared folder has many paths. */
   readonly directory: string;
   readonly host: string;
 }
 
-/** Name of the row in `project_facts`; restored databases lack it. */
+/** Restored databases lack this row of `project_facts`. */
 export const treeFact = 'content_tree';
 
 export class TreeIdentityRepository {
@@ -20,7 +20,6 @@ export class TreeIdentityRepository {
     this.#db = db;
   }
 
-  /** Prevents other processes from claiming a tree until the transaction ends. */
   async lock(): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended('galley:tree-identity', 0))`.execute(
       this.#db,

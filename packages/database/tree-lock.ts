@@ -3,24 +3,19 @@ import type { Database } from './database.ts';
 import { guardTree, recordedTree, treeGuardOf } from './tree-guard.ts';
 import type { TreeRecord } from './tree-identity-repository.ts';
 
-/** A database has a single content tree, whatever its folder is called on this machine. */
 const tree = sql`hashtextextended('galley:content-tree', 0)`;
 
 type Work<T> = (connection: Database) => Promise<T>;
 
-/** Included in the statement that takes the locks: the guard needs it, and this saves a statement per save. */
+/** Read in the statement that takes the locks, to save one per save. */
 interface Taken {
   readonly tree: TreeRecord | null;
 }
 
 /**
- * Runs `work`, which changes the content tree, while no process replaces the whole tree; other changes run
- * concurrently.
- *
- * `work` must take this lock again, or a document's, only on the connection that it receives: on another one, it would
- * queue behind a request for the whole tree that in turn waits for it. Rejects with PostgreSQL's 55P03 when the whole
- * tree is locked for longer than the connection's `lock_timeout`, and with the errors of the tree's guard
- * (`guardTree`).
+ * Runs `work` while no process replaces the whole tree; other changes run concurrently. `work` must take this lock or a
+ * document's only on the connection that it receives: elsewhere, it would queue behind a request for the whole tree
+ * that waits for it. Rejects with 55P03 after `lock_timeout`, and with errors of the tree's guard.
  */
 export async function withSharedTree<T>(db: Database, work: Work<T>): Promise<T> {
   const take = sql<Taken>`select pg_advisory_lock_shared(${tree}), ${recordedTree} as tree`;
@@ -31,10 +26,7 @@ export async function withSharedTree<T>(db: Database, work: Work<T>): Promise<T>
   });
 }
 
-/**
- * Like `withSharedTree`, with the exclusive lock `name` as well, in one statement. Takes the tree first, so that the
- * holder of a named lock also has the tree and can finish.
- */
+/** Takes the tree first, so that the holder of a named lock also has the tree and can finish. */
 export async function withLockInTree<T>(db: Database, name: string, work: Work<T>): Promise<T> {
   const named = sql`hashtextextended(${name}, 0)`;
   const take = sql<Taken>`
@@ -56,10 +48,7 @@ export async function withLockInTree<T>(db: Database, name: string, work: Work<T
   });
 }
 
-/**
- * Runs `work`, which replaces the content tree, while no other change runs. Later requests queue behind this one
- * (PostgreSQL's lock queue is fair), so that it gets the tree under constant load.
- */
+/** Later requests queue behind this one (PostgreSQL's lock queue is fair), so that it succeeds under constant load. */
 export async function withExclusiveTree<T>(db: Database, work: Work<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     const take = sql<Taken>`select pg_advisory_lock(${tree}), ${recordedTree} as tree`;

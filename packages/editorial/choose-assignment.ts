@@ -3,7 +3,7 @@ import { editorialProblems } from './problems.ts';
 import type { Assignment } from './editorial-facts.ts';
 import { mayReview, type Person } from './people.ts';
 
-/** Requested assignment. Undefined keeps a person, and so does an empty owner; other empty names clear. */
+/** Undefined keeps a person, and so does an empty owner; other empty names clear. */
 export interface AssignmentInput {
   readonly owner?: string | undefined;
   readonly assignee?: string | undefined;
@@ -23,10 +23,7 @@ export function namesIn(input: AssignmentInput): string[] {
   return [...new Set(names.filter((name) => name !== undefined && name !== ''))] as string[];
 }
 
-/**
- * Result of an assignment (CMS-ED-5); `people` are the existing users among the names. @throws `invalid_assignee`, with
- * the fields, for people who cannot be assigned (GAP-ED-4)
- */
+/** `people` are the existing users among the names (CMS-ED-5). @throws `invalid_assignee` (GAP-ED-4) */
 export function chooseAssignment(
   before: ChosenAssignment,
   input: AssignmentInput,

@@ -6,11 +6,7 @@ export interface AssignmentQuestion {
   readonly requireApproval: boolean;
 }
 
-/**
- * State after a change of owner, assignee or reviewer (CMS-ST-10). The approval is cleared. Where approval is required,
- * published and scheduled documents become drafts and the public revision stays. Elsewhere the state stays, and a
- * published file stays public.
- */
+/** Clears the approval. Where one is required, published documents become drafts and stay public (CMS-ST-10). */
 export function decideAssignment({ from, requireApproval }: AssignmentQuestion): Decision {
   if (requireApproval && (from === 'published' || from === 'scheduled'))
     return { status: 'draft', publication: 'keep', approval: 'clear' };

@@ -23,12 +23,9 @@ export interface DueQuestion {
   readonly requireApproval: boolean;
 }
 
-/** Actions later than this are reported as late. */
 const punctualityMs = 60_000;
 
-/**
- * Effect of a due scheduled action (CMS-ST-7, GAP-SCHED-1, GAP-ED-5); undefined when it is not due, or already done.
- */
+/** Undefined when nothing is due, or it is already done (CMS-ST-7, GAP-SCHED-1, GAP-ED-5). */
 export function decideDue(question: DueQuestion): DueOutcome | undefined {
   return question.act === 'publish' ? duePublish(question) : dueUnpublish(question);
 }
@@ -80,7 +77,6 @@ function describeExecution(what: string, dueAt: Date, now: Date): string {
   return late < punctualityMs ? planned : `${planned}, ${formatDuration(late)} late`;
 }
 
-/** `3 hours`, for people. */
 export function formatDuration(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000);
   const [count, unit] =

@@ -15,7 +15,7 @@ export interface ExternalQuestion {
 
 type Outcome = Pick<Decision, 'status' | 'publication'>;
 
-/** State after an edit on disk (gaps page, Documents and Editorial). */
+/** Gaps page, Documents and Editorial. */
 export function decideExternal(question: ExternalQuestion): Decision {
   const { before, file, requireApproval, baseline } = question;
   const unchanged = before?.revision === file.revision;

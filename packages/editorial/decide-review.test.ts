@@ -22,7 +22,6 @@ type Role = keyof typeof roles;
 const mayReview: readonly Role[] = ['admin', 'editor', 'reviewer'];
 const actions = ['approve', 'request_changes'] as const;
 
-/** Relation to the document, and the resulting refusal of a reviewer. */
 const relations = {
   nobody: undefined,
   owner: 'not_independent',

@@ -4,14 +4,13 @@ import { editorialProblems } from './problems.ts';
 import type { Decision } from './decision.ts';
 import { otherApproval, type Approval, type ReviewAction } from './editorial-facts.ts';
 
-/** Relation of a user to a document that bars them from deciding on it. */
 export interface Relation {
   readonly isOwner: boolean;
   readonly isAssignee: boolean;
   readonly isLastEditor: boolean;
   /** Only by the rule `contributors` (ADD-IND-1). */
   readonly isContributor: boolean;
-  /** Whether the user is among several contributors who may review, two of whom approve together (ADD-IND-3). */
+  /** One of several contributors who may review, two of whom approve together (ADD-IND-3). */
   readonly isJointApprover: boolean;
 }
 
@@ -33,8 +32,8 @@ const outcomes: Readonly<Record<ReviewAction, Decision>> = {
 };
 
 /**
- * A reviewer's decision (CMS-ST-3, CMS-ST-4, CMS-ST-13, CMS-AUTH-19, GAP-ED-2, GAP-ED-4, ADD-IND-3). Checks the
- * reviewer first, then the revision that they have read, then the state.
+ * CMS-ST-3, CMS-ST-4, CMS-ST-13, CMS-AUTH-19, GAP-ED-2, GAP-ED-4, ADD-IND-3. Checks the reviewer, then the revision
+ * that they have read, then the state.
  */
 export function decideReview(question: ReviewQuestion): Decision {
   requireReviewer(question);

@@ -8,7 +8,6 @@ function actor(role: string, grants: readonly string[]): Actor {
   return { ...systemActor, kind: 'user', username: role, role, grants: new Set(grants) };
 }
 
-/** Actors, and whether they own the document. */
 const people = {
   'the owner, an author': [actor('author', ['documents.read.own', 'documents.write.own']), true],
   'an assignee who may only read': [actor('reviewer', ['documents.read']), true],
@@ -21,7 +20,6 @@ const people = {
 
 type Person = keyof typeof people;
 
-/** People who may do the work of contributors, and people who may publish. */
 const contributors: readonly Person[] = [
   'the owner, an author',
   'an assignee who may only read',

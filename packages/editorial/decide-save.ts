@@ -8,7 +8,7 @@ export interface MoveQuestion {
   readonly actor: Actor;
   /** Whether the actor is the owner or assignee. */
   readonly owns: boolean;
-  /** Previous state; `draft` for a new document. */
+  /** `draft` for a new document. */
   readonly from: DocumentStatus;
   readonly isApproved: boolean;
   readonly requireApproval: boolean;
@@ -16,20 +16,16 @@ export interface MoveQuestion {
 
 export interface SaveQuestion extends MoveQuestion {
   readonly contentChanged: boolean;
-  /** State that `workflow` requests; undefined keeps the state. */
+  /** Undefined keeps the state. */
   readonly asked: DocumentStatus | undefined;
 }
 
-/**
- * State after a save (content-platform, States and transitions; gaps page, State and publicness). Editing published or
- * approved text makes it a draft; the public revision stays until the next publish.
- */
+/** Editing published text makes it a draft; the public revision stays (content-platform, States and transitions). */
 export function decideSave(question: SaveQuestion): Decision {
   const { from, contentChanged, isApproved } = question;
   const base = contentChanged ? stateAfterEdit(from, isApproved) : from;
   const wanted = wantedState(question, base);
   if (wanted !== undefined) {
-    // The approval refers to the old text.
     return decideMove(
       { ...question, from: base, isApproved: isApproved && !contentChanged },
       wanted,
@@ -42,10 +38,7 @@ export function decideSave(question: SaveQuestion): Decision {
   };
 }
 
-/**
- * A client that sends back the whole frontmatter also sends the old state. From an actor who may publish, `published`
- * or `scheduled` beside new text requests that state; from others, it is the state that they read.
- */
+/** Clients send back the old state, so beside new text it is a request only from actors who may publish. */
 function wantedState(
   { asked, from, contentChanged, actor }: SaveQuestion,
   base: DocumentStatus,
@@ -56,7 +49,7 @@ function wantedState(
   return sentBack && !(publishes && may(actor, 'documents.publish')) ? undefined : asked;
 }
 
-/** Effect of a permitted change of state. Requesting the current state changes nothing. */
+/** Requesting the current state changes nothing. */
 export function decideMove(question: MoveQuestion, to: DocumentStatus): Decision {
   const { from } = question;
   if (to === from) return { status: to, publication: 'keep', approval: 'keep' };

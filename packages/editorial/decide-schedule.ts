@@ -6,19 +6,18 @@ import { editorialProblems } from './problems.ts';
 export const scheduleKeys = ['scheduled_publish_at', 'scheduled_unpublish_at'] as const;
 export type ScheduleKey = (typeof scheduleKeys)[number];
 
-/** A time, with its spelling in the frontmatter. */
 export interface PlannedTime {
   readonly at: Date;
   readonly text: unknown;
 }
 
-/** Times of publishing and unpublishing; null for never. */
+/** Null for never. */
 export type Schedule = Readonly<Record<ScheduleKey, Date | null>>;
 
-/** Requested changes of times; null clears one. */
+/** Null clears a time. */
 export type ScheduleRequest = Readonly<Partial<Record<ScheduleKey, PlannedTime | null>>>;
 
-/** New values in the file; absent keys stay unchanged. */
+/** Absent keys stay unchanged. */
 export type ScheduleChange = ScheduleRequest;
 
 export interface ScheduleQuestion {
@@ -34,10 +33,7 @@ export interface ScheduleQuestion {
   readonly requireApproval: boolean;
 }
 
-/**
- * Effect of a step on the schedule (CMS-ST-6, CMS-ERR-3, GAP-ED-4). @throws `forbidden`, `approval_required`,
- * `invalid_schedule`
- */
+/** CMS-ST-6, CMS-ERR-3, GAP-ED-4. @throws `forbidden`, `approval_required`, `invalid_schedule` */
 export function decideSchedule(question: ScheduleQuestion): ScheduleChange {
   const { asked, decision } = question;
   if (Object.keys(asked).length > 0) requireMayPlan(question);
@@ -103,10 +99,7 @@ function decideForPublished(question: ScheduleQuestion): ScheduleChange {
   return { ...asked, ...(drops && { scheduled_publish_at: null }) };
 }
 
-/**
- * For drafts, documents in review and archived ones: no publishing is scheduled, though an earlier revision may be
- * public.
- */
+/** An earlier revision of such a document may be public. */
 function decideForWithdrawn(question: ScheduleQuestion): ScheduleChange {
   const { asked, before, from, decision, byHand, wasPublic } = question;
   if (asked.scheduled_publish_at)

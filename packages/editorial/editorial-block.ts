@@ -1,15 +1,12 @@
 import type { EditorialEvent, EditorialFacts } from './editorial-facts.ts';
 
-/** The newest events fit into the file and leave room for people's own keys within the frontmatter limits. */
+/** Leaves room for people's own keys within the frontmatter limits. */
 const maxEventsBytes = 64 * 1024;
 
 /** An upper bound: each event takes at least some 190 bytes. */
 export const maxEvents = 2_000;
 
-/**
- * Value of `editorial` in the file's frontmatter, for people and backups (CMS-EVT-2, GAP-ED-6); undefined when empty.
- * `events`, and the events in the file, are oldest first.
- */
+/** For people and backups (CMS-EVT-2, GAP-ED-6); undefined when empty. All events are oldest first. */
 export function editorialBlock(
   { assignee, reviewer, approval }: EditorialFacts,
   events: readonly EditorialEvent[],

@@ -1,11 +1,11 @@
-/** People assigned to a document besides its owner, the `author` of its frontmatter. */
+/** The owner is the `author` of the frontmatter. */
 export interface Assignment {
   readonly assignee: string | null;
   /** When set, only this person decides. */
   readonly reviewer: string | null;
 }
 
-/** Approval of one revision for publishing. Valid for that revision only. */
+/** Valid for one revision only. */
 export interface Approval {
   readonly by: string;
   readonly at: Date;
@@ -21,7 +21,7 @@ export interface EditorialFacts extends Assignment {
 export type ReviewAction = 'approve' | 'request_changes';
 export type EditorialAction = 'assign' | ReviewAction;
 
-/** Action on a document, retained permanently (CMS-ST-2, CMS-ST-3, CMS-ST-4, CMS-EVT-2). */
+/** Retained permanently (CMS-ST-2, CMS-ST-3, CMS-ST-4, CMS-EVT-2). */
 export interface EditorialEvent {
   readonly id: string;
   readonly action: EditorialAction | 'request_review';
@@ -33,7 +33,6 @@ export interface EditorialEvent {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Details of the event of a first approval. */
 export const oneMoreNeeded = { approvals_needed: 1 } as const;
 
 export const noAssignment: EditorialFacts = {
@@ -49,7 +48,7 @@ export function currentApproval(
   return approval?.revision === revision ? approval : undefined;
 }
 
-/** Approvals of this revision, oldest first: a complete one, or the first of two. */
+/** Oldest first: a complete one, or the first of two. */
 export function currentApprovals(
   { approval, firstApproval }: EditorialFacts,
   revision: string,

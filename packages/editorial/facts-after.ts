@@ -16,7 +16,7 @@ export interface DecidedStep {
   readonly revision: string;
 }
 
-/** Assignment and approval after a step. An approval of another revision than the resulting one is always cleared. */
+/** Always clears an approval of another revision than the resulting one. */
 export function factsAfter(
   { assignee, reviewer, approval, firstApproval }: EditorialFacts = noAssignment,
   { decision, assignment, author, at, revision }: DecidedStep,

@@ -1,10 +1,8 @@
 import { reservedUsernames } from '@galley/kernel';
 import type { Relation } from './decide-review.ts';
 
-/** Rule by which involvement in a text bars a person from deciding on it (`editorial.independence`). */
 export type Independence = 'contributors' | 'last_editor';
 
-/** People involved in a text, and the rule by which that bars them from deciding alone. */
 export interface Parties {
   readonly independence: Independence;
   readonly owner: string | null;
@@ -15,7 +13,7 @@ export interface Parties {
   readonly jointApprovers: readonly string[];
 }
 
-/** Involvement of a user in a text (ADD-IND-2, ADD-IND-3). */
+/** ADD-IND-2, ADD-IND-3. */
 export function relationOf(username: string, parties: Parties): Relation {
   const { owner, assignee, editors, contributors, jointApprovers, independence } = parties;
   // The list of contributors omits reserved names, which a user may have from before they were reserved.

@@ -1,9 +1,6 @@
 import { mayReview, type People } from './people.ts';
 
-/**
- * Contributors who may review, if at least two: with fewer, a first approval could never be completed (ADD-IND-3).
- * Skips the query for fewer than two contributors.
- */
+/** Empty below two: a first approval could never be completed (ADD-IND-3). Skips the query for fewer contributors. */
 export async function findJointApprovers(
   contributors: readonly string[],
   people: People,

@@ -2,7 +2,7 @@ import type { DocumentStatus } from './document-status.ts';
 import type { Decision } from './decision.ts';
 
 export interface Move extends Omit<Decision, 'status'> {
-  /** People who work on the document (owner, assignee, writers), or people who may publish. */
+  /** `contributor`: owner, assignee, writers. */
   readonly by: 'contributor' | 'publisher';
   /** Requires a valid approval where the site demands one. */
   readonly needsApproval?: true;
@@ -28,8 +28,8 @@ const unpublish: Move = { by: 'publisher', publication: 'withdraw', approval: 'c
 const hand: Move = { by: 'contributor', publication: 'keep', approval: 'clear' };
 
 /**
- * Permitted changes of state by request (content-platform, States and transitions; GAP-ED-3, GAP-DOC-8); all others are
- * refused. So an approval exists only in review, scheduled and published.
+ * Other changes are refused: an approval exists only in review, scheduled and published (content-platform, States and
+ * transitions; GAP-ED-3, GAP-DOC-8).
  */
 export const moves: Readonly<
   Record<DocumentStatus, Readonly<Partial<Record<DocumentStatus, Move>>>>
@@ -41,10 +41,7 @@ export const moves: Readonly<
   archived: { draft: unarchive, in_review: unarchive, scheduled: schedule, published: publish },
 };
 
-/**
- * State after an edit of the text alone (CMS-ST-8): approved, scheduled and published documents become drafts;
- * documents under review stay in review with the new text (GAP-DOC-8).
- */
+/** CMS-ST-8; documents under review stay in review with the new text (GAP-DOC-8). */
 export function stateAfterEdit(from: DocumentStatus, isApproved: boolean): DocumentStatus {
   if (from === 'in_review') return isApproved ? 'draft' : 'in_review';
   return from === 'archived' ? 'archived' : 'draft';

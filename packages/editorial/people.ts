@@ -1,11 +1,10 @@
-/** A user who can sign in. */
 export interface Person {
-  /** Stored spelling, regardless of the spelling in the query. */
+  /** As stored, regardless of the spelling in the query. */
   readonly username: string;
   readonly grants: ReadonlySet<string>;
 }
 
-/** Whether the person may decide on texts of others (GAP-ED-4). */
+/** GAP-ED-4. */
 export function mayReview({ grants }: Person): boolean {
   return grants.has('*') || grants.has('documents.review');
 }

@@ -3,11 +3,10 @@ import type { Decision } from './decision.ts';
 
 interface Request {
   readonly note?: string | undefined;
-  /** Requested reviewer, if any; can be set again during a review. */
   readonly asked?: string | undefined;
 }
 
-/** Event of a review request (CMS-ST-2); undefined when the step requests none. */
+/** CMS-ST-2. Undefined when the step requests no review. */
 export function reviewRequest(
   from: DocumentStatus,
   { status }: Decision,

@@ -3,10 +3,8 @@ import type { EditorialFacts } from './editorial-facts.ts';
 
 export interface WorkflowDocument {
   readonly status: DocumentStatus;
-  /** Identifies the content; an approval refers to one revision. */
   readonly revision: string;
   readonly metadata: {
-    /** Owner. */
     readonly author: string | null;
     readonly lastEditor: string | null;
     readonly scheduledPublishAt: Date | null;
@@ -15,6 +13,5 @@ export interface WorkflowDocument {
   readonly editorial: EditorialFacts;
   /** Null while nothing is public. */
   readonly publicHash: string | null;
-  /** Reason why the file is unreadable, or null. */
   readonly problem: { readonly message: string } | null;
 }

@@ -1,10 +1,7 @@
 const maxAliases = 100;
 const maxLength = 2_000;
 
-/**
- * Additional addresses of a document, from `aliases` in its frontmatter, in the form of public addresses: encoded, with
- * a trailing slash unless the last segment looks like a file. Addresses outside this site are ignored.
- */
+/** Encoded like public addresses: they end in a slash or look like a file. Omits addresses of other sites. */
 export function aliasesOf(params: Readonly<Record<string, unknown>>): readonly string[] {
   const given = [params.aliases].flat().slice(0, maxAliases);
   const found = given.map((alias) => (typeof alias === 'string' ? addressOf(alias) : undefined));

@@ -7,7 +7,7 @@ const reservedFolders = new Set(['config', 'media']);
 const maxPathLength = 1_000;
 const maxSegmentBytes = 240;
 
-/** Reason, for people, why a path may not name a document; undefined for valid paths (gaps page, Project directory). */
+/** Reason, for people; undefined for valid paths (gaps page, Project directory). */
 export function findPathFault(path: string): string | undefined {
   if (path === '') return 'it is empty';
   if (path.length > maxPathLength) return `it is longer than ${maxPathLength} characters`;
@@ -32,7 +32,7 @@ function findSegmentFault(segment: string): string | undefined {
   return undefined;
 }
 
-/** Refuses paths that name no Markdown file in the content tree. @throws `invalid_path`, at `field` */
+/** @throws `invalid_path`, at `field` */
 export function requireDocumentPath(path: string, field = 'path'): void {
   const fault =
     findPathFault(path) ?? (path.endsWith('.md') ? undefined : 'it does not end in .md');

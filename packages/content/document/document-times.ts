@@ -4,10 +4,7 @@ const zoned = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:\d\d
 export const timeHint =
   'must be a time such as 2026-03-01, 2026-03-01 09:30 or 2026-03-01T09:30:00+01:00';
 
-/**
- * Parses a time of the frontmatter: RFC 3339, or `YYYY-MM-DD[ HH:MM]` in the site's time zone (gaps page, Documents).
- * Undefined for other texts and for days that do not exist.
- */
+/** RFC 3339, or `YYYY-MM-DD[ HH:MM]` in the site's time zone (gaps page, Documents). Undefined for all else. */
 export function parseDocumentTime(value: unknown, timeZone: string): Date | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
@@ -36,10 +33,7 @@ function isDay(day: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
 }
 
-/**
- * Instant at which clocks in the zone show this wall time. A wall time skipped by daylight saving moves on by the
- * skipped hour; a repeated one means the first occurrence.
- */
+/** A wall time skipped by daylight saving moves on by the skipped hour; a repeated one means the first. */
 function fromWallTime(wall: number, timeZone: string): Date {
   const day = 86_400_000;
   const offsets = [offsetAt(wall - day, timeZone), offsetAt(wall + day, timeZone)];
@@ -49,7 +43,7 @@ function fromWallTime(wall: number, timeZone: string): Date {
   return new Date(candidates.length ? Math.min(...candidates) : wall - offsets[0]!);
 }
 
-/** Offset of the zone from UTC at an instant, in milliseconds. */
+/** Milliseconds. */
 function offsetAt(time: number, timeZone: string): number {
   if (timeZone === 'UTC') return 0;
   const whole = Math.floor(time / 1_000) * 1_000;

@@ -14,7 +14,7 @@ export interface DocumentLocation {
 
 export type DocumentMetadata = DocumentFields<FieldName>;
 
-/** A parsed document file. With a `problem`, all fields are best effort. */
+/** With a `problem`, all fields are best effort. */
 export interface ReadDocument {
   readonly place: DocumentLocation;
   readonly bytes: Buffer;

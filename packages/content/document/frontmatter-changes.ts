@@ -1,7 +1,7 @@
 import { isEqual, isObject, own, type Values } from '@galley/settings';
 import { isClientKey } from './revision.ts';
 
-/** Change of one key; `before` is null for added keys, `after` for removed ones. */
+/** `before` is null for added keys, `after` for removed ones. */
 export interface FrontmatterChange {
   /** `fields.price` for a key in a mapping; an ambiguous key is written as `fields["net.price"]`. */
   readonly field: string;
@@ -10,11 +10,7 @@ export interface FrontmatterChange {
   readonly after: unknown;
 }
 
-/**
- * Differences between two frontmatters by value, independent of YAML spelling and key order. Mappings on both sides are
- * compared key by key; lists, and values that were added, removed or changed their type, are one change as a whole.
- * Client-owned keys come first, then state, schedule and server keys.
- */
+/** Mappings are compared key by key, lists as a whole. Client-owned keys come first, server keys last. */
 export function frontmatterChanges(before: Values, after: Values): FrontmatterChange[] {
   const changes = (keys: readonly string[]): FrontmatterChange[] =>
     keys.flatMap((key) => changesAt(fieldName('', key), { before, after, key }));
@@ -25,7 +21,6 @@ export function frontmatterChanges(before: Values, after: Values): FrontmatterCh
   ];
 }
 
-/** Keys of the left side in their order, then additional keys of the right side. */
 function keysOf(before: Values, after: Values): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])];
 }

@@ -3,7 +3,7 @@ import type { DocumentMetadata } from './document.ts';
 
 const names = fieldNames('writer', 'server', 'state');
 
-/** Server-owned keys of an unreadable file from the index, so that a raw save that repairs it keeps its author. */
+/** For a raw save that repairs an unreadable file, so that it keeps its author. */
 export function knownValues(metadata: DocumentMetadata): Readonly<Record<string, unknown>> {
   const values = names.flatMap((name) => {
     const value = metadata[propertyOf(name)];

@@ -10,7 +10,7 @@ export interface NewDocumentLocation {
   readonly slug: string;
 }
 
-/** Location of a new document. @throws `invalid_fields` for an unknown type or language, or an invalid slug */
+/** @throws `invalid_fields` for an unknown type or language, or an invalid slug */
 export function chooseLocation(
   settings: SiteSettings,
   { type, lang, slug }: NewDocumentLocation,

@@ -3,7 +3,7 @@ import { parseDocumentTime } from './document-times.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 interface Circumstances {
-  /** Path in the content tree; undefined when only the text counts. */
+  /** Undefined when only the text counts. */
   readonly path?: string | undefined;
   readonly timeZone: string;
   readonly now: Date;
@@ -28,7 +28,7 @@ const privateStates = new Set<unknown>(
 const isPrivate: Rule = (value) =>
   privateStates.has(value) ? 'marks the file as not public' : undefined;
 
-/** `null` counts as no: Jekyll does not publish a file with an empty `published`. */
+/** Jekyll does not publish a file with an empty `published`. */
 const mustBeYes: Rule = (value, circumstances) => {
   if (trueValues.has(value)) return undefined;
   if (falseValues.has(value) || value === null) return 'marks the file as not public';
@@ -95,10 +95,7 @@ const rules: Readonly<Record<string, Rule>> = {
   expires: mustBeAbsent,
 };
 
-/**
- * First sign in a file without a `workflow` key that its origin keeps it private, or that Galley cannot tell.
- * `workflow` is a decision made in Galley and takes precedence; `draft: true` alone needs no explanation.
- */
+/** For files without a `workflow` key, which takes precedence; `draft: true` alone needs no explanation. */
 export function findNotPublic(values: Values, circumstances: Circumstances): NotPublic | undefined {
   if ('workflow' in values || values['draft'] === true) return undefined;
   for (const [key, value] of Object.entries(values)) {

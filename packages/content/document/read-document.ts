@@ -27,13 +27,12 @@ export function locateDocument(path: string, settings: SiteSettings): DocumentLo
   );
 }
 
-/** Parsed document file, independent of its path and the site's settings. */
 export type DocumentSource = Pick<
   ReadDocument,
   'text' | 'values' | 'body' | 'problem' | 'notice' | 'status' | 'revision'
 >;
 
-/** Reads a document file. Never throws for its content: faults are returned with their position. */
+/** Never throws for content: faults are returned with their position. */
 export function readDocument(
   place: DocumentLocation,
   bytes: Buffer,
@@ -48,7 +47,7 @@ export interface SourceOrigin {
   readonly path?: string | undefined;
 }
 
-/** Like `readDocument`, limited to results that depend only on the bytes and their origin. */
+/** Only results that depend on the bytes and their origin alone. */
 export function readSource(
   bytes: Buffer,
   origin: SourceOrigin = { timeZone: 'UTC' },
@@ -71,10 +70,7 @@ export function readSource(
   };
 }
 
-/**
- * Reads a text that will become the file. @throws `payload_too_large` above `maxBytes`, `invalid_fields` when it would
- * be unreadable
- */
+/** @throws `payload_too_large` above `maxBytes`, `invalid_fields` when the text would be unreadable */
 export function readNewText(
   place: DocumentLocation,
   text: string,
@@ -94,7 +90,7 @@ export function readNewText(
   );
 }
 
-/** PostgreSQL stores neither NUL nor lone surrogates; a document with one is broken, with the position. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 function refuseUnstorable(text: string, source: ParsedSource): ParsedSource {
   if (source.problem) return source;
   const nul = text.indexOf('\0');
@@ -105,12 +101,10 @@ function refuseUnstorable(text: string, source: ParsedSource): ParsedSource {
   return { ...source, values: {}, problem: { message, ...positionAt(text, Math.max(nul, 0)) } };
 }
 
-/** A broken file has no values: its whole text is its content. */
 function revisionIn(source: ParsedSource, text: string): string {
   return source.problem ? computeRevision({}, text) : computeRevision(source.values, source.body);
 }
 
-/** Reason why a readable file counts as a draft, with the position of its key. */
 function noticeIn(
   { values, problem }: ParsedSource,
   text: string,
@@ -163,7 +157,6 @@ function metadataFrom(
 
 const plainNames = fieldNames('type', 'optional_text', 'time');
 
-/** Fields whose values equal their keys' values. */
 function plainFields(
   values: Values,
   timeZone: string,
@@ -190,7 +183,6 @@ function titleFrom(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Terms of a taxonomy from its own key (`tags: [a, b]`, `tags: a`) and from `taxonomies.tags`, without duplicates. */
 function termsOf(values: Values, name: string): string[] {
   const listed = [values[name], mapping(values['taxonomies'])[name]].flat();
   const terms = listed

@@ -1,10 +1,7 @@
 import { frontmatterProblems } from './frontmatter/problems.ts';
 import type { ReadDocument } from './document.ts';
 
-/**
- * Text of a file whose frontmatter is about to be edited. Broken frontmatter is refused, because its lines cannot be
- * attributed to keys.
- */
+/** Refuses broken frontmatter, whose lines cannot be attributed to keys. */
 export function requireReadableText({ text, problem }: ReadDocument): string {
   if (text !== null && !problem) return text;
   const { message, line, column } = problem!;

@@ -20,22 +20,21 @@ type Values = Readonly<Record<string, unknown>>;
 export interface SaveInput {
   /** Body, or the whole file when `frontmatter` is absent and this starts with frontmatter. */
   readonly content: string;
-  /** Replaces the client-owned keys; when absent, they stay unchanged. */
+  /** Replaces the client-owned keys; absent, they stay. */
   readonly frontmatter?: Values | undefined;
 }
 
-/** Requested text of a save, before the server's own keys are written. */
+/** The server's own keys are not written yet. */
 export interface RequestedText extends StateRequest {
   readonly text: string;
 }
 
-/** State and schedule that a client's frontmatter requests. */
 export interface StateRequest {
   readonly asked: DocumentStatus | undefined;
   readonly schedule: ScheduleRequest;
 }
 
-/** Computes the text that a save requests (gaps page, Documents: `save`). */
+/** Gaps page, Documents: `save`. */
 export function resolveRequestedText(
   current: ReadDocument,
   input: SaveInput,
@@ -48,13 +47,12 @@ export function resolveRequestedText(
   return { text: raw ? rawText(current, input.content) : editedText(current, input), ...request };
 }
 
-/** Refuses to overwrite a file that was too large to read: the history does not hold it either. */
+/** The history does not hold a file that was too large to read either. */
 export function rejectUnreadable({ text, bytes, problem }: ReadDocument): void {
   if (text !== null || bytes.length > 0) return;
   throw contentProblems.payload_too_large(`${problem!.message} Make it smaller on disk first.`);
 }
 
-/** Refuses new invalid values in a client's frontmatter and returns the requested state. */
 export function checkFrontmatter(given: Values, before: Values, timeZone: string): StateRequest {
   requireWithinLimits(given);
   rejectNewAuthor(before['author'], given);
@@ -80,7 +78,7 @@ export function newTimes(given: Values, before: Values, timeZone: string): Sched
   return Object.fromEntries(news);
 }
 
-/** Values of a raw save; undefined when the content is only a body. */
+/** Undefined when the content is only a body. */
 function rawValues(content: string): Values | undefined {
   const source = parseSource(content);
   if (!source.hasFrontmatter) return undefined;
@@ -112,10 +110,7 @@ function editedText({ text, values, problem }: ReadDocument, input: SaveInput): 
   return editSource(text, { set, remove, body: content });
 }
 
-/**
- * Text of a raw save with the server's keys preserved. JSON and text areas turn CRLF into LF and drop byte order marks;
- * a text that differs only in that is unchanged.
- */
+/** Keeps the server's keys. JSON and text areas turn CRLF into LF and drop byte order marks: no change. */
 function rawText(current: ReadDocument, content: string): string {
   const before = current.text ?? '';
   if (isSameText(before, content)) return before;
@@ -125,7 +120,6 @@ function rawText(current: ReadDocument, content: string): string {
   return withServerKeys(text, current.values);
 }
 
-/** Sets the keys that clients cannot write to their values in `values`. */
 export function withServerKeys(text: string, values: Values): string {
   const fixed = [...serverKeys, ...scheduleKeys];
   const kept = Object.fromEntries(
@@ -148,7 +142,7 @@ function withLineFeeds(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** Checks size and depth first, because the values may exceed what any file may hold. */
+/** Runs before all other checks: the values may exceed what any file may hold. */
 function requireWithinLimits(given: Values): void {
   const message = limitFaultOfValues(given, frontmatterLimits);
   if (message === undefined) return;

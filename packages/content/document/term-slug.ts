@@ -1,6 +1,6 @@
 import { memoize } from '@galley/kernel';
 
-/** Form of a taxonomy term in addresses and look-ups: `Ink & Paper` → `ink-paper`. Letters of all scripts stay. */
+/** `Ink & Paper` → `ink-paper`; letters of all scripts stay. */
 export const termSlug = memoize(
   (term: string) =>
     term

@@ -20,7 +20,7 @@ export function textChangeOf({
 }
 
 function causeOf(kind: HistoryEntry['kind'], author: string): TextChangeCause {
-  // Entries of a restored tree are signed by the user who restored it.
+  // The user who restored a tree signs its entries.
   if (kind === 'external') return author === externalAuthor ? 'disk' : 'backup';
   if (author.startsWith('plugin:')) return 'plugin';
   if (author.startsWith('agent:')) return 'agent';

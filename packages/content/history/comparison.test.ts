@@ -14,7 +14,6 @@ function compare(left: string | Buffer, right: string | Buffer): Comparison {
   return compareTexts(side(left), side(right));
 }
 
-/** Applies the diff as other tools do, with line endings unchanged. */
 function applied(left: string, diff: string): string | false {
   return applyPatch(left, diff, { autoConvertLineEndings: false });
 }
@@ -73,7 +72,6 @@ describe('CMS-ED-8: the unified diff', () => {
   });
 });
 
-/** Fragments that are special in diffs and frontmatter. */
 const pieces = [
   ...['\n', '\n', '\n', '\r\n', '\r\n', '\r', 'a', 'b', ' ', '\t', '\uFEFF', '\u2028', '🚀', 'é'],
   ...['---', '---\n', '--- a\n', '+++ b\n', '-- a', '++ b\n', '@@ -1,1 +1,1 @@\n', '\\', '\0'],

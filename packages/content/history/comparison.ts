@@ -14,25 +14,24 @@ export interface ComparedText extends DiffLabel {
 export interface ComparedSide {
   /** Text of the file; invalid UTF-8 is shown as U+FFFD. */
   readonly raw: string;
-  /** Reason why the frontmatter, or the whole file, is unreadable. */
   readonly problem: SourceProblem | null;
 }
 
-/** Two texts side by side; a missing left one counts as empty. */
+/** A missing left text counts as empty. */
 export interface Comparison {
   readonly left: ComparedSide;
   readonly right: ComparedSide;
   readonly diff: string;
-  /** Edits of the bodies. Line numbers start at the body. */
+  /** Line numbers start at the body. */
   readonly bodyDiff: readonly LineEdit[];
   /** Empty when a side is unreadable, because its values are unknown. */
   readonly frontmatterChanges: readonly FrontmatterChange[];
 }
 
-/** Maximum size of each side (CMS-LIM-1, CMS-LIM-2). */
+/** Limits of each side (CMS-LIM-1, CMS-LIM-2). */
 export const comparisonLimits = { bytes: 1_048_576, lines: 2_000 } as const;
 
-/** Compares two texts. @throws `comparison_too_large`, with the sizes */
+/** @throws `comparison_too_large`, with the sizes */
 export function compareTexts(left: ComparedText | null, right: ComparedText): Comparison {
   requireComparable({ left: measureText(left?.bytes), right: measureText(right.bytes) });
   const [before, after] = [sourceOf(left?.bytes), sourceOf(right.bytes)];
@@ -46,13 +45,13 @@ export function compareTexts(left: ComparedText | null, right: ComparedText): Co
   };
 }
 
-/** Size of a side. `lines` is null when the file was too large to be read. */
+/** `lines` is null when the file was too large to be read. */
 export interface ComparedSize {
   readonly bytes: number;
   readonly lines: number | null;
 }
 
-/** @throws `comparison_too_large` when a side exceeds the limits or was not read */
+/** @throws `comparison_too_large`, also for a side that was not read */
 export function requireComparable(sides: Readonly<Record<string, ComparedSize>>): void {
   const faults = Object.entries(sides).flatMap(([side, size]) => findSizeFault(side, size) ?? []);
   if (faults.length === 0) return;
@@ -71,7 +70,7 @@ function findSizeFault(side: string, { bytes, lines }: ComparedSize): string | u
   return undefined;
 }
 
-/** Counts in the bytes, so that an oversized file is never decoded. */
+/** Counts in the bytes: an oversized file is never decoded. */
 export function measureText(bytes: Buffer = Buffer.alloc(0)): ComparedSize {
   const newline = 10;
   let lines = bytes.length > 0 && bytes.at(-1) !== newline ? 1 : 0;

@@ -2,11 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { reservedUsernames } from '@galley/kernel';
 
-/**
- * SQL condition: after the approval `receipt` (a row of `approval_receipts`), recorded by `entry` (a row of
- * `document_history`), changes were requested to the same revision. Such an approval starts no new segment of
- * contributors (ADD-IND-1).
- */
+/** SQL: changes were requested after the approval `receipt`, recorded by the history row `entry` (ADD-IND-1). */
 export const isWithdrawn = sql`exists (
   select from editorial_events as event
   join document_history as decided
@@ -17,7 +13,7 @@ export const isWithdrawn = sql`exists (
     and decided.seq > entry.seq
 )`;
 
-/** Contributors to a revision, from the retained history (ADD-IND-1). */
+/** ADD-IND-1. */
 export class ContributorsReadModel {
   readonly #db: Database;
 
@@ -26,12 +22,10 @@ export class ContributorsReadModel {
   }
 
   /**
-   * Contributors to a document's head, or to an entry, in alphabetical order: everyone who changed the content since
-   * the last approval that was followed by a change, everyone for whom they acted, and everyone who owned the document
-   * since that approval. State changes, decisions and changes of the owner are no content changes; an edit on disk
-   * counts for the people named in the file. Entries without `on_behalf_of` count for more people: owner and last
-   * editor are read from the text, and a plugin or agent without a person counts for everyone who ever changed the
-   * document or its state.
+   * In alphabetical order: everyone who changed the content since the last approval that was followed by a change, for
+   * whom they acted, and who owned the document since. An edit on disk counts for the people named in the file. Without
+   * `on_behalf_of`, owner and last editor are read from the text, and a plugin or agent counts for everyone who ever
+   * changed the document.
    */
   async find(documentId: number, upTo?: number): Promise<string[]> {
     const { rows } = await sql<{ name: string }>`
@@ -81,7 +75,7 @@ export class ContributorsReadModel {
   }
 }
 
-/** Value of a frontmatter key in the text of an entry. Tolerates invalid UTF-8. */
+/** Tolerates invalid UTF-8. */
 function namedIn(key: 'author' | 'last_editor') {
   const pattern = `(?n)^["']?${key}["']?[ \\t]*:[ \\t]*["']?([A-Za-z0-9][A-Za-z0-9._:-]*)`;
   return sql`substring(encode(substring(bytes from 1 for 65536), 'escape') from ${pattern})`;

@@ -7,7 +7,7 @@ import { textChangeOf, type TextChange } from '../document/text-change.ts';
 
 export interface HistoryPage {
   readonly limit: number;
-  /** Only entries before this one, identified by `seq` or hash. */
+  /** Hash or `seq`. */
   readonly before?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ const entryColumns = [
   'on_behalf_of as onBehalfOf',
 ] as const;
 
-/** Page of entries, newest first. Its cost depends on the page size, not on the length of the history. */
+/** Its cost does not depend on the length of the history. */
 function historyPage(
   db: Database,
   documentId: number,
@@ -51,14 +51,14 @@ export class HistoryReadModel {
     this.#db = db;
   }
 
-  /** Entries, newest first. @throws `not_found` when no entry has the hash `before` */
+  /** Newest first. @throws `not_found` when no entry has the hash `before` */
   async list(documentId: number, { limit, before }: HistoryPage): Promise<RetainedEntry[]> {
     const seq = before === undefined ? undefined : await this.#seqOf(documentId, before);
     const rows = await historyPage(this.#db, documentId, { limit, before: seq }).execute();
     return rows.map(retainedEntry);
   }
 
-  /** @throws `not_found` when the document has no snapshot with that hash */
+  /** @throws `not_found` */
   async getSnapshot(documentId: number, hash: string): Promise<RetainedSnapshot> {
     const row = await this.#db
       .selectFrom('document_history')
@@ -70,7 +70,7 @@ export class HistoryReadModel {
     return snapshot(row);
   }
 
-  /** Snapshot before an entry; undefined for the first. */
+  /** Undefined for the first. */
   async findBefore(documentId: number, seq: number): Promise<RetainedSnapshot | undefined> {
     const page = historyPage(this.#db, documentId, { limit: 1, before: seq });
     const row = await page.select('bytes').executeTakeFirst();
@@ -86,14 +86,14 @@ export class HistoryReadModel {
     return row && snapshot(row);
   }
 
-  /** Newest snapshot that Galley wrote itself; undefined when all were found on disk. */
+  /** Undefined when all snapshots were found on disk. */
   async findWritten(documentId: number): Promise<RetainedSnapshot | undefined> {
     const page = historyPage(this.#db, documentId, { limit: 1 });
     const row = await page.where('kind', '<>', 'external').select('bytes').executeTakeFirst();
     return row && snapshot(row);
   }
 
-  /** Change that produced the current text: the first entry since which the revision is unchanged. */
+  /** The first entry since which the revision is unchanged. */
   async findTextChange(documentId: number): Promise<TextChange | undefined> {
     const { rows } = await sql<Pick<RetainedEntry, 'kind' | 'author' | 'at'>>`
       with other as (

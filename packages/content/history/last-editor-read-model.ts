@@ -8,11 +8,7 @@ export class LastEditorReadModel {
     this.#db = db;
   }
 
-  /**
-   * Author of the newest snapshot whose content differs from the previous one. Editorial entries are ignored: a change
-   * of the owner makes a new revision without an edit. Unsigned edits on disk are ignored as well: the editor before
-   * them remains the last.
-   */
+  /** Skips editorial entries (a change of the owner makes a new revision) and unsigned edits on disk. */
   async find(documentId: number): Promise<string | undefined> {
     const { rows } = await sql<{ author: string }>`
       select author from (

@@ -12,7 +12,6 @@ function brief(left: string, right: string): string {
 
 const lines = (words: string): string => words.replaceAll(' ', '\n') + (words && '\n');
 
-/** Few distinct lines, so that both sides share many. */
 const text = fc
   .array(fc.constantFrom('a\n', 'b\n', 'c\r\n', 'a', '\r', '\n', '\n', '\u2028', '🚀\n', '\uFEFF'))
   .map((pieces) => pieces.join(''));
@@ -119,7 +118,6 @@ describe('of completely reordered lines', () => {
   });
 });
 
-/** Length of the longest common subsequence, by the textbook algorithm. */
 function longestCommon(left: readonly string[], right: readonly string[]): number {
   let row = Array<number>(right.length + 1).fill(0);
   for (const line of left) {

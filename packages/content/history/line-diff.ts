@@ -5,25 +5,19 @@ export interface LineEdit {
   /** 1-based; null when the side does not have the line. */
   readonly leftLine: number | null;
   readonly rightLine: number | null;
-  /** Includes the line ending, if any: the concatenated lines of a side are its exact text. */
+  /** With its line ending: the concatenated lines of a side are its exact text. */
   readonly text: string;
 }
 
-/**
- * Maximum number of common lines out of order. The run time grows with its square; beyond the limit, everything between
- * the first and the last difference counts as replaced. With 600, a diff takes 20 ms at worst (bench/diff.ts).
- */
+/** Maximum number of common lines out of order; run time grows with its square: 20 ms at worst (bench/diff.ts). */
 const maxMoves = 600;
 
-/** Lines with their endings. Only LF ends a line, so a CR belongs to it. */
+/** Only LF ends a line; a CR belongs to it. */
 export function linesOf(text: string): string[] {
   return text === '' ? [] : text.split(/(?<=\n)/);
 }
 
-/**
- * Minimal line edits from one text to the other, within `maxMoves`. Deletions come before the insertions at the same
- * position.
- */
+/** Minimal within `maxMoves`. Deletions come before the insertions at the same position. */
 export function diffLines(left: string, right: string): LineEdit[] {
   const [before, after] = [linesOf(left), linesOf(right)];
   const edits: LineEdit[] = [];
@@ -47,7 +41,6 @@ export function diffLines(left: string, right: string): LineEdit[] {
 
 type Pair = readonly [left: number, right: number];
 
-/** Unchanged lines, in order. */
 function equalLines(before: readonly string[], after: readonly string[]): Pair[] {
   const most = Math.min(before.length, after.length);
   let head = 0;
@@ -65,7 +58,6 @@ function equalLines(before: readonly string[], after: readonly string[]): Pair[]
   ];
 }
 
-/** Longest common subsequence. Lines that only one side has are removed first, because they cannot be in it. */
 function commonLines(before: readonly string[], after: readonly string[]): Pair[] {
   const numbers = new Map([...new Set(before).intersection(new Set(after))].map(numbered));
   const [left, right] = [shared(before, numbers), shared(after, numbers)];
@@ -91,7 +83,7 @@ function numbered(line: string, index: number): [string, number] {
   return [line, index];
 }
 
-/** Replaces lines by numbers, so that comparing takes constant time for lines of any length. */
+/** As numbers, which compare in constant time. */
 function shared(lines: readonly string[], numbers: ReadonlyMap<string, number>) {
   return lines.flatMap((line, index) => {
     const number = numbers.get(line);

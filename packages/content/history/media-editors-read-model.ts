@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { reservedUsernames } from '@galley/kernel';
 
-/** Uploaders of replaced media files, which the history of the text does not contain (ADD-IND-1). */
+/** The history of the text lacks uploads (ADD-IND-1). */
 export class MediaEditorsReadModel {
   readonly #db: Database;
 
@@ -10,10 +10,7 @@ export class MediaEditorsReadModel {
     this.#db = db;
   }
 
-  /**
-   * Uploaders of files that the head references, when they uploaded after the document first referenced the file and
-   * after its last approval. A file that existed before counts for the person who inserted it.
-   */
+  /** Uploads count since the last approval; files older than the reference count for the person who inserted it. */
   async find(documentId: number): Promise<string[]> {
     const { rows } = await sql<{ name: string }>`
       with named as (

@@ -9,10 +9,7 @@ export interface DiffLabel {
 const context = 3;
 const noEnding = '\\ No newline at end of file';
 
-/**
- * Unified diff for `git apply` and `patch -p1` in the content tree; empty without differences. A missing left side is
- * written as `/dev/null`.
- */
+/** For `git apply` and `patch -p1` in the content tree; empty without differences. `/dev/null` is a missing side. */
 export function unifiedDiff(
   edits: readonly LineEdit[],
   { left, right }: { readonly left: DiffLabel | null; readonly right: DiffLabel },
@@ -29,7 +26,6 @@ export function unifiedDiff(
   return formatPatch(patch, FILE_HEADERS_ONLY);
 }
 
-/** Changes with their context lines; hunks with touching context are merged. */
 function hunksOf(edits: readonly LineEdit[]): StructuredPatchHunk[] {
   const ranges: { start: number; end: number }[] = [];
   for (const [at, { op }] of edits.entries()) {

@@ -18,14 +18,13 @@ export type { DocumentQuery } from './list-matches-read-model.ts';
 export interface ListedDocument extends IndexedDocument {
   readonly highlight: Highlight | null;
   readonly lastChange: TextChange | null;
-  /** Null unless a person requested the pending review. */
+  /** Null unless a person requested the review. */
   readonly reviewRequest: ReviewRequest | null;
 }
 
 export interface DocumentPage {
   readonly items: readonly ListedDocument[];
   readonly page: number;
-  /** Matching documents on all pages. */
   readonly total: number;
   readonly nextCursor: string | null;
 }
@@ -39,10 +38,7 @@ export class DocumentListReadModel {
     this.#searches = new SearchQueryReadModel(db);
   }
 
-  /**
-   * A page of matches. Following the cursors returns every document exactly once, if it exists throughout and its sort
-   * value is unchanged. @throws `invalid_request` for a cursor of another list
-   */
+  /** The cursors return every document once, while its sort value is unchanged. @throws `invalid_request` */
   async list(
     actor: Actor,
     query: DocumentQuery,
@@ -71,7 +67,7 @@ export class DocumentListReadModel {
     return this.#searches.read(q, lang === undefined ? languages : [lang]);
   }
 
-  /** Counts first, because the number decides how to find the page; both in one snapshot, so that they agree. */
+  /** Counts first: the number decides how to find the page. One snapshot, so that both agree. */
   #find(asked: Asked): Promise<Found> {
     return this.#db
       .transaction()
@@ -86,7 +82,6 @@ export class DocumentListReadModel {
       });
   }
 
-  /** Adds data that list rows lack. */
   async #completed(
     rows: readonly ListedRow[],
     search: readonly SearchQuery[] | undefined,
@@ -106,9 +101,8 @@ export class DocumentListReadModel {
 }
 
 /**
- * Planner settings. PostgreSQL underestimates the cost of reading the separately stored vectors and would prefer a
- * sequential scan to the index; it also assumes a disk with slow random access, and JIT compilation costs more than it
- * saves.
+ * PostgreSQL underestimates the cost of reading the separately stored vectors and would prefer a sequential scan; it
+ * also assumes slow random access, and JIT costs more than it saves.
  */
 const planning =
   'set local enable_seqscan = off; set local random_page_cost = 1.1; set local jit = off';

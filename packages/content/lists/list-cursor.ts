@@ -4,9 +4,7 @@ import { contentProblems } from '../document/problems.ts';
 export const listOrders = ['asc', 'desc'] as const;
 export type ListOrder = (typeof listOrders)[number];
 
-/**
- * Searches with many matches use `relevance_of_head` (title, terms and summary); with very many, they sort by newness.
- */
+/** Searches with many matches use `relevance_of_head`; with very many, they sort by newness. */
 export const listKeys = [
   ...documentSorts,
   'relevance',
@@ -15,19 +13,18 @@ export const listKeys = [
 ] as const;
 export type ListKey = (typeof listKeys)[number];
 
-/** Position in a list after which the next page starts: that of the last document of the page. */
+/** Position of the last document of a page. */
 export interface ListCursor {
   readonly key: ListKey;
   readonly order: ListOrder;
-  /** Sort value as text of PostgreSQL. */
+  /** As text of PostgreSQL. */
   readonly value: string;
-  /** Tie breaker: the path, or for equal relevance the order of indexing. */
+  /** The path; for equal relevance, the order of indexing. */
   readonly tie: string;
-  /** Number of the page that starts here. */
   readonly page: number;
 }
 
-/** Opaque to clients. A cursor holds only a position; each page is queried with the caller's permissions. */
+/** Opaque to clients. Grants nothing: each page is queried with the caller's permissions. */
 export function writeCursor({ key, order, value, tie, page }: ListCursor): string {
   return Buffer.from(JSON.stringify([key, order, value, tie, page])).toString('base64url');
 }

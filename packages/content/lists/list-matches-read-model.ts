@@ -24,7 +24,7 @@ export interface Matches {
   readonly ids: string | null;
 }
 
-/** Exact count from indexes alone: it reads no documents, and no vectors unless the search contains quotes. */
+/** From indexes alone: reads no documents, and no vectors unless the search contains quotes. */
 export async function findMatches(db: Database, asked: Asked): Promise<Matches> {
   const { search } = asked;
   const total = sql<number>`count(*)`.as('total');

@@ -26,9 +26,9 @@ export interface ListPosition {
   readonly after: ListCursor | undefined;
 }
 
-/** Above this number of matches, only title, terms and summary are ranked: ranking a body takes some 20 µs. */
+/** Above, only title, terms and summary are ranked: ranking a body takes some 20 µs. */
 const maxRanked = 1_000;
-/** Above this number, ranking is skipped and the newest documents come first. */
+/** Above, the newest documents come first. */
 export const maxRankedHeads = 10_000;
 
 /** `found` is the number of matches of a search; undefined without one. @throws `invalid_request` */
@@ -53,7 +53,7 @@ function listKey(sort: ListSort | undefined, found: number | undefined): ListKey
   return found > maxRanked ? 'relevance_of_head' : 'relevance';
 }
 
-/** Keeps the order of the first page, even if the search matches more documents by now. */
+/** Keeps the order of the first page when more documents match by now. */
 function positionAfter(
   after: ListCursor,
   { sort, order, page }: ListRequest,
@@ -71,7 +71,6 @@ export function isRanked(key: ListKey): boolean {
   return key === 'relevance' || key === 'relevance_of_head';
 }
 
-/** Rows to read after the cursor, or from the start. */
 export interface ListPart {
   readonly offset: number;
   readonly limit: number;
@@ -79,7 +78,7 @@ export interface ListPart {
   readonly isFromEnd: boolean;
 }
 
-/** Requests one row more than the page, to detect a next page. */
+/** One row more than the page, to detect a next page. */
 export function listPart(
   { page, after }: Pick<ListPosition, 'page' | 'after'>,
   pageSize: number,

@@ -9,7 +9,7 @@ import { rank } from '../search/search-match-read-model.ts';
 export type ListedRow = DocumentRow & {
   readonly sort_value: string;
   readonly tie_value: string;
-  /** Entry that produced the current text; null without a history. */
+  /** Null without a history. */
   readonly change_kind: HistoryEntry['kind'] | null;
   readonly change_author: string;
   readonly change_at: Date;
@@ -23,7 +23,7 @@ interface AskedAt extends Asked {
 /** Up to this number of matches, sorting them is faster than scanning all documents in order. */
 const maxSorted = 3_000;
 
-/** Rows of a page, plus one if more follow. @throws `invalid_request` for an invalid cursor */
+/** One more than the page if more follow. @throws `invalid_request` for an invalid cursor */
 export async function findRows(db: Database, asked: AskedAt): Promise<readonly ListedRow[]> {
   const { position, query, matches } = asked;
   const part = listPart(position, query.pageSize, matches.total);
@@ -95,13 +95,12 @@ const sortTypes: Readonly<Record<ListKey, readonly [value: string, tie: string]>
   relevance_unranked: ['timestamptz', 'text'],
 };
 
-/** Same expression as in the indexes of `documents`, so that they are used. */
+/** As in the indexes of `documents`, so that they are used. */
 function sortValue(
   key: ListKey,
   order: ListOrder,
   search: NonNullable<Asked['search']>,
 ): RawBuilder<unknown> {
-  // Documents without the date come last in both directions.
   const never = sql.raw(order === 'asc' ? `'infinity'::timestamptz` : `'-infinity'::timestamptz`);
   switch (key) {
     case 'updated_at':

@@ -14,7 +14,7 @@ export class ReviewRequestsReadModel {
     this.#db = db;
   }
 
-  /** Newest review request by document id. Documents that entered review on disk have none. */
+  /** Documents that entered review on disk have no request. */
   async find(documentIds: readonly number[]): Promise<Map<number, ReviewRequest>> {
     if (documentIds.length === 0) return new Map();
     const { rows } = await sql<ReviewRequest & { documentId: number }>`

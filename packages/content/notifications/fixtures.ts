@@ -18,7 +18,6 @@ export class Noticeboard implements AsyncDisposable {
     this.service = new NotificationService({ db: room.database.db, clock: room.clock });
   }
 
-  /** Opens a newsroom with a draft of maria's, without notifications. */
   static async open(site?: string): Promise<Noticeboard> {
     const board = new Noticeboard(await roomWithDraft(site));
     await board.addUsers([...board.room.people.keys()]);
@@ -49,7 +48,6 @@ export class Noticeboard implements AsyncDisposable {
     await consumer.catchUp();
   }
 
-  /** Notifications that a step creates, as `maria: assigned`, by user name. */
   async describeNotifications(step: () => Promise<unknown>): Promise<string[]> {
     await this.catchUp();
     const before = await this.rows();
@@ -96,7 +94,7 @@ export class Noticeboard implements AsyncDisposable {
   }
 }
 
-/** Creates four notifications for maria; jan owns the document in between. */
+/** Jan owns the document in between. */
 export async function boardWithNews(): Promise<Noticeboard> {
   const board = await Noticeboard.open();
   const { room } = board;

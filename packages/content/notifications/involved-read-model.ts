@@ -3,9 +3,7 @@ import type { Involved } from './recipients.ts';
 
 export interface InvolvedQuery {
   readonly documentIds: readonly number[];
-  /** Documents whose last review requester is needed. */
   readonly decided: readonly number[];
-  /** Documents whose last scheduler is needed. */
   readonly scheduled: readonly number[];
 }
 
@@ -16,7 +14,7 @@ export class InvolvedReadModel {
     this.#db = db;
   }
 
-  /** People by document, without deleted documents. */
+  /** Omits deleted documents. */
   async find({ documentIds, decided, scheduled }: InvolvedQuery): Promise<Map<number, Involved>> {
     if (documentIds.length === 0) return new Map();
     const rows = await this.#db
@@ -54,7 +52,6 @@ export class InvolvedReadModel {
     return new Map(rows.map((row) => [row.document_id, row.actor]));
   }
 
-  /** Last person who set the state, or changed the schedule in it. */
   async #scheduledBy(documentIds: readonly number[]): Promise<Map<number, string>> {
     if (documentIds.length === 0) return new Map();
     const rows = await this.#db

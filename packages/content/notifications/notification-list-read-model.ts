@@ -11,7 +11,6 @@ export interface NotificationQuery {
   readonly limit: number;
 }
 
-/** Notifications of a user about documents that they may read, with the documents' current data. */
 export class NotificationListReadModel {
   readonly #db: Database;
 

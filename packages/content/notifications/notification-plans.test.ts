@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** Indexes that `work` reads; fails on a sequential scan. */
+/** Fails on a sequential scan. */
 async function indexesOf(work: (db: Database) => Promise<unknown>): Promise<string[]> {
   const steps = await planSteps(database, work);
   const scanned = steps.filter((step) => step['Node Type'] === 'Seq Scan');

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 import type { Announcement } from './notification.ts';
 
-/** A user's notifications: those with these ids, or all up to an id. */
 export type NotificationSelection =
   | { readonly username: string; readonly ids: readonly number[] }
   | { readonly username: string; readonly upTo: number | undefined };
@@ -19,10 +18,7 @@ export class NotificationRepository {
     this.#db = db;
   }
 
-  /**
-   * Inserts each event once for each recipient, ordered by user name: an insert locks the user's row, and user
-   * management locks several rows in the same order, which avoids deadlocks.
-   */
+  /** Ordered by user name: an insert locks the user's row, in the same order as user management, against deadlocks. */
   async insert(announcements: readonly Announcement[]): Promise<void> {
     const addressed = announcements.filter(({ usernames }) => usernames.length > 0);
     if (addressed.length === 0) return;
@@ -50,7 +46,6 @@ export class NotificationRepository {
     await unread.execute();
   }
 
-  /** Deletes at most `limit` old read notifications, and very old ones; returns their number. */
   async removeOld({ read, any }: Ages, limit: number): Promise<number> {
     const ids = this.#db.selectFrom('notifications').select('id');
     const old = ids

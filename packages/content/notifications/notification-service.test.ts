@@ -63,7 +63,6 @@ describe('the list', () => {
 
 describe('notifications of documents that a user cannot read', () => {
   test('are hidden and not counted until access is restored', async () => {
-    // Jan owned the document for a while.
     expect(await board.rows()).toContainEqual(expect.objectContaining({ username: 'jan' }));
     expect(await board.service.list(jan, { limit: 50 })).toEqual({
       items: [],

@@ -9,12 +9,11 @@ import type { Notification } from './notification.ts';
 
 export interface NotificationPage {
   readonly items: readonly Notification[];
-  /** Number of unread notifications on all pages. */
+  /** On all pages. */
   readonly unread: number;
   readonly nextCursor: number | null;
 }
 
-/** Notifications to mark as read: by id, up to an id, or all. */
 export type ReadNotifications =
   { readonly ids: readonly number[] } | { readonly upTo: number | undefined };
 
@@ -23,7 +22,7 @@ const readLifetime = 90 * day;
 const lifetime = 365 * day;
 const removedAtOnce = 1_000;
 
-/** Notifications of the actor. Each user sees and marks only their own, for documents that they may read. */
+/** Each user sees and marks only their own, for documents that they may read. */
 export class NotificationService {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -52,7 +51,7 @@ export class NotificationService {
     return this.#lists.countUnread(actor);
   }
 
-  /** Deletes read notifications after 90 days and all others after 365; returns their number. */
+  /** Read ones after 90 days, all others after 365. */
   async removeOld(): Promise<number> {
     const now = this.#clock.now().getTime();
     const ages = { read: new Date(now - readLifetime), any: new Date(now - lifetime) };

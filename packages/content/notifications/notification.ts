@@ -11,7 +11,6 @@ export const notificationTypes = [
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
-/** Domain events that produce notifications, with the notification's type. */
 export const notifiedEvents: Readonly<Partial<Record<DomainEventType, NotificationType>>> = {
   'document.review_requested': 'review_requested',
   'document.assigned': 'assigned',
@@ -22,10 +21,9 @@ export const notifiedEvents: Readonly<Partial<Record<DomainEventType, Notificati
 };
 
 export interface Notification {
-  /** Ascending in order of creation. */
   readonly id: number;
   readonly type: NotificationType;
-  /** Current path, title and state of the document. */
+  /** Current, like title and state. */
   readonly path: string;
   readonly title: string;
   readonly documentStatus: DocumentStatus;

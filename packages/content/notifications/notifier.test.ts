@@ -21,7 +21,6 @@ import { maxRecipients } from './recipients.ts';
 const tomorrow = '2026-06-02T10:00:00Z';
 const day = 86_400_000;
 
-/** Schedules the draft and makes its execution fail at the due time. */
 async function miss(board: Noticeboard): Promise<void> {
   const { room } = board;
   const times = { scheduledPublishAt: tomorrow };

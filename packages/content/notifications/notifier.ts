@@ -19,10 +19,10 @@ export interface NotifierOptions {
   readonly audience: (connection: Transaction) => Audience;
 }
 
-/** Margin for people who are filtered out: owner, assignee and actor. */
+/** Margin for people filtered out: owner, assignee and actor. */
 const maxCandidates = maxRecipients + 3;
 
-/** Creates notifications for events. The number of queries is constant, regardless of events and people. */
+/** The number of queries is constant, regardless of events and people. */
 export class Notifier {
   readonly #options: NotifierOptions;
 
@@ -30,7 +30,7 @@ export class Notifier {
     this.#options = options;
   }
 
-  /** Call with each visible event. Repeated calls create no duplicates. */
+  /** Idempotent. */
   async notify(transaction: Transaction, events: readonly DomainEvent[]): Promise<void> {
     const occasions = await findOccasions(transaction, events);
     if (occasions.length === 0) return;
@@ -68,7 +68,6 @@ async function findOccasions(
   });
   return notable.flatMap((one) => {
     const document = documents.get(one.documentId);
-    // Deleted documents notify nobody.
     return document ? [{ ...one, document }] : [];
   });
 }

@@ -2,7 +2,7 @@ import { oneMoreNeeded, type Person } from '@galley/editorial';
 import { type Capability, type DomainEvent, externalAuthor, may } from '@galley/kernel';
 import type { NotificationType } from './notification.ts';
 
-/** People involved in a document at the time of the notification. */
+/** At the time of the notification. */
 export interface Involved {
   readonly owner: string | null;
   readonly assignee: string | null;
@@ -18,7 +18,6 @@ export interface Occasion {
   readonly document: Involved;
 }
 
-/** Recipients of an event: some by name, and everyone with a capability. */
 export interface Addressees {
   readonly names: readonly string[];
   readonly everybodyWith?: Capability;
@@ -26,7 +25,6 @@ export interface Addressees {
 
 export const maxRecipients = 200;
 
-/** `isThere` returns whether a user of that name exists and can sign in. */
 export function addresseesOf(
   { type, event, document }: Occasion,
   isThere: (username: string) => boolean,
@@ -59,10 +57,7 @@ export function namesIn({ event, document }: Occasion): string[] {
   ]);
 }
 
-/**
- * Recipients among `people`: without the actor, and only people who may read the document. Review requests go to
- * independent reviewers only; the second of two approvals may be the owner's (ADD-IND-3).
- */
+/** Without the actor and people who may not read the document; reviews go to independent reviewers (ADD-IND-3). */
 export function recipientsOf(
   { type, event, document: { owner, assignee } }: Occasion,
   people: readonly Person[],
@@ -76,7 +71,6 @@ export function recipientsOf(
   return [...new Set(recipients.map(({ username }) => username))].slice(0, maxRecipients);
 }
 
-/** An assigned or requested reviewer is notified alone. */
 function toReview(name: string | null): Addressees {
   return name === null ? { names: [], everybodyWith: 'documents.review' } : { names: [name] };
 }

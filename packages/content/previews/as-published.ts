@@ -23,7 +23,7 @@ export function asPublished(
   };
 }
 
-/** Unreadable files have no title or date, so the last known metadata is shown. */
+/** Unreadable files have no title or date. */
 export function withKnownMetadata(
   document: ReadDocument,
   { metadata }: IndexedDocument,

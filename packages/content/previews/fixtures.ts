@@ -26,7 +26,6 @@ export const reader: Actor = {
   grants: new Set(['documents.read']),
 };
 
-/** A newsroom with previews and a draft of maria's at `path`. */
 export class PreviewRoom implements AsyncDisposable {
   readonly room: Newsroom;
   readonly previews: PreviewService;

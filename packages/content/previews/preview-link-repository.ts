@@ -4,7 +4,7 @@ import type { Database, Transaction } from '@galley/database';
 export interface PreviewLink {
   readonly id: string;
   readonly path: string;
-  /** Pinned snapshot; null for the current document at the time of opening. */
+  /** Null for the current document at the time of opening. */
   readonly hash: string | null;
   readonly createdBy: string;
   readonly createdAt: Date;
@@ -14,7 +14,7 @@ export interface PreviewLink {
   readonly revokedAt: Date | null;
 }
 
-/** Includes the document's id, which stays valid when another document takes the path. */
+/** The id stays valid when another document takes the path. */
 export interface DocumentLink extends PreviewLink {
   readonly documentId: number;
 }
@@ -63,7 +63,7 @@ export class PreviewLinkRepository {
       .execute();
   }
 
-  /** Counts an opening; false when the link has ended. */
+  /** False when the link has ended. */
   async noteOpening(id: string, now: Date): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('preview_links')
@@ -75,7 +75,7 @@ export class PreviewLinkRepository {
     return numUpdatedRows === 1n;
   }
 
-  /** Revokes a link; repeated calls change nothing. */
+  /** Idempotent. */
   async revoke(id: string, at: Date): Promise<void> {
     await this.#db
       .updateTable('preview_links')

@@ -23,7 +23,6 @@ async function tokenOf(more?: Partial<NewPreview>, actor?: Actor): Promise<strin
   return (await issue(more, actor)).token;
 }
 
-/** Text behind a link; undefined when the link shows nothing. */
 async function previewText(token: string): Promise<string | undefined> {
   return (await desk.links.open(token))?.body;
 }

@@ -20,15 +20,15 @@ import {
 import { readPreview, signPreview } from './preview-token.ts';
 
 export interface PreviewLinkOptions extends ContentServiceOptions {
-  /** Key that signs the links, at least 256 bits. It is not stored in the database. */
+  /** Signs the links; at least 256 bits. Not stored in the database. */
   readonly secret: string;
-  /** Finds an actor with their current permissions; undefined for unknown or disabled users. */
+  /** Current permissions; undefined for unknown or disabled users. */
   readonly findActor: (username: string) => Promise<Actor | undefined>;
 }
 
 export interface NewPreview {
   readonly path: string;
-  /** Pins the preview to a history entry; later changes of the document do not affect it. */
+  /** A pinned preview does not follow later changes. */
   readonly hash?: string | undefined;
   readonly expiresInHours: number;
 }
@@ -43,10 +43,7 @@ const hour = 60 * 60_000;
 const retentionAfterExpiry = 30 * 24 * hour;
 const maxLinks = 1_000;
 
-/**
- * Signed addresses that show a document to people without an account (GAP-DOC-15). A link shows at most what its
- * creator may see at the time of opening. Revoked or expired links show nothing.
- */
+/** For people without an account (GAP-DOC-15). A link shows at most what its creator may see at the time of opening. */
 export class PreviewLinkService {
   readonly #options: PreviewLinkOptions;
   readonly #history: HistoryReadModel;
@@ -58,10 +55,7 @@ export class PreviewLinkService {
     this.#links = new PreviewLinkRepository(options.db);
   }
 
-  /**
-   * @throws `not_found` when the actor may not read the document or the history has no such entry, `forbidden` when
-   * they may not read its history
-   */
+  /** @throws `not_found` for an unreadable document or unknown entry, `forbidden` without access to the history */
   issue(actor: Actor, { path, hash, expiresInHours }: NewPreview): Promise<SignedLink> {
     const { secret, store } = this.#options;
     return store.open(path, async ({ connection, indexed, now: createdAt }) => {
@@ -79,17 +73,14 @@ export class PreviewLinkService {
     });
   }
 
-  /** Newest 1,000 links of a document that the actor may read, including those that ended in the last 30 days. */
+  /** Newest 1,000, including those that ended in the last 30 days. */
   async list(actor: Actor, path: string): Promise<PreviewLink[]> {
     const { indexed } = await this.#options.store.get(path);
     requireReadable(actor, indexed);
     return this.#links.list(indexed.documentId, maxLinks);
   }
 
-  /**
-   * Revokes a link, for its creator or anyone who may change the document; ended links stay unchanged. Returns the
-   * document's path. @throws `not_found` when the actor may not read its document
-   */
+  /** For the creator and anyone who may change the document; returns its path. @throws `not_found` */
   async revoke(actor: Actor, id: string): Promise<string> {
     const link = await this.#links.find(id);
     if (!link) throw linkNotFound(id);
@@ -102,7 +93,7 @@ export class PreviewLinkService {
     return link.path;
   }
 
-  /** Document behind a link. Undefined for every reason alike, so that the reason stays secret. */
+  /** Undefined for every reason alike, so that the reason stays secret. */
   async open(token: string): Promise<PublishedDocument | undefined> {
     const { clock, secret, findActor } = this.#options;
     const now = clock.now();
@@ -114,7 +105,7 @@ export class PreviewLinkService {
     return document && (await this.#links.noteOpening(link.id, now)) ? document : undefined;
   }
 
-  /** Deletes links that expired more than 30 days ago and returns their number. */
+  /** Removes links that expired more than 30 days ago. */
   removeOld(): Promise<number> {
     const end = new Date(this.#options.clock.now().getTime() - retentionAfterExpiry);
     return this.#links.removeExpiredBefore(end);
@@ -126,7 +117,6 @@ export class PreviewLinkService {
   ): Promise<PublishedDocument | undefined> {
     const { settings } = this.#options;
     const { indexed, current } = await this.#options.store.get(path);
-    // Another document has taken this path.
     if (indexed.documentId !== documentId) return undefined;
     if (!mayRead(maker, indexed)) return undefined;
     const { headHash, publishedAt } = indexed;
@@ -146,7 +136,6 @@ function mayRead(actor: Actor, indexed: IndexedDocument): boolean {
   return may(actor, 'documents.read', owns(actor, indexed));
 }
 
-/** Undefined when the document or snapshot no longer exists. */
 async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -18,13 +18,13 @@ export interface PreviewInput extends SaveInput {
   readonly path?: string | undefined;
   readonly type?: string | undefined;
   readonly lang?: string | undefined;
-  /** Defaults to the title, as for a new document. */
+  /** Defaults to the title. */
   readonly slug?: string | undefined;
 }
 
 export interface Preview {
   readonly document: PublishedDocument;
-  /** Reason why the frontmatter is unreadable; the other fields are then best effort. */
+  /** The other fields are then best effort. */
   readonly problem: SourceProblem | null;
 }
 
@@ -38,9 +38,8 @@ export class PreviewService {
   }
 
   /**
-   * Document as a save of this input would leave it, in any state that the save could give it. Unlike a save, it
-   * accepts unreadable frontmatter. @throws `not_found` when the actor may not read the document, `forbidden` when they
-   * may not create one, and the errors of a save or creation for its text
+   * Accepts unreadable frontmatter, unlike a save. @throws `not_found`, `forbidden`, and the errors of a save or
+   * creation for its text
    */
   preview(actor: Actor, { path, ...input }: PreviewInput): Promise<Preview> {
     return path === undefined ? this.#ofNew(actor, input) : this.#ofDocument(actor, path, input);
@@ -72,7 +71,7 @@ export class PreviewService {
 
   #read(before: ReadDocument, input: SaveInput): ReadDocument {
     const settings = this.#options.settings();
-    // Frontmatter is often broken while it is typed: show the page and the problem.
+    // Often broken while it is typed: show the page and the problem.
     const isBroken = input.frontmatter === undefined && parseSource(input.content).problem !== null;
     const text = isBroken
       ? input.content
@@ -94,7 +93,7 @@ function editedBy({ username }: Actor, now: Date) {
   return { lastEditor: username, updatedAt: now };
 }
 
-/** Slug that a creation would use; a placeholder while the title gives none. */
+/** A placeholder while the title gives none. */
 function slugFor({ content, frontmatter }: SaveInput): string {
   const { title } = frontmatter ?? parseSource(content).values;
   const slug = typeof title === 'string' ? termSlug(title) : '';

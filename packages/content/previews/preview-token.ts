@@ -7,7 +7,7 @@ export interface PreviewClaim {
 
 const shape = /^([0-9a-f-]{36})\.([0-9a-z]{1,11})\.[\w-]{43}$/;
 
-/** `<id>.<expiry>.<signature>`, URL-safe. Creating or changing one requires the secret. */
+/** `<id>.<expiry>.<signature>`, URL-safe. */
 export function signPreview({ id, expiresAt }: PreviewClaim, secret: string): string {
   const claim = `${id}.${expiresAt.getTime().toString(36)}`;
   return `${claim}.${createHmac('sha256', secret).update(claim).digest('base64url')}`;

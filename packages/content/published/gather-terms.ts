@@ -1,7 +1,7 @@
 import type { TermCount } from './published.ts';
 import { termSlug } from '../document/term-slug.ts';
 
-/** Merges terms by slug: `Wood type` and `wood type` are one term, named by its most frequent spelling. */
+/** `Wood type` and `wood type` are one term, named by its most frequent spelling. */
 export function gatherBySlug(
   names: readonly { readonly name: string; readonly count: number }[],
 ): TermCount[] {
@@ -14,7 +14,7 @@ export function gatherBySlug(
   return [...terms.values()].sort(compareByCount);
 }
 
-/** Compares names by code units, so that the order does not depend on the collation of the database. */
+/** By code units: the order must not depend on the database's collation. */
 function compareByCount(
   a: { readonly name: string; readonly count: number },
   b: { readonly name: string; readonly count: number },

@@ -31,7 +31,6 @@ type OpenedRow = SummaryRow & {
 };
 
 const columns = sql.join(summaryColumns.map((column) => sql.ref(`open.${column}`)));
-/** Summary as JSON, without the text. */
 const asJson = (table: string) =>
   sql`jsonb_build_object(${sql.join(
     summaryColumns.flatMap((column) => [sql.lit(column), sql.ref(`${table}.${column}`)]),
@@ -82,13 +81,10 @@ const statement = (url: string) => sql<OpenedRow>`${prepared('open_document')}
     order by open.path limit 1
   `;
 
-/** Cached: compiling takes a tenth of the time of a page. */
+/** Compiling takes a tenth of the time of a page. */
 let compiled: CompiledQuery<OpenedRow> | undefined;
 
-/**
- * Document at an address with its surroundings, in one statement, five times as fast as single queries. It returns the
- * same as the methods of `PublishedReadModel`.
- */
+/** One statement, five times as fast as single queries. Must equal the methods of `PublishedReadModel`. */
 export async function openDocument(db: Database, url: string): Promise<OpenedDocument | undefined> {
   compiled ??= statement('').compile(db);
   const { rows } = await db.executeQuery<OpenedRow>({ ...compiled, parameters: [url] });

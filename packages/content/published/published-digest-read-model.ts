@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 
-/**
- * Identifies a set of public documents by their versions: the count, the sum of the versions and the sum of their
- * squares. Each document must occur once.
- */
+/** Count, sum and sum of squares of the versions. Each document must occur once. */
 export function digestOf(documents: Iterable<{ readonly version: number }>): string {
   let [count, sum, squares] = [0, 0n, 0n];
   for (const { version } of documents) {

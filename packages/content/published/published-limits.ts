@@ -1,5 +1,5 @@
-/** Length of the opening of a text, in characters. */
+/** In characters. */
 export const openingLength = 1_000;
 
-/** Number of earlier documents, for each term, among which related ones are searched. */
+/** Earlier documents for each term. */
 export const relatedAmong = 20;

@@ -18,10 +18,7 @@ import type {
 } from './published.ts';
 import { summaryColumns, summaryFrom, type SummaryRow } from './published-rows.ts';
 
-/**
- * Public read access; each answer is one query on `published_documents`. A document found by its address includes its
- * surroundings.
- */
+/** Each answer is one query on `published_documents`. */
 export class PublishedReadModel implements PublishedReader {
   readonly #db: Database;
   readonly #opened = new WeakMap<PublishedSummary, OpenedDocument>();
@@ -30,7 +27,7 @@ export class PublishedReadModel implements PublishedReader {
     this.#db = db;
   }
 
-  /** Identifies the current public documents, like the digest of a snapshot. */
+  /** Equals the digest of a snapshot. */
   digest(): Promise<string> {
     return readDigest(this.#db);
   }
@@ -115,7 +112,6 @@ export class PublishedReadModel implements PublishedReader {
     return this.#terms(taxonomy, lang, taxonomy);
   }
 
-  /** Terms of documents with `key`: the taxonomy, or one term of it. */
   async #terms(taxonomy: string, lang: string, key: string): Promise<TermCount[]> {
     const { rows } = await sql<{ name: string; count: number }>`
       select term.name, count(*) as count

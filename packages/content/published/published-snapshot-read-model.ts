@@ -11,17 +11,15 @@ import type {
   TermCount,
 } from './published.ts';
 
-/** The public documents at one moment. Valid until the transaction it was taken in ends. */
+/** Valid until the end of its transaction. */
 export interface PublishedSnapshot {
   readonly documents: readonly PublishedSummary[];
-  /** Identifies these documents in these versions. */
   readonly digest: string;
-  /** Former addresses and aliases that lead to a document. */
   readonly movedAddresses: readonly string[];
   readonly reader: PublishedReader;
 }
 
-/** Reads all summaries in `transaction`, which must be `repeatable read`. */
+/** `transaction` must be `repeatable read`. */
 export async function takePublishedSnapshot(transaction: Database): Promise<PublishedSnapshot> {
   const documents = await readAll(transaction);
   return {
@@ -32,7 +30,6 @@ export async function takePublishedSnapshot(transaction: Database): Promise<Publ
   };
 }
 
-/** Reads of one snapshot, cached where many pages need the same rows. */
 export class SnapshotReadModel extends PublishedReadModel {
   readonly #blocks = new Map<string, Promise<PublishedPage>>();
   readonly #terms = new Map<string, Promise<TermCount[]>>();

@@ -1,22 +1,19 @@
 import type { DocumentFields, DocumentSort, FieldName } from '@galley/kernel';
 
-/** Public revision of a document from `published_documents`, not the working text. */
+/** The public revision, not the working text. */
 export interface PublishedDocument extends DocumentFields<FieldName<'public'>> {
   readonly path: string;
   /** `<lang>:<type>:<path in the type's folder>`. */
   readonly id: string;
   readonly type: string;
   readonly lang: string;
-  /** Shared by all languages of a document: `<type>:<path in the type's folder>`. */
+  /** `<type>:<path in the type's folder>`, the same in all languages. */
   readonly translationKey: string;
   /** Sort key of lists. Defaults to the day of publishing. */
   readonly date: Date;
-  /** Whether `date` comes from the frontmatter. */
   readonly hasOwnDate: boolean;
   readonly body: string;
-  /**
-   * History entry of the public bytes. Identifies this text permanently, so that results derived from it can be cached.
-   */
+  /** Identifies this text permanently, so that results derived from it can be cached. */
   readonly hash: string;
   readonly revision: string;
   readonly publishedAt: Date;
@@ -36,7 +33,7 @@ export interface Neighbours {
 export interface PublishedQuery {
   readonly type?: string | undefined;
   readonly lang?: string | undefined;
-  /** A taxonomy and the slug of a term; without a term, all documents with the taxonomy. */
+  /** Without a term, all documents with the taxonomy. */
   readonly taxonomy?: { readonly name: string; readonly term?: string | undefined } | undefined;
   readonly sort?: DocumentSort | undefined;
   readonly order?: 'asc' | 'desc' | undefined;
@@ -67,26 +64,21 @@ export interface PublishedAddress extends Pick<
   readonly translations: readonly Pick<PublishedSummary, 'lang' | 'url'>[];
 }
 
-/** Public read access; `PublishedReadModel` implements it on PostgreSQL. */
 export interface PublishedReader {
   findByUrl(url: string): Promise<PublishedDocument | undefined>;
   findByPath(path: string): Promise<PublishedDocument | undefined>;
   findById(id: string): Promise<PublishedDocument | undefined>;
-  /** Titles by address, for those addresses that are public. */
+  /** Addresses that are not public are absent. */
   titlesAt(urls: readonly string[]): Promise<ReadonlyMap<string, string>>;
   urlsOf(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
   list(query: PublishedQuery): Promise<PublishedPage>;
-  /** All languages of a document, itself included. */
   translations(
     document: PublishedSummary,
   ): Promise<readonly Pick<PublishedSummary, 'lang' | 'url' | 'title'>[]>;
   terms(taxonomy: string, lang: string): Promise<readonly TermCount[]>;
   findTerm(taxonomy: string, lang: string, slug: string): Promise<TermCount | undefined>;
   neighbours(document: PublishedSummary): Promise<Neighbours>;
-  /**
-   * Documents of the same language with the most terms in common, among the twenty that precede it under each of its
-   * terms; ties are sorted newest first. Only earlier documents count, so a new document does not change the result.
-   */
+  /** Most terms in common, newest first, among the twenty before it under each term: new documents change nothing. */
   related(document: PublishedSummary, limit: number): Promise<readonly PublishedSummary[]>;
   /** Current address of the document that was public at `url` before, or claims it as an alias. */
   findMoved(url: string): Promise<string | undefined>;

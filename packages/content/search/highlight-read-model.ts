@@ -85,7 +85,7 @@ export class HighlightReadModel {
     });
   }
 
-  /** Reads the versions that the list found, even if a document was saved since. */
+  /** As found by the list, even if saved since. */
   async #bytesOf(documents: readonly IndexedDocument[]): Promise<Map<number, Buffer>> {
     const ids = documents.map(({ documentId }) => documentId);
     const hashes = documents.map(({ headHash }) => headHash);

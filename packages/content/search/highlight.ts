@@ -2,23 +2,23 @@
 export interface Highlight {
   readonly title: string;
   readonly summary: string | null;
-  /** Excerpt of the body around the matches; null without a match. */
+  /** Null without a match. */
   readonly body: string | null;
 }
 
-/** A text split only once, because a page of search results has some ten thousand words. */
+/** Split only once: a page of search results has some ten thousand words. */
 export interface SplitText {
   readonly text: string;
   readonly forms: readonly string[];
 }
 
-/** Matching words as spelled in texts, with their compared form. */
+/** As spelled in texts, with their compared form. */
 export type FoundForms = ReadonlyMap<string, string>;
 
 interface PlacedWord {
-  /** Compared form; undefined when the word is no match. */
+  /** Undefined when the word is no match. */
   readonly word: string | undefined;
-  /** Offset in UTF-16 units, like `end`. */
+  /** In UTF-16 units, like `end`. */
   readonly start: number;
   readonly end: number;
 }
@@ -38,7 +38,7 @@ export function marked(split: SplitText, found: FoundForms): string {
   });
 }
 
-/** Excerpt with the most matches; undefined without a match. */
+/** Undefined without a match. */
 export function markedExcerpt(split: SplitText, forms: FoundForms): string | undefined {
   const { text } = split;
   const all = placedWords(split, forms);
@@ -53,7 +53,6 @@ export function markedExcerpt(split: SplitText, forms: FoundForms): string | und
   return `${start > 0 ? '… ' : ''}${part}${end < text.length ? ' …' : ''}`;
 }
 
-/** Empty when the text has no match. */
 function placedWords({ text, forms }: SplitText, found: FoundForms): PlacedWord[] {
   if (!forms.some((form) => found.has(form))) return [];
   let end = 0;
@@ -68,7 +67,6 @@ function isFound(placed: PlacedWord): placed is FoundWord {
   return placed.word !== undefined;
 }
 
-/** Match from which an excerpt contains the most distinct words. */
 function bestStart(found: readonly FoundWord[]): FoundWord {
   const different = new Set(found.map(({ word }) => word)).size;
   let best = { word: found[0]!, count: 0 };

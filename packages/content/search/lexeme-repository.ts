@@ -2,13 +2,10 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 import { withoutAccents } from './word-forms.ts';
 
-/** Lexemes by word. Stop words (`the`) have none. */
+/** Stop words (`the`) have none. */
 export type Lexemes = ReadonlyMap<string, readonly string[]>;
 
-/**
- * Results of PostgreSQL's dictionaries by configuration. They are the same on every server, and querying them for each
- * text would cost more than parsing it.
- */
+/** By configuration. Equal on every server; querying them for each text would cost more than parsing it. */
 const known = new Map<string, Map<string, readonly string[]>>();
 const maxCachedLexemes = 100_000;
 
@@ -19,9 +16,7 @@ export class LexemeRepository {
     this.#db = db;
   }
 
-  /**
-   * Lexemes of words: their stems, and the words without accents, so that a partially typed word finds the full one.
-   */
+  /** Stems, and the words without accents, so that a partially typed word finds the full one. */
   async find(
     config: string,
     words: ReadonlySet<string> | ReadonlyMap<string, unknown>,

@@ -1,4 +1,4 @@
-/** PostgreSQL text search configurations (15 and later) by BCP 47 primary language. */
+/** PostgreSQL 15 and later, by BCP 47 primary language. */
 const configs: Readonly<Record<string, string>> = {
   ar: 'arabic',
   ca: 'catalan',
@@ -32,7 +32,7 @@ const configs: Readonly<Record<string, string>> = {
   yi: 'yiddish',
 };
 
-/** Configuration for texts in a language (`es`, `pt-BR`); `simple`, without stems, for all others. */
+/** `simple`, without stems, for languages without a configuration. */
 export function searchConfigOf(lang: string): string {
   const [language = ''] = lang.toLowerCase().split(/[-_]/);
   return Object.hasOwn(configs, language) ? configs[language]! : 'simple';

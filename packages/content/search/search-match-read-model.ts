@@ -1,16 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SearchQuery } from './search-query-read-model.ts';
 
-/**
- * Weights of body (D), summary (C), terms (B) and title (A). A match in a title, a term or a summary outweighs any
- * number of counted matches in the body.
- */
+/** Body (D), summary (C), terms (B), title (A): one match above the body outweighs all matches in it. */
 const weights = '{0.001, 0.15, 0.4, 1}';
 
 /**
- * SQL condition that a search matches the row `found` of `document_search`. When the query is the same for all
- * configurations, the row's configuration is not checked: a word that a configuration drops from queries is not in its
- * texts either.
+ * When the query is the same for all configurations, the row's is not checked: a word that a configuration drops from
+ * queries is not in its texts either.
  */
 export function isFound(search: readonly SearchQuery[]): RawBuilder<boolean> {
   const same = sameQuery(search);

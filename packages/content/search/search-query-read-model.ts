@@ -4,14 +4,13 @@ import { LexemeRepository } from './lexeme-repository.ts';
 import { searchConfigOf } from './search-config.ts';
 import { withoutAccents } from './word-forms.ts';
 
-/** A search as a `tsquery` for each text configuration. */
+/** A `tsquery` for each text configuration. */
 export interface SearchQuery {
   readonly config: string;
   readonly query: string;
   readonly matches: (lexemes: readonly string[]) => boolean;
 }
 
-/** Parses the input of a search box. Accepts any input. */
 export class SearchQueryReadModel {
   readonly #db: Database;
 
@@ -20,8 +19,8 @@ export class SearchQueryReadModel {
   }
 
   /**
-   * All words of `typed` must match; `"…"` requires their order, `-` before a word excludes it, `or` allows either. The
-   * last word may be a prefix. Configurations in which only stop words remain are omitted.
+   * All words must match; `"…"` requires their order, `-` excludes, `or` allows either; the last word may be a prefix.
+   * Configurations in which only stop words remain are omitted.
    */
   async read(typed: string, languages: readonly string[]): Promise<SearchQuery[]> {
     const configs = [...new Set(languages.map(searchConfigOf))];
@@ -52,10 +51,7 @@ export class SearchQueryReadModel {
   }
 }
 
-/**
- * Keeps words, quotes and leading minus signs, so that PostgreSQL splits words as the index does. Hyphens within words,
- * apostrophes, slashes and full stops separate words there.
- */
+/** Hyphens within words, apostrophes, slashes and full stops separate words, as in the index. */
 function searchWords(typed: string): string {
   return typed
     .normalize('NFC')
@@ -65,12 +61,11 @@ function searchWords(typed: string): string {
     .replace(/(?<=[^ ])-|-(?![\p{L}\p{N}"])/gu, ' ');
 }
 
-/** Last word, unless it is quoted or excluded. */
 function wordBeingTyped(words: string): string | undefined {
   return /(?:^|[ "])([\p{L}\p{N}\p{M}]+)$/u.exec(words)?.[1];
 }
 
-/** `querytree` returns the required part of a query: lexemes in single quotes, with `:*` for prefixes. */
+/** `querytree` returns the required part: lexemes in single quotes, with `:*` for prefixes. */
 function matcher(wanted: string): SearchQuery['matches'] {
   const leaves = [...wanted.matchAll(/'((?:[^']|'')*)'(:\*)?/g)];
   const whole = new Set(leaves.filter((leaf) => !leaf[2]).map((leaf) => unquoted(leaf[1]!)));

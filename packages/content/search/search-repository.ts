@@ -9,7 +9,6 @@ import {
   type SearchVectors,
 } from './search-vector.ts';
 
-/** A text to index, and its head in the history. */
 export interface SearchedSnapshot {
   readonly documentId: number;
   readonly headHash: string;
@@ -19,11 +18,11 @@ export interface SearchedSnapshot {
 export interface Unsearchable {
   readonly documentId: number;
   readonly path: string;
-  /** Size of its text, in bytes. */
+  /** Bytes. */
   readonly size: number;
 }
 
-/** Splitting texts into words blocks the process: this many per batch, then other work runs. */
+/** Splitting texts blocks the process: after each batch, other work runs. */
 const batchCount = 50;
 
 export class SearchRepository {
@@ -33,12 +32,12 @@ export class SearchRepository {
     this.#db = db;
   }
 
-  /** Indexes texts. Skips those that are no longer their document's head, because the later text is already indexed. */
+  /** Skips texts that are no longer the head: the later one is already indexed. */
   async write(snapshots: readonly SearchedSnapshot[]): Promise<void> {
     await this.#writeAll(snapshots, sql<boolean>`true`);
   }
 
-  /** Like `write`, but skips documents that another process has indexed meanwhile. */
+  /** Skips documents that another process has indexed meanwhile. */
   async writeMissing(snapshots: readonly SearchedSnapshot[]): Promise<void> {
     await this.#writeAll(snapshots, sql<boolean>`document_search.version < excluded.version`);
   }
@@ -47,7 +46,7 @@ export class SearchRepository {
     await this.#db.deleteFrom('document_search').where('document_id', '=', documentId).execute();
   }
 
-  /** Living documents without a search row of the current `searchVersion`, by id. */
+  /** Without a search row of the current `searchVersion`, by id. */
   async listMissing(limit?: number): Promise<Unsearchable[]> {
     return this.#db
       .selectFrom('documents')
@@ -116,7 +115,7 @@ export class SearchRepository {
   }
 }
 
-/** Ends each line with LF, to distinguish no line from an empty one. An array would be slow to send. */
+/** LF after each line distinguishes no line from an empty one. An array would be slow to send. */
 function lines(texts: readonly string[]): string {
   return texts.map((text) => `${text}\n`).join('');
 }

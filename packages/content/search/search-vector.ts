@@ -8,29 +8,26 @@ export type SearchableDocument = Pick<
   'place' | 'metadata' | 'body' | 'text' | 'problem'
 >;
 
-/** Words of a document for the search. */
 export interface SearchText {
   readonly config: string;
   readonly words: ReadonlyMap<string, WordPositions>;
 }
 
-/** Positions of a word among all words, from 1. */
+/** From 1, among all words. */
 interface WordPositions {
-  /** Positions in title (A), terms of taxonomies (B) and summary (C): `3A`. The letters are weights. */
+  /** `3A`: A for title, B for terms, C for summary. */
   readonly head: string[];
-  /** Positions in body and name, or in the whole text and path of a broken file. */
+  /** In body and name, or in the whole text and path of a broken file. */
   readonly rest: number[];
 }
 
-/** Increase when the same text gives other words than before: all texts are then indexed again. */
+/** Increase when the same text gives other words: all texts are then indexed again. */
 export const searchVersion = 1;
 
-/** Indexed prefix of a longer text, in UTF-16 units: indexing all of it would delay the save. */
+/** In UTF-16 units: indexing all of a longer text would delay the save. */
 export const searchedLength = 300_000;
 
-/**
- * A `tsvector` is limited to 1 MiB. As text it is longer than as bytes, and each UTF-16 unit takes at most three bytes.
- */
+/** A `tsvector` is limited to 1 MiB, and each UTF-16 unit takes at most three bytes. */
 const maxVectorLength = 300_000;
 
 /** More positions have no effect: frequent words in a body do not outrank a match in the title. */
@@ -60,7 +57,7 @@ export function searchText({ place, metadata, ...read }: SearchableDocument): Se
   return { config: searchConfigOf(place.lang), words };
 }
 
-/** Indexed text below title and summary; for broken files, the whole text. */
+/** For broken files, the whole text. */
 export function searchedBody({
   body,
   text,
@@ -69,7 +66,7 @@ export function searchedBody({
   return problem ? (text ?? '') : body;
 }
 
-/** Input syntax of PostgreSQL for `tsvector`: `'press':1A,7 'wood':2A`. */
+/** Input syntax of `tsvector`: `'press':1A,7 'wood':2A`. */
 export interface SearchVectors {
   readonly config: string;
   readonly head: string;
@@ -92,7 +89,6 @@ export function searchVectors({ config, words }: SearchText, lexemes: Lexemes): 
   return { config, head, everything };
 }
 
-/** Skips the entry when the vector is full. */
 function withEntry(vector: string, text: string): string {
   return vector.length + text.length > maxVectorLength ? vector : `${vector}${text} `;
 }

@@ -3,7 +3,6 @@ import { decodeSource } from '../document/frontmatter/decode-source.ts';
 import { splitSource } from '../document/frontmatter/fences.ts';
 import type { SearchableDocument } from './search-vector.ts';
 
-/** Searchable text of a document, from its row, which has the frontmatter, and the bytes of its head. */
 export function searchableHead(
   { place, metadata, problem }: IndexedDocument,
   bytes: Buffer,
@@ -12,7 +11,7 @@ export function searchableHead(
   return { place, metadata, problem, text, body: text === null ? '' : splitSource(text).body };
 }
 
-/** Unreadable files have no title or author, so the last known metadata of the index applies. */
+/** Unreadable files have no title or author. */
 export function withIndexedMetadata(
   { metadata }: IndexedDocument,
   head: ReadDocument,

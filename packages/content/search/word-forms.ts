@@ -2,7 +2,6 @@ const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 // Longer runs of letters are base64 data, which is never searched for.
 const maxWordLength = 100;
 
-/** Words of a text in lower case, in order. */
 export function wordsOf(text: string): string[] {
   const found = asCompared(text).match(wordPattern) ?? [];
   return found.filter(({ length }) => length <= maxWordLength);
@@ -12,12 +11,12 @@ export function formsIn(text: string): readonly string[] {
   return text.match(wordPattern) ?? [];
 }
 
-/** Compared form of a word in a text; undefined for runs that searches ignore. */
+/** Undefined for words that searches ignore. */
 export function comparedForm(form: string): string | undefined {
   return form.length <= maxWordLength ? asCompared(form) : undefined;
 }
 
-/** Removes accents from Latin letters, so that `cancion` finds `canción`. */
+/** `cancion` finds `canción`. */
 export function withoutAccents(word: string): string {
   if (isAscii(word)) return word;
   return word

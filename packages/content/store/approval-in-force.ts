@@ -5,11 +5,7 @@ import type { Baseline } from './external-change.ts';
 
 const fact = 'restored_under_approval';
 
-/**
- * Whether a change on disk needs approval: by the site's settings, or because the tree was restored while approval was
- * required and is not fully indexed yet. So restoring a backup whose settings need no approval publishes no unapproved
- * text.
- */
+/** Also true until a tree restored under approval is indexed: a backup must not publish unapproved text. */
 export async function isApprovalRequired(
   db: Database,
   { editorial }: SiteSettings,
@@ -17,10 +13,7 @@ export async function isApprovalRequired(
   return editorial.requireApproval || (await findRestoreUnderApproval(db)) !== undefined;
 }
 
-/**
- * Ignores the baseline for a restored tree, even when approval was enabled so recently that the previous tree is still
- * being scanned.
- */
+/** A restored tree has no baseline, even while the previous tree is still being scanned. */
 export async function baselineInForce(
   db: Database,
   baseline: Baseline | undefined,

@@ -17,7 +17,6 @@ import type {
 import type { KnownFile } from '../tree/known-file.ts';
 import { computeHistoryHash } from '../document/revision.ts';
 
-/** A decided step in a document's life, with everything that its commit needs. */
 export interface Change {
   readonly document: ReadDocument;
   readonly decision: Decision;
@@ -26,20 +25,18 @@ export interface Change {
   readonly onBehalfOf: HistoryEntry['onBehalfOf'];
   readonly message: string;
   readonly at: Date;
-  /** New assignment; absent to keep the current one. */
+  /** Absent to keep the current one. */
   readonly assignment?: Assignment | undefined;
   readonly event?: EditorialEvent | undefined;
-  /** Writes rows of other tables in the same transaction. */
   readonly alongside?: ((transaction: Transaction) => Promise<void>) | undefined;
-  /** Set when the tree already has the bytes; null when they have to be written. */
+  /** Null when the bytes have to be written. */
   readonly file: KnownFile | null;
-  /** Target of the file in the trash; absent for a document that stays. */
+  /** Absent for a document that stays. */
   readonly trashPath?: string | undefined;
   /** Set for documents of the very first scan, which emit no events. */
   readonly withoutEvent?: true;
 }
 
-/** State of a document that a change builds on. */
 export type ChangeBase = Pick<
   IndexedDocument,
   | 'headHash'
@@ -53,13 +50,11 @@ export type ChangeBase = Pick<
   | 'deletedAt'
 >;
 
-/** Snapshot to store: the entry, and the document as it reads then. */
 export interface NewSnapshot {
   readonly entry: HistoryEntry;
   readonly document: ReadDocument;
 }
 
-/** Columns of `documents` that a change sets besides those derived from the text. */
 export interface NewState {
   readonly status: DocumentStatus;
   readonly public: { readonly hash: string; readonly revision: string; readonly at: Date } | null;
@@ -73,7 +68,6 @@ export interface Outcome {
   readonly state: NewState;
 }
 
-/** Signature of a user's change in the history. */
 export function signedBy({
   username,
   onBehalfOf = [],
@@ -81,7 +75,6 @@ export function signedBy({
   return { author: username, onBehalfOf };
 }
 
-/** Result of a change; its entry is chained to the head before it. */
 export function outcomeOf(before: ChangeBase | undefined, change: Change): Outcome {
   const { document, decision, kind, author, onBehalfOf, message, at, file } = change;
   const parentHash = before?.headHash ?? null;

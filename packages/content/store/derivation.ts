@@ -11,10 +11,7 @@ import type { DocumentLocation } from '../document/document.ts';
 import { readDocument } from '../document/read-document.ts';
 import { publishedRow, workingColumns } from './document-rows.ts';
 
-/**
- * Identifies the derivation of rows from texts. A change makes the indexer derive all rows again: it covers the site's
- * settings, new fields, and every change of the program that affects the rows of the sample texts.
- */
+/** A change of the settings, the fields or the rows of the sample texts makes the indexer derive all rows again. */
 export function derivationOf(settings: SiteSettings): string {
   const { content, taxonomies, language, languages, timeZone } = settings;
   const tags = Object.keys(languages).sort();
@@ -24,7 +21,7 @@ export function derivationOf(settings: SiteSettings): string {
   return sha256(canonicalJson({ samples, content, taxonomies, language, tags, timeZone }));
 }
 
-/** For each type of field, values that parse differently. */
+/** Values of each field type that parse differently. */
 const sampleValues: Readonly<Record<keyof FieldValues, readonly string[]>> = {
   text: ['Wood type', '12.50', 'true', '[a, b]', 'a/b', '""'],
   optional_text: ['Wood type', '12.50', 'true', '[a, b]', 'null', '""'],

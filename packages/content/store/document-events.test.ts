@@ -20,7 +20,6 @@ function post(title: string, more = ''): string {
   return `---\ntitle: ${title}\n${more}---\nText.\n`;
 }
 
-/** Domain events, all or after the first `skip`. */
 async function listEvents(room: Newsroom, skip = 0): Promise<DomainEvent[]> {
   return (await new DomainEventRepository(room.database.db).listAfter(0, 1_000)).slice(skip);
 }
@@ -39,7 +38,6 @@ async function typesOf(room: Newsroom, step: () => Promise<unknown>): Promise<st
   return (await eventsOf(room, step)).map(({ type }) => type.replace('document.', ''));
 }
 
-/** A newsroom with these files after its first scan. */
 async function indexedRoom(files: Record<string, string> = {}, site?: string): Promise<Newsroom> {
   const room = await Newsroom.open(site);
   for (const [name, text] of Object.entries(files)) await room.write(name, text);

@@ -39,7 +39,6 @@ export function documentEvents(happened: CommittedChange): NewDomainEvent[] {
   );
 }
 
-/** Events for a document that moved to the trash or whose file is missing, and for its unpublishing. */
 export function goneEvents(
   type: 'document.trashed' | 'document.removed',
   { indexed, actor, at }: { indexed: IndexedDocument; actor: string; at: Date },

@@ -10,7 +10,7 @@ export interface StampedFile {
   readonly stamp: FileStamp | null;
 }
 
-/** Index data of the whole tree, without access rules. */
+/** Without access rules. */
 export class DocumentReadModel {
   readonly #db: Database;
 
@@ -34,7 +34,7 @@ export class DocumentReadModel {
     }));
   }
 
-  /** Documents with an unreadable file, or with a `notice` of why they count as drafts. */
+  /** Unreadable files, and files with a `notice`. */
   async problems(): Promise<IndexedDocument[]> {
     const rows = await this.#db
       .selectFrom('documents')

@@ -11,16 +11,11 @@ import {
 import type { KnownFile } from '../tree/known-file.ts';
 import { requireMoved } from './head-moved.ts';
 
-/** Identifies the state of a document that a statement changes. */
 type Head = Pick<IndexedDocument, 'documentId' | 'headHash'>;
 
 type PlainColumns = Partial<Omit<DocumentRow, 'problem' | 'taxonomies' | 'fields' | 'params'>>;
 
-/**
- * Documents as rows: index, history and public revision. Only `commit` calls the methods that write them together
- * (`insert`, `advance`, `setPublic`, `markGone`). Statements that change a row throw `HeadMovedError` when the document
- * has another head by then.
- */
+/** Only `commit` calls `insert`, `advance`, `setPublic` and `markGone`. A changed head throws `HeadMovedError`. */
 export class DocumentRepository {
   readonly #db: Database;
 
@@ -38,7 +33,7 @@ export class DocumentRepository {
     return row && indexedDocument(row);
   }
 
-  /** Like `find`, and whether the trash may have unfinished moves of documents that are or were at the path. */
+  /** Reports unfinished moves in the trash for the path as well. */
   async findBesideTrash(
     path: string,
   ): Promise<{ readonly indexed: IndexedDocument | undefined; readonly isTrashing: boolean }> {
@@ -64,10 +59,7 @@ export class DocumentRepository {
     return { indexed: indexedDocument(row), isTrashing: row.is_trashing as boolean };
   }
 
-  /**
-   * Last document at this path whose file is missing; its history continues when the file reappears. Documents in the
-   * trash return only from there.
-   */
+  /** Its history continues when the file reappears. Documents in the trash return only from there. */
   async findGone(path: string): Promise<IndexedDocument | undefined> {
     const row = await this.#db
       .selectFrom('documents')
@@ -91,10 +83,7 @@ export class DocumentRepository {
     return row.bytes;
   }
 
-  /**
-   * Adds documents with their first snapshots, in three statements regardless of their number; taken paths are skipped.
-   * Returns ids by the hashes of the snapshots.
-   */
+  /** Three statements regardless of their number; taken paths are skipped. Returns ids by snapshot hash. */
   async insert(documents: readonly Outcome[]): Promise<ReadonlyMap<string, number>> {
     if (documents.length === 0) return new Map();
     const inserted = await this.#db
@@ -130,7 +119,6 @@ export class DocumentRepository {
     return new Map(added.map(({ documentId, snapshot }) => [snapshot.entry.hash, documentId]));
   }
 
-  /** Adds a snapshot on top of a head, and moves the index to it. */
   async advance({ documentId, headHash }: Head, { snapshot, state }: Outcome): Promise<void> {
     const { numUpdatedRows } = await this.#db
       .updateTable('documents')
@@ -147,7 +135,6 @@ export class DocumentRepository {
     await this.#insertHistory([{ documentId, snapshot, seq: nextSeq(documentId) }]);
   }
 
-  /** Publishes a revision, or unpublishes the document, which need not be public. */
   async setPublic(
     documentId: number,
     revision: { document: ReadDocument; hash: string; at: Date } | null,
@@ -172,17 +159,16 @@ export class DocumentRepository {
     await this.#updateAt(head, { materialised: true, ...fileColumns(file) });
   }
 
-  /** Records the hash of the file while the newest snapshot is not written yet. */
+  /** The newest snapshot may not be written yet. */
   async noteFound(head: Head, fileHash: string | null): Promise<void> {
     await this.#updateAt(head, { file_hash: fileHash, file_size: null, file_mtime_ms: null });
   }
 
-  /** Marks the files of a document to be written again from the history. */
+  /** The files are then written again from the history. */
   async forgetFiles(head: Head): Promise<void> {
     await this.#updateAt(head, { materialised: false, restored_by: null });
   }
 
-  /** Removes a document from the index; its history stays. */
   async markGone(head: Head, at: Date): Promise<void> {
     await this.#updateAt(head, {
       deleted_at: at,
@@ -194,7 +180,7 @@ export class DocumentRepository {
     });
   }
 
-  /** Updates metadata and addresses from the same bytes, after the settings or the derivation changed. */
+  /** From the same bytes, after the settings or the derivation changed. */
   async rederive(
     { documentId, headHash, publicHash, publishedAt }: IndexedDocument,
     head: ReadDocument,
@@ -224,7 +210,7 @@ export class DocumentRepository {
     );
   }
 
-  /** Adds the public row of a restored database, whose backup contains none, if the same text is still public. */
+  /** A backup has no public rows. Skips a text that is no longer public. */
   async #addPublished(row: ReturnType<typeof publishedRow>): Promise<void> {
     await this.#db.transaction().execute(async (transaction) => {
       const isPublic = await transaction
@@ -243,7 +229,6 @@ export class DocumentRepository {
     });
   }
 
-  /** Living documents by id, in batches. */
   async listAfter(documentId: number, limit: number): Promise<IndexedDocument[]> {
     const rows = await this.#db
       .selectFrom('documents')
@@ -256,7 +241,6 @@ export class DocumentRepository {
     return rows.map(indexedDocument);
   }
 
-  /** Living documents with the bytes of their newest snapshots. */
   async listHeads(
     documentIds: readonly number[],
   ): Promise<{ readonly indexed: IndexedDocument; readonly bytes: Buffer }[]> {
@@ -275,7 +259,6 @@ export class DocumentRepository {
     return rows.map(({ bytes, ...row }) => ({ indexed: indexedDocument(row), bytes }));
   }
 
-  /** Paths of former documents whose files are missing. */
   async gonePaths(): Promise<Set<string>> {
     const rows = await this.#db
       .selectFrom('documents')
@@ -325,7 +308,7 @@ export class DocumentRepository {
   }
 }
 
-/** Requires a lock on the document's row, so that the number is unique. */
+/** Unique only under a lock on the document's row. */
 function nextSeq(documentId: number): RawBuilder<number> {
   return sql`(select max(seq) + 1 from document_history where document_id = ${documentId})`;
 }

@@ -21,7 +21,6 @@ import { termSlug } from '../document/term-slug.ts';
 const allFields = fieldNames('type');
 const publicFields = fieldNames('public');
 
-/** Columns of `documents` that derive from the text alone. */
 export function workingColumns({ place, metadata, revision, problem, notice }: ReadDocument) {
   return {
     ...placeColumns(place),
@@ -82,7 +81,7 @@ export function publishedRow(
   };
 }
 
-/** `['tags', 'tags:wood-type']` for `{ tags: ['Wood type'] }`, the keys of look-ups by taxonomy and by term. */
+/** `['tags', 'tags:wood-type']` for `{ tags: ['Wood type'] }`. */
 export function termKeys(taxonomies: DocumentMetadata['taxonomies']): string[] {
   return Object.entries(taxonomies)
     .filter(([, terms]) => terms.length > 0)
@@ -149,7 +148,6 @@ function approvalOf(
 
 const noApproval = { by: null, at: null, revision: null };
 
-/** `head` is the document's history entry with these facts. */
 export function editorialColumns(
   { assignee, reviewer, approval, firstApproval }: EditorialFacts,
   head: string,

@@ -27,14 +27,12 @@ afterAll(async () => {
 
 beforeEach(() => room.database.db.deleteFrom('document_locks').execute());
 
-/** Claims the document's lock at this time for two minutes. */
 function claim(db: Database, holder: string, at = now): Promise<EditLock> {
   const expiresAt = new Date(at.getTime() + 2 * 60_000);
   const lock = { documentId, holder, token: `token of ${holder}`, expiresAt };
   return new EditLockRepository(db).claim({ ...lock, now: at });
 }
 
-/** Resolves when another connection to this database waits for a lock. */
 async function waitingForLock(db: Database): Promise<void> {
   const isWaiting = async (): Promise<boolean> => {
     const rows = await db

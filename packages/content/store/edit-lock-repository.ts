@@ -13,7 +13,7 @@ const columns = [
   'expires_at as expiresAt',
 ] as const;
 
-/** Edit locks by document. Expired locks count as none, even before their removal. */
+/** Expired locks count as none, even before their removal. */
 export class EditLockRepository {
   readonly #db: Database;
 
@@ -30,10 +30,7 @@ export class EditLockRepository {
       .executeTakeFirst();
   }
 
-  /**
-   * Takes the lock, or extends the holder's own, which keeps its token. Returns the current lock, which may be another
-   * user's. A single statement, so that only one of two concurrent callers gets it.
-   */
+  /** Returns the current lock, maybe another user's. A single statement: only one of two concurrent callers gets it. */
   async claim({ now, ...wanted }: LockClaim): Promise<EditLock> {
     const isHeld = sql`document_locks.expires_at > ${now}`;
     const isOpen = sql`(not ${isHeld} or document_locks.holder = excluded.holder)`;

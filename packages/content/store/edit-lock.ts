@@ -1,11 +1,11 @@
 import type { Actor } from '@galley/kernel';
 import { contentProblems } from '../document/problems.ts';
 
-/** A person edits a document; others cannot change its text until `expiresAt` (GAP-DOC-10). */
+/** Others cannot change the text until `expiresAt` (GAP-DOC-10). */
 export interface EditLock {
   readonly documentId: number;
   readonly holder: string;
-  /** Distinguishes the holder's windows. Not a credential. */
+  /** Identifies the holder's window. Not a credential. */
   readonly token: string;
   readonly expiresAt: Date;
 }
@@ -16,10 +16,7 @@ export function computeLockExpiry(now: Date): Date {
   return new Date(now.getTime() + lockLifetimeMs);
 }
 
-/**
- * Refuses another user's lock, or the actor's own with a different `lockToken`. A window that sends no token counts as
- * any of the actor's windows. @throws `document_locked`
- */
+/** Without `lockToken`, a window counts as any of the actor's windows. @throws `document_locked` */
 export function requireOwnLock(
   { holder, token, expiresAt }: EditLock,
   actor: Actor,

@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '@galley/database';
 import { maxEvents, type EditorialEvent } from '@galley/editorial';
 
-/** Editorial events; append-only. */
 export class EditorialEventRepository {
   readonly #db: Database;
 
@@ -14,7 +13,7 @@ export class EditorialEventRepository {
     await this.#db.insertInto('editorial_events').values(row).execute();
   }
 
-  /** Newest events of a document, oldest first; by default as many as a file contains. */
+  /** Oldest first; by default as many as a file contains. */
   async list(documentId: number, limit = maxEvents): Promise<EditorialEvent[]> {
     const rows = await this.#db
       .selectFrom('editorial_events')

@@ -3,10 +3,9 @@ import type { Change } from './change.ts';
 import type { IndexedDocument, ReadDocument } from '../document/document.ts';
 import type { KnownFile } from '../tree/known-file.ts';
 
-/** Reason to accept the tree as it is: the very first scan of the project, or the first with approval required. */
+/** The tree is accepted as it is: on the very first scan, or the first with approval required. */
 export type Baseline = 'first' | 'approval';
 
-/** A file that differs from the rows. */
 export interface FoundFile {
   readonly indexed?: IndexedDocument | undefined;
   readonly current: ReadDocument;
@@ -35,9 +34,7 @@ export function externalChange(
   };
 }
 
-/**
- * Last editor named in a file. The value is unverified, which is safe because it can only bar a person from deciding.
- */
+/** Unverified, which is safe because it can only bar a person from deciding. */
 function signaturesIn({ problem, metadata }: ReadDocument): string[] {
   return problem || metadata.lastEditor === null ? [] : [metadata.lastEditor];
 }

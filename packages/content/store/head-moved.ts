@@ -1,10 +1,7 @@
 import { DomainError } from '@galley/kernel';
 import { contentProblems } from '../document/problems.ts';
 
-/**
- * `stale_revision`: the row has another head by now, or the path is taken. Under the document's lock, only a server of
- * an earlier release or a manual change in the database causes this. The transaction is rolled back.
- */
+/** Under the document's lock, only a server of an earlier release or a manual change in the database causes it. */
 export class HeadMovedError extends DomainError {
   constructor() {
     const message =
@@ -13,7 +10,7 @@ export class HeadMovedError extends DomainError {
   }
 }
 
-/** @throws `HeadMovedError` unless the statement changed its row */
+/** @throws `HeadMovedError` */
 export function requireMoved(affectedRows: bigint): void {
   if (affectedRows !== 1n) throw new HeadMovedError();
 }

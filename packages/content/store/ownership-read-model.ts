@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 
-/**
- * SQL condition that a user owns a row of `documents`, as owner or assignee. Same rule as `owns` of the access rules.
- */
+/** SQL condition; same rule as `owns` of the access rules. */
 export function ownedBy(username: string) {
   return sql<boolean>`(author = ${username} or assignee = ${username})`;
 }
@@ -22,7 +20,6 @@ export class OwnershipReadModel {
     return count;
   }
 
-  /** Next `limit` paths after `after`, in order. */
   async pathsOf(
     username: string,
     { after, limit }: { readonly after: string; readonly limit: number },

@@ -1,6 +1,5 @@
 import type { Database } from '@galley/database';
 
-/** Facts about the whole project, shared by its processes. */
 export class ProjectFactsRepository {
   readonly #db: Database;
 

@@ -3,9 +3,8 @@ import { ProjectFactsRepository } from './project-facts-repository.ts';
 
 const fact = 'restored_settings';
 
-/** Settings files of the last restore, so that they do not count as an edit on disk. */
+/** These files do not count as an edit on disk. */
 export interface RestoredSettings {
-  /** User who restored. */
   readonly by: string;
   /** SHA-256 by path. */
   readonly sums: Readonly<Record<string, string>>;
@@ -25,7 +24,7 @@ export async function findRestoredSettings(db: Database): Promise<RestoredSettin
   return (found as RestoredSettings | null | undefined) ?? undefined;
 }
 
-/** Call after they are audited: the same bytes count as an edit on disk when they appear again. */
+/** Call after they are audited: the same bytes then count as an edit on disk when they appear again. */
 export function forgetRestoredSettings(db: Database): Promise<void> {
   return new ProjectFactsRepository(db).remove(fact);
 }

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '@galley/database';
 export interface RestoredFile {
   /** Relative to the tree. */
   readonly path: string;
-  /** SHA-256 of the bytes, in lower-case hexadecimal. */
+  /** Lower-case hexadecimal. */
   readonly sha256: string;
   readonly size: number;
   /** Null when it is too recent to be trusted. */
@@ -12,15 +12,12 @@ export interface RestoredFile {
 }
 
 interface TrashedPlace {
-  /** Path of the file in the trash. */
   readonly path: string;
-  /** Path of the document. */
   readonly originalPath: string;
 }
 
 const batchCount = 5_000;
 
-/** Updates file data in the rows after the tree was replaced, in a few statements. */
 export class RestoredTreeRepository {
   readonly #db: Database;
   readonly #by: string;
@@ -92,7 +89,6 @@ export class RestoredTreeRepository {
     return count;
   }
 
-  /** Marks living documents whose files or public copies may differ from the rows. */
   async mark(paths: readonly string[]): Promise<void> {
     for (const batch of batches(paths)) {
       await this.#db
@@ -104,7 +100,7 @@ export class RestoredTreeRepository {
     }
   }
 
-  /** Expected public copies by document path, with their SHA-256. */
+  /** SHA-256 by document path. */
   async publicCopies(): Promise<Map<string, string>> {
     const rows = await this.#db
       .selectFrom('documents')
@@ -133,7 +129,7 @@ export class RestoredTreeRepository {
       await this.#db.deleteFrom('trash').where('path', 'in', batch).execute();
   }
 
-  /** Schedules their files to be written to the trash again, from the history. */
+  /** The history provides the bytes. */
   async putIntoTrashAgain(paths: readonly string[]): Promise<void> {
     for (const batch of batches(paths)) {
       await this.#db
@@ -144,7 +140,7 @@ export class RestoredTreeRepository {
     }
   }
 
-  /** Adds an entry for an unknown file in the trash, for the last document at that path, unless it has one. */
+  /** Uses the last document at that path, unless it has an entry. */
   async addToTrash({ path, originalPath }: TrashedPlace, at: Date): Promise<void> {
     await sql`
       insert into trash (path, document_id, state, deleted_by, deleted_at)

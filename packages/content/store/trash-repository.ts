@@ -7,7 +7,6 @@ import { requireMoved } from './head-moved.ts';
 import { ownedBy } from './ownership-read-model.ts';
 
 export interface TrashEntry {
-  /** Path of the file in the trash, relative to the content tree. */
   readonly path: string;
   readonly type: string;
   readonly title: string;
@@ -21,7 +20,6 @@ export interface TrashedDocument {
   readonly indexed: IndexedDocument;
 }
 
-/** A file that is not yet where the rows expect it. */
 export interface UnfinishedMove {
   readonly path: string;
   readonly state: 'moving' | 'leaving';
@@ -29,7 +27,6 @@ export interface UnfinishedMove {
   readonly headHash: string;
 }
 
-/** Documents in the trash, with the progress of moving their files. */
 export class TrashRepository {
   readonly #db: Database;
 
@@ -44,7 +41,6 @@ export class TrashRepository {
       .execute();
   }
 
-  /** Records that the file of an entry is in the trash. Idempotent. */
   async markStored(path: string): Promise<void> {
     await this.#db
       .updateTable('trash')
@@ -54,7 +50,7 @@ export class TrashRepository {
       .execute();
   }
 
-  /** Records that a document is restored. @throws `HeadMovedError` when it is no longer in the trash */
+  /** @throws `HeadMovedError` when the document is no longer in the trash */
   async markLeaving(path: string): Promise<void> {
     const { numUpdatedRows } = await this.#db
       .updateTable('trash')
@@ -65,12 +61,10 @@ export class TrashRepository {
     requireMoved(numUpdatedRows);
   }
 
-  /** Removes an entry whose file is gone from the trash. Idempotent. */
   async remove(path: string): Promise<void> {
     await this.#db.deleteFrom('trash').where('path', '=', path).execute();
   }
 
-  /** Unfinished moves of documents that are or were at a path. */
   async listUnfinished(originalPath: string): Promise<UnfinishedMove[]> {
     const rows = await this.#unfinished()
       .select(['trash.path', 'trash.state', 'documents.id', 'documents.head_hash'])
@@ -84,13 +78,12 @@ export class TrashRepository {
     }));
   }
 
-  /** Original paths of documents with unfinished moves. */
   async unfinishedPaths(): Promise<string[]> {
     const rows = await this.#unfinished().select('documents.path').distinct().execute();
     return rows.map(({ path }) => path);
   }
 
-  /** Entries that the actor may read, last deleted first. */
+  /** Last deleted first. */
   async list(actor: Actor, limit: number): Promise<TrashEntry[]> {
     return this.#readable(actor)
       .select([
@@ -107,7 +100,7 @@ export class TrashRepository {
       .execute();
   }
 
-  /** Finds by the path in the trash, or by the original path: then the last deleted. */
+  /** By the path in the trash, or by the original path: then the last deleted. */
   async find(actor: Actor, path: string): Promise<TrashedDocument | undefined> {
     const row = await this.#readable(actor)
       .selectAll('documents')

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 
-/** Documents with saves or deletions that are missing in the content folder. */
 const unwritten = sql`
   select path from documents where not materialised and deleted_at is null
   union
   select documents.path from trash join documents on documents.id = trash.document_id
   where trash.state <> 'kept'`;
 
-/** Documents whose files lag behind their rows. */
 export class UnwrittenReadModel {
   readonly #db: Database;
 

@@ -11,7 +11,7 @@ export interface FoundWorkingCopy {
 
 const isStale = sql<boolean>`documents.revision is distinct from working_copies.base_revision`;
 
-/** A user's working copies with the documents' index data; never those of others. */
+/** Never working copies of others. */
 export class WorkingCopyReadModel {
   readonly #db: Database;
 
@@ -19,10 +19,7 @@ export class WorkingCopyReadModel {
     this.#db = db;
   }
 
-  /**
-   * Finds by the document's path, or by its path in the trash. Among several, a living document wins, then the last
-   * deleted. Undefined when the actor may read none.
-   */
+  /** A living document wins, then the last deleted. Undefined when the actor may read none. */
   async find(actor: Actor, path: string): Promise<FoundWorkingCopy | undefined> {
     const row = await this.#documents()
       .leftJoin('working_copies', (join) =>
@@ -74,7 +71,7 @@ export class WorkingCopyReadModel {
       .executeTakeFirst();
   }
 
-  /** Newest first, without documents that the actor may no longer read. */
+  /** Omits documents that the actor may no longer read. */
   async list(actor: Actor, limit: number): Promise<WorkingCopySummary[]> {
     return this.#db
       .selectFrom('working_copies')

@@ -6,7 +6,7 @@ export interface NewWorkingCopy extends UnsavedText {
   readonly savedAt: Date;
 }
 
-/** Working copies: at most one for each user and document or draft key. */
+/** At most one for each user and document or draft key. */
 export class WorkingCopyRepository {
   readonly #db: Database;
 
@@ -14,7 +14,6 @@ export class WorkingCopyRepository {
     this.#db = db;
   }
 
-  /** Stores a text, replacing the previous one. */
   async store(key: WorkingCopyKey, copy: NewWorkingCopy): Promise<void> {
     const { content, frontmatter, baseRevision, savedAt } = copy;
     const values = {
@@ -43,7 +42,6 @@ export class WorkingCopyRepository {
       .execute();
   }
 
-  /** Deletes all but the newest `most` working copies of a user. */
   async removeBeyond(username: string, most: number): Promise<void> {
     await this.#db
       .deleteFrom('working_copies')

@@ -18,19 +18,11 @@ import { TrashRepository } from '../store/trash-repository.ts';
 import type { IndexedDocument } from '../document/document.ts';
 
 export interface DocumentCommit {
-  /** Document that the decision was based on; undefined for a new one. */
   readonly before?: IndexedDocument | undefined;
-  /**
-   * Each adds a history entry on top of the previous one. Empty when the document is only removed from the index and
-   * the public site.
-   */
+  /** Each adds a history entry. Empty when the document is only removed from index and public site. */
   readonly changes: readonly Change[];
-  /** Set when the document's file is missing from the tree. */
   readonly removed?: { readonly by: string; readonly at: Date };
-  /**
-   * Set for new documents of a scan: a path taken in the meantime is skipped instead of refused, and `SearchFiller`
-   * indexes them for the search.
-   */
+  /** A path taken meanwhile is then skipped, not refused, and `SearchFiller` indexes the documents. */
   readonly fromScan?: true;
 }
 
@@ -50,11 +42,9 @@ interface PlannedCommit extends DocumentCommit {
 }
 
 /**
- * Writes all rows of changes in one transaction: history, index, public revision, search, editorial event, approval
- * receipt, rows of `alongside`, trash, and finally domain events. These are written together only here. Callers hold
- * the documents' locks on this connection. Returns one item for each document; undefined for a path that was taken
- * before the scan reached it. @throws `HeadMovedError` when a head differs from `before`, or a path is taken; then
- * nothing is written
+ * Only this function writes the rows of a change: in one transaction, with domain events last. Callers hold the
+ * documents' locks on this connection. An item is undefined for a path already taken during a scan. @throws
+ * `HeadMovedError` when a head differs from `before`, or a path is taken
  */
 export function commit(
   connection: Database,
@@ -70,7 +60,6 @@ export function commit(
   });
 }
 
-/** Like `commit`, for one document. */
 export async function commitOne(
   connection: Database,
   settings: Pick<SiteSettings, 'editorial'>,
@@ -162,7 +151,7 @@ class CommitWriter {
 }
 
 interface Leaving {
-  /** Absent for a document whose file is missing. */
+  /** Absent when the file is missing. */
   readonly trashPath?: string | undefined;
   readonly by: string;
   readonly at: Date;

@@ -9,7 +9,6 @@ function post(title: string, more = ''): string {
   return `---\ntitle: ${title}\n${more}---\nText.\n`;
 }
 
-/** Simulates a process killed between the commit of a change and its files. */
 async function unfinish(room: Newsroom, path: string, file: string): Promise<void> {
   await room.database.db
     .updateTable('documents')

@@ -2,10 +2,7 @@ import type { Database } from '@galley/database';
 import { DocumentLocks } from '../store/document-locks.ts';
 import { UnwrittenReadModel } from '../store/unwritten-read-model.ts';
 
-/**
- * Path of a document whose file lacks a committed change, after waiting for writes in progress. Call it before copying
- * the content folder, or the copy would lack acknowledged changes.
- */
+/** Waits for writes in progress. A copy of the content folder would lack the changes of such a document. */
 export async function findUnwritten(db: Database): Promise<string | undefined> {
   const locks = new DocumentLocks(db);
   for (let last = ''; ;) {

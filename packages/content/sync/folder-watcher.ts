@@ -3,16 +3,14 @@ import { watch, type FSWatcher } from 'chokidar';
 import { Ticker, type Clock, type Logger } from '@galley/kernel';
 
 export interface FolderWatcherOptions {
-  /** Id of the loop in logs and metrics: `content-watcher`. */
   readonly id: string;
   readonly directory: string;
-  /** Whether to watch a path; relative to the folder, with `/`, empty for the folder itself. */
+  /** Relative to the folder, with `/`; empty for the folder itself. */
   readonly isWatched: (path: string) => boolean;
-  /** `events` uses file system events, `poll` checks every file; `auto` starts with events and falls back. */
+  /** `auto` starts with file system events and falls back to checking every file. */
   readonly mode: 'auto' | 'events' | 'poll';
-  /** Interval of `poll`, in milliseconds. */
   readonly pollMilliseconds: number;
-  /** Receives the changed paths; without paths, any may have changed. Calls do not overlap. */
+  /** Without paths, any may have changed. Calls do not overlap. */
   readonly onChange: (paths: readonly string[]) => Promise<unknown>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -25,10 +23,7 @@ const maxDelayMs = 400;
 /** Network and container file systems may miss events, so all files are checked at this interval as well. */
 const sweepMs = 60_000;
 
-/**
- * Reports changed files below a folder. Events wake its loop, which reports the changed paths; a run without events
- * checks all files. The next full check retries failures.
- */
+/** Events wake its loop; a run without events checks all files. The next full check retries failures. */
 export class FolderWatcher {
   readonly #options: FolderWatcherOptions;
   readonly #changed = new Set<string>();
@@ -63,12 +58,11 @@ export class FolderWatcher {
     return this.#ready.promise;
   }
 
-  /** Whether it polls, by configuration or because events are unavailable. */
   get isPolling(): boolean {
     return this.#isPolling;
   }
 
-  /** Falls back to polling when events are unavailable or incomplete, unless `events` was configured. */
+  /** Unless `events` was configured. */
   giveUpWatching(error: unknown): void {
     const { id, logger, mode } = this.#options;
     const reason = { loop: id, error: error instanceof Error ? error.message : String(error) };

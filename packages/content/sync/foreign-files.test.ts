@@ -5,7 +5,6 @@ import { examined, verified } from '../verification/fixtures.ts';
 
 const post = (title: string, more = ''): string => `---\ntitle: ${title}\n${more}---\nText.\n`;
 
-/** Galley 1.0 published every file without `draft: true`. */
 function publishAsBefore(room: Newsroom, path: string, bytes: Buffer): Promise<void> {
   const { reconciler, settings, clock } = room;
   return room.store.open(path, async ({ connection, indexed }) => {

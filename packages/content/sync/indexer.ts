@@ -35,9 +35,7 @@ export interface IndexerOptions extends ReconcilerOptions {
 
 export interface ScanReport {
   readonly documents: number;
-  /** Documents that had to be read: new, changed, removed, partly written, or too recently modified. */
   readonly read: number;
-  /** Documents that could not be indexed; the log contains the reason. */
   readonly failed: number;
 }
 
@@ -51,17 +49,16 @@ interface FirstIndex {
   readonly requireApproval: boolean;
 }
 
-/** Folders without documents; dot folders are skipped anyway. */
+/** Dot folders are skipped anyway. */
 export const otherFolders: ReadonlySet<string> = new Set(['config', 'media']);
 const batchCount = 250;
 const scanConcurrency = 100;
 const batchBytes = 16 * 1024 * 1024;
 
-/** Keeps the index in sync with the tree, by a full scan or for one changed path. */
 export class Indexer {
   readonly #options: IndexerOptions;
   readonly #facts: ProjectFactsRepository;
-  /** Indexes scanned documents for the search; many of them in the background, once it is started. */
+  /** Many documents are indexed in the background, once it is started. */
   readonly searchFiller: SearchFiller;
   readonly #trash: TrashFiles;
 
@@ -72,10 +69,7 @@ export class Indexer {
     this.#trash = new TrashFiles(options);
   }
 
-  /**
-   * Scans the whole tree, reading only files that are new or whose size or time changed. Rejects for a folder that does
-   * not belong to the database (`requireTree`), since all documents would count as deleted.
-   */
+  /** Rejects for a folder that does not belong to the database: all documents would count as deleted. */
   async scan(): Promise<ScanReport> {
     const { db, tree, settings } = this.#options;
     await requireTree(db);
@@ -106,14 +100,13 @@ export class Indexer {
     return report;
   }
 
-  /** Baseline for the very first scan of a project, and for the first since approval is required (GAP-ED-6). */
+  /** GAP-ED-6. */
   async #findBaseline(requireApproval: boolean): Promise<Baseline | undefined> {
     if ((await this.#facts.find('baseline')) === undefined) return 'first';
     const isNew = requireApproval && (await this.#facts.find('approval_required')) === false;
     return isNew ? 'approval' : undefined;
   }
 
-  /** Reconciles one path. Returns whether it succeeded; failures are logged. */
   async indexPath(path: string, baseline?: Baseline): Promise<boolean> {
     const { locks, reconciler, settings, logger } = this.#options;
     const place = locateDocument(path, settings());
@@ -140,7 +133,7 @@ export class Indexer {
     }
   }
 
-  /** Derives metadata and addresses again when the settings or the derivation changed. Returns whether they did. */
+  /** Returns whether settings or derivation had changed. */
   async rederive(): Promise<boolean> {
     const { db, settings, logger } = this.#options;
     const derivation = derivationOf(settings());
@@ -172,7 +165,7 @@ export class Indexer {
     return true;
   }
 
-  /** Adds files unknown to the index, many in one transaction, without indexing them for the search. */
+  /** Does not index them for the search. */
   async insertNew(files: readonly NewFile[], baseline: Baseline | undefined): Promise<number> {
     const { db, clock, logger, settings } = this.#options;
     // Waits for a restore that has swapped the tree but not yet recorded whether approval is required.
@@ -212,7 +205,6 @@ export class Indexer {
     return externalChange({ current, known, baseline, at: clock.now() }, decision);
   }
 
-  /** Files with a public copy, or with the history of a removed document. */
   async #pathsToTakeSingly(): Promise<Set<string>> {
     const { db, tree } = this.#options;
     const paths = await new DocumentRepository(db).gonePaths();
@@ -222,7 +214,6 @@ export class Indexer {
   }
 }
 
-/** State of one scan: known files, files to add, and counts. */
 class Scan {
   readonly #indexer: Indexer;
   readonly #known: Map<string, StampedFile>;
@@ -243,7 +234,7 @@ class Scan {
     return this.#known.has(path);
   }
 
-  /** Queues a known file. Checking files in batches takes a third of the time. */
+  /** Checking files in batches takes a third of the time. */
   async look(path: string, baseline: Baseline | undefined): Promise<void> {
     this.#documents += 1;
     this.#unlooked.push(path);
@@ -263,7 +254,6 @@ class Scan {
     }
   }
 
-  /** Queues a file unknown to the index. */
   async add(place: DocumentLocation, baseline: Baseline | undefined): Promise<void> {
     const { tree, maxBytes } = this.#indexer.options;
     const file = await tree.read(place.path, maxBytes);

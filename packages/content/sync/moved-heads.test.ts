@@ -28,7 +28,6 @@ function changeTo(room: Newsroom, text: string): Change {
   };
 }
 
-/** Changes the document, or adds it, without its lock and without writing files. */
 async function changePastLock(room: Newsroom): Promise<void> {
   const { db } = room.database;
   const before = await new DocumentRepository(db).find(path);
@@ -36,7 +35,6 @@ async function changePastLock(room: Newsroom): Promise<void> {
   await commitOne(db, room.settings, { before, changes });
 }
 
-/** Another server, during whose work the document changes once without its lock. */
 function disturbed(room: Newsroom, step: Moment['step'], at?: string): Newsroom {
   const act = (): Promise<void> => changePastLock(room);
   return room.colleagueWith(treeWith(room.tree, { step, when: 'after', at, act }));

@@ -7,11 +7,10 @@ import { readFileAs } from '../tree/read-file-as.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
 
 interface FoundWithCopy extends FoundFile {
-  /** Document as read from the public copy. */
   readonly open: ReadDocument;
 }
 
-/** Public copies beside working files, in imported trees. */
+/** In imported trees. */
 export class PublicCopies {
   readonly #options: ReconcilerOptions;
 
@@ -19,7 +18,7 @@ export class PublicCopies {
     this.#options = options;
   }
 
-  /** Undefined when it is missing or unreadable. */
+  /** Undefined when missing or unreadable. */
   async read(place: DocumentLocation): Promise<ReadDocument | undefined> {
     const { tree, maxBytes } = this.#options;
     const file = await tree.read(`${publishedFolder}/${place.path}`, maxBytes);
@@ -27,7 +26,7 @@ export class PublicCopies {
     return copy?.problem ? undefined : copy;
   }
 
-  /** Records both in the history: the copy as the public revision, followed by the working file. */
+  /** The copy as the public revision, followed by the working file. */
   async record(
     connection: Database,
     before: IndexedDocument | undefined,

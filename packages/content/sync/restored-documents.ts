@@ -10,17 +10,13 @@ import { knownFile } from '../tree/known-file.ts';
 import { PublicCopies } from './public-copies.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
 
-/** Subset of `TreeReconciler`; importing the class would create a cycle. */
+/** Importing `TreeReconciler` would create a cycle. */
 interface Reconciler {
   read(place: DocumentLocation, file: TreeFile): ReadDocument;
   commit(connection: Database, before: IndexedDocument, change: Change): Promise<unknown>;
 }
 
-/**
- * Updates the rows of a document from the file of a restored tree. When approval is required, the file counts as an
- * edit on disk and the public revision stays (GAP-ED-5). Otherwise the public site is restored as well: files in
- * `.published/` become public again, and documents that were not public then are unpublished.
- */
+/** When approval is required, the public revision stays (GAP-ED-5); else the files in `.published/` become public. */
 export class RestoredDocuments {
   readonly #options: ReconcilerOptions;
   readonly #reconciler: Reconciler;
@@ -32,7 +28,7 @@ export class RestoredDocuments {
     this.#copies = new PublicCopies(options);
   }
 
-  /** Records the file in the name of the user who restored it. The caller reconciles the document afterwards. */
+  /** The user who restored it signs. The caller reconciles the document afterwards. */
   async record(connection: Database, indexed: IndexedDocument, file: TreeFile): Promise<void> {
     const { clock, settings } = this.#options;
     const at = clock.now();
@@ -54,7 +50,6 @@ export class RestoredDocuments {
   }
 }
 
-/** The files beside it in a restored tree are unknown. */
 function asUnknown(indexed: IndexedDocument): IndexedDocument {
   return { ...indexed, materialised: false };
 }

@@ -17,24 +17,19 @@ export interface PreviousTree {
   readonly settings: () => SiteSettings;
 }
 
-/** Unpacked tree that replaced the previous one. */
 export interface NewTree {
   readonly tree: ContentTree;
   readonly clock: Clock;
-  /** All files; `path` is relative to the tree. */
+  /** `path` is relative to the tree. */
   readonly files: readonly { readonly path: string; readonly sha256: string }[];
-  /** User who restores. */
   readonly by: string;
-  /** Approval was required before the restore: it stays required for all files of the tree, whatever its settings. */
+  /** As before the restore: it stays required for all files, whatever the tree's settings. */
   readonly requireApproval: boolean;
 }
 
 const nothingRestored = 'The latest saves are not written to files yet, so nothing was restored.';
 
-/**
- * Completes unfinished saves and deletions, so that the tree holds everything that was acknowledged. Requires the
- * exclusive tree lock on this connection.
- */
+/** The tree then holds everything acknowledged. Requires the exclusive tree lock on this connection. */
 export async function finishPendingWrites(
   connection: Database,
   { reconciler, settings }: PreviousTree,
@@ -50,10 +45,7 @@ export async function finishPendingWrites(
   }
 }
 
-/**
- * Marks the documents whose files differ after the tree was replaced, with the user who restored it; returns their
- * number. The next scan or access reconciles each. Idempotent. Requires the exclusive tree lock on this connection.
- */
+/** Idempotent. Requires the exclusive tree lock on this connection. The next scan reconciles the documents. */
 export async function noteNewTree(
   connection: Database,
   { tree, clock, files, by, requireApproval }: NewTree,
@@ -83,7 +75,6 @@ function mayBeDocument(path: string): boolean {
   return path.endsWith('.md') && !path.startsWith('.');
 }
 
-/** Documents whose public copy in the tree is missing, different or superfluous according to the rows. */
 function differingCopies(
   wanted: ReadonlyMap<string, string>,
   sums: ReadonlyMap<string, string>,

@@ -5,7 +5,7 @@ import { editor, Newsroom } from '../workflow/newsroom.fixtures.ts';
 import { SearchFiller } from './search-filler.ts';
 
 const writesWords = /^\s*insert into document_search/;
-/** In milliseconds; generous for busy machines. */
+/** Milliseconds; generous for busy machines. */
 const patience = { timeout: 30_000 };
 const readsTexts = /"document_history"\."bytes"/;
 
@@ -41,7 +41,6 @@ async function start(one: SearchFiller, signal = stop.signal): Promise<SearchFil
   return one;
 }
 
-/** Database that runs `act` after each matching statement. */
 function interrupted(statements: RegExp, act: (time: number) => Promise<void> | void): Database {
   const { db } = room.database;
   const met = new WeakSet<object>();
@@ -114,7 +113,6 @@ describe('more documents than a scan indexes for search', () => {
     expect(await count()).toBe(100);
     expect(completions()).toEqual([]);
     await start(filler());
-    // Few enough to be indexed within the scan.
     expect(await count()).toBe(1_050);
   });
 

@@ -10,11 +10,11 @@ export interface SearchFillerOptions {
   readonly logger: Logger;
 }
 
-/** Limit for indexing within a scan, which takes less than a second. */
+/** Takes less than a second within a scan. */
 const maxPerScan = 1_000;
 const batchCount = 100;
 const batchBytes = 16 * 1024 * 1024;
-/** Delay in milliseconds before the next attempt while another process works or the database is down. */
+/** Milliseconds. */
 const pauseMs = 5_000;
 
 /**
@@ -48,7 +48,6 @@ export class SearchFiller {
     return this.#missing;
   }
 
-  /** Indexes a few documents directly; leaves many to the loop. */
   async fill(): Promise<void> {
     if (this.#isAsked) return;
     const missing = await new SearchRepository(this.#options.db).listMissing(maxPerScan + 1);

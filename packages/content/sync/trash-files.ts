@@ -36,10 +36,7 @@ export class TrashFiles {
     return withStorageErrors(() => this.#options.tree.requireWritable(trashPath), nothingDeleted);
   }
 
-  /**
-   * Moves files according to the trash rows of documents that are or were at a path. Returns the failure when the file
-   * of a deleted document may still be there; otherwise undefined.
-   */
+  /** Returns the failure when the file of a deleted document may still be at the path. */
   async finish(connection: Database, path: string): Promise<StorageFailure | undefined> {
     const trash = new TrashRepository(connection);
     let remaining: StorageFailure | undefined;
@@ -51,7 +48,6 @@ export class TrashFiles {
         { path: move.path, logger: this.#options.logger, throttle: this.#throttle },
       );
       if (failure) {
-        // An extra file in the trash is harmless.
         if (!isLeaving) remaining = failure;
       } else if (isLeaving) await trash.remove(move.path);
       else await trash.markStored(move.path);
@@ -77,7 +73,7 @@ export class TrashFiles {
     const { tree } = this.#options;
     const file = await this.#readSame(path, hash);
     if (!file || (await tree.move(path, trashPath, file))) return;
-    // Only the stamp differs (`touch`, or a file system that reports open files differently): this is no edit.
+    // Only the stamp differs (`touch`, or a file system that reports open files differently): no edit.
     if (await this.#readSame(path, hash)) await tree.move(path, trashPath);
   }
 

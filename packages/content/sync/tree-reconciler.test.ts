@@ -5,7 +5,6 @@ import { computeHistoryHash } from '../document/revision.ts';
 
 const post = (title: string): string => `---\ntitle: ${title}\n---\nText.\n`;
 
-/** Simulates a process killed right after its commit: rows with the new text, a file with the old one. */
 async function killAfterCommit(
   room: Newsroom,
   path: string,

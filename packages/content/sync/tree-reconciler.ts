@@ -60,10 +60,7 @@ export class TreeReconciler {
     this.#restored = new RestoredDocuments(options, this);
   }
 
-  /**
-   * Completes unfinished writes, records an edit on disk, and returns the document; undefined when the file is missing.
-   * With a `baseline` the tree is accepted as it is.
-   */
+  /** Undefined when the file is missing. With a `baseline` the tree is accepted as it is. */
   async reconcile(
     connection: Database,
     place: DocumentLocation,
@@ -73,7 +70,7 @@ export class TreeReconciler {
       return await this.#reconcile(connection, place, baseline);
     } catch (error) {
       if (!(error instanceof HeadMovedError)) throw error;
-      // The row changed without the lock since it was read, so read it again.
+      // The row changed without the lock since it was read.
       return this.#reconcile(connection, place, baseline);
     }
   }
@@ -126,7 +123,6 @@ export class TreeReconciler {
     return { indexed, current };
   }
 
-  /** Refuses, with `outcome`, while the file of a deleted document is still at the path. */
   async requireVacated(
     connection: Database,
     place: DocumentLocation,
@@ -158,7 +154,6 @@ export class TreeReconciler {
     return { indexed, current: readDocument(place, head, this.#options.settings()), failure };
   }
 
-  /** Whether the file comes from a restored tree; its rows then follow it. */
   async #followRestored(
     connection: Database,
     indexed: IndexedDocument | undefined,
@@ -172,16 +167,11 @@ export class TreeReconciler {
     return true;
   }
 
-  /** Reads a file as a document. A file that is too large gives a problem and is not loaded. */
   read(place: DocumentLocation, file: TreeFile): ReadDocument {
     return readFileAs(this.#options, place, file);
   }
 
-  /**
-   * Commits a change on top of `before`, writes the files, and returns the document. After an error nothing has
-   * changed. @throws `invalid_fields` when it would be published with invalid custom fields, `HeadMovedError` when
-   * `before` is no longer the head, or without `before` when the path is taken
-   */
+  /** @throws `invalid_fields`, or `HeadMovedError` when `before` is no longer the head or a new path is taken */
   async commit(
     connection: Database,
     before: IndexedDocument | undefined,
@@ -190,7 +180,6 @@ export class TreeReconciler {
     const { document } = change;
     const { place } = document;
     const { done: isWritten, failure } = await this.#commitAndWrite(connection, before, change);
-    // The file in the trash of a restored document.
     if (before?.deletedAt) await this.#trash.finish(connection, place.path);
     if (isWritten || failure) {
       const indexed = await new DocumentRepository(connection).find(place.path);
@@ -201,7 +190,6 @@ export class TreeReconciler {
     return reconciled;
   }
 
-  /** Whether the file was written as the change requires. */
   async #commitAndWrite(
     connection: Database,
     before: IndexedDocument | undefined,
@@ -220,13 +208,12 @@ export class TreeReconciler {
     return this.#deferrable(document.place, () => this.#writeFiles(connection, change, target));
   }
 
-  /** Commits a deletion and moves the file to the trash. @throws as `commit` */
+  /** @throws as `commit` */
   async trash(
     connection: Database,
     { indexed, failure }: ReconciledDocument,
     change: Change & { readonly trashPath: string },
   ): Promise<void> {
-    // The file that would move to the trash differs from the saved text.
     const unwritten = failure ?? (indexed.materialised ? undefined : this.#lastFailure);
     if (unwritten) throw createStorageError(unwritten, nothingDeleted);
     await this.#trash.requireWritable(change.trashPath);
@@ -234,10 +221,7 @@ export class TreeReconciler {
     await this.#trash.finish(connection, indexed.place.path);
   }
 
-  /**
-   * Completes an interrupted or failed write; undefined when the file was edited since. A removed file is written
-   * again, because its removal cannot refer to the saved text.
-   */
+  /** Undefined when the file was edited since. A removed file is written again. */
   async #finish(
     connection: Database,
     indexed: IndexedDocument,
@@ -266,7 +250,6 @@ export class TreeReconciler {
         : await documents.bytesOf(documentId, publicHash);
     if (copy) await this.#files.writeCopy(place.path, copy);
     const stamp = await this.#files.replace(place.path, head, file);
-    // The file was edited in the meantime: record that edit on top.
     if (!stamp) return this.#reconcile(connection, place);
     if (!copy) await this.#files.writeCopy(place.path, null);
     const known = { hash: sha256(head), stamp: trustedStamp(stamp, clock.now()) };
@@ -277,7 +260,7 @@ export class TreeReconciler {
     };
   }
 
-  /** Document from the history. Its files may be partly written, which later checks must not treat as an edit. */
+  /** Its files may be partly written, which later checks must not treat as an edit. */
   async #unfinished(
     connection: Database,
     { indexed, head, failure }: { indexed: IndexedDocument; head: Buffer; failure: StorageFailure },
@@ -291,7 +274,7 @@ export class TreeReconciler {
     return { indexed: { ...indexed, fileHash: found }, current, failure };
   }
 
-  /** Whether the files were written as the change requires; false when the document was edited since it was read. */
+  /** False when the document was edited since it was read. */
   async #writeFiles(
     connection: Database,
     { document, file }: Change,
@@ -305,7 +288,6 @@ export class TreeReconciler {
       const found = await this.#files.read(place.path);
       const isAsRead = (found ? fileHash(found) : null) === target.fileHash;
       const stamp = isAsRead && (await this.#files.replace(place.path, bytes, found));
-      // Keeps the edit, which is recorded on top.
       if (!stamp) return false;
       known = { hash: sha256(bytes), stamp: trustedStamp(stamp, this.#options.clock.now()) };
     }
@@ -313,7 +295,7 @@ export class TreeReconciler {
     return this.#markWritten(connection, target, known);
   }
 
-  /** False when the row changed without the lock since the commit and needs to be reconciled. */
+  /** False when the row changed without the lock and needs to be reconciled. */
   async #markWritten(connection: Database, head: Committed, known: KnownFile): Promise<boolean> {
     try {
       await new DocumentRepository(connection).markMaterialised(head, known);
@@ -324,7 +306,6 @@ export class TreeReconciler {
     }
   }
 
-  /** Public bytes that differ from the file after this change, and whether the copy has to be written. */
   async #publicCopyAfter(
     connection: Database,
     before: IndexedDocument | undefined,
@@ -380,9 +361,6 @@ export class TreeReconciler {
     return (await documents.find(path))!;
   }
 
-  /**
-   * Removes a missing file, or one that is no longer a document, from the index and the public site; its history stays.
-   */
   async recordGone(connection: Database, indexed: IndexedDocument): Promise<void> {
     const { clock, logger, settings } = this.#options;
     const { place } = indexed;

@@ -7,7 +7,6 @@ import { watchTree, type TreeWatcherOptions } from './tree-watcher.ts';
 
 const post = (title: string): string => `---\ntitle: ${title}\n---\nText.\n`;
 
-/** Runs a watcher on the room's tree until it is disposed. */
 function watching(room: Newsroom, options: Partial<TreeWatcherOptions>) {
   const stop = new AbortController();
   const { tree, indexer, logger } = room;

@@ -10,18 +10,14 @@ export interface TreeWatcherOptions extends Pick<
 > {
   readonly tree: ContentTree;
   readonly indexer: Indexer;
-  /** Called when files below `config/` changed, with their paths; without paths, any may have changed. */
+  /** Paths below `config/`; without paths, any may have changed. */
   readonly onConfigChange: (paths: readonly string[]) => Promise<void>;
-  /**
-   * Called when files below `media/` or `.published/media/` changed, with their paths; without paths, any may have
-   * changed.
-   */
+  /** Paths below `media/` or `.published/media/`; without paths, any may have changed. */
   readonly onMediaChange?: (paths: readonly string[]) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Detects edits made on disk and indexes them. */
 export function watchTree(options: TreeWatcherOptions): FolderWatcher {
   const { tree, mode, pollMilliseconds, clock, logger } = options;
   return new FolderWatcher({
@@ -40,7 +36,7 @@ function isHidden(name: string): boolean {
   return name.startsWith('.');
 }
 
-/** Public versions of media files are in a hidden folder, so its parent folders are watched as well. */
+/** Public versions are in a hidden folder, so its parent folders are watched as well. */
 function isOfPublicMedia(path: string): boolean {
   const folder = `${publishedFolder}/media`;
   return path === publishedFolder || path === folder || path.startsWith(`${folder}/`);

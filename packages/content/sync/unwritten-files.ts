@@ -14,14 +14,11 @@ const minDelayMs = 2_000;
 const maxDelayMs = 30_000;
 const batchCount = 20;
 
-/**
- * Retries writes that failed, once the content folder accepts files again. Each check costs one query of two small
- * indexes; the interval grows while writes keep failing.
- */
+/** Each check costs one query of two small indexes; the interval grows while writes keep failing. */
 export class UnwrittenFiles {
   readonly #options: UnwrittenFilesOptions;
   readonly #reads: UnwrittenReadModel;
-  /** Path of the last attempt, so that a permanently failing one does not block others. */
+  /** A permanently failing path must not block others. */
   #last = '';
 
   readonly loop: Ticker;

@@ -9,10 +9,7 @@ interface Withdrawal extends Pick<ReconcilerOptions, 'clock' | 'logger'> {
   readonly reconciler: TreeReconciler;
 }
 
-/**
- * Unpublishes a document whose public revision is not public by the current rules: earlier versions published files of
- * other systems. Keeps another revision published in the meantime.
- */
+/** Earlier versions published files of other systems. Keeps another revision published meanwhile. */
 export async function withdrawUnlessPublic(
   { locks, reconciler, clock, logger }: Withdrawal,
   { place, revision, problem, notice }: ReadDocument,

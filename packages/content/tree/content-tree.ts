@@ -14,7 +14,7 @@ import { isMissing, isTemporary, syncFolder, temporaryIn } from '@galley/kernel'
 import { contentProblems } from '../document/problems.ts';
 import { versionAt, versionOf } from './file-version.ts';
 
-/** Size and time, which show without reading a file that it is probably unchanged. */
+/** Shows without reading a file that it is probably unchanged. */
 export interface FileStamp {
   readonly size: number;
   readonly mtimeMs: number;
@@ -26,16 +26,13 @@ export interface TreeFile extends FileStamp {
   readonly version: string;
 }
 
-/** More than the number of saves that can happen before the watcher reports them. */
+/** More than the saves that can happen before the watcher reports them. */
 const rememberedFiles = 1_000;
 
 export const publishedFolder = '.published';
 export const trashFolder = '.trash';
 
-/**
- * Content tree on disk. Paths are validated, relative, and use `/`. A file is written to a temporary file, synced and
- * renamed, so readers see either the old or the new bytes.
- */
+/** Paths are validated, relative, and use `/`. Files are replaced by rename: readers see the old or the new bytes. */
 export class ContentTree {
   /** Absolute, with symbolic links resolved. */
   readonly root: string;
@@ -50,7 +47,7 @@ export class ContentTree {
     return new ContentTree(await realpath(directory));
   }
 
-  /** Stamp of a file with its bytes, if at most `maxBytes`; undefined when the file is missing. */
+  /** Without bytes above `maxBytes`; undefined when the file is missing. */
   async read(path: string, maxBytes: number): Promise<TreeFile | undefined> {
     if (!(await this.#folderIsInside(path))) return undefined;
     const file = await this.#openRegular(path);
@@ -84,10 +81,7 @@ export class ContentTree {
     return stampOf(stat!);
   }
 
-  /**
-   * Like `write`, but replaces only the version that was read (`undefined`: no file). When the file has changed since,
-   * its bytes stay and the result is undefined.
-   */
+  /** Replaces only the version that was read (`undefined`: no file); else returns undefined. */
   async replace(
     path: string,
     bytes: Uint8Array,
@@ -103,10 +97,7 @@ export class ContentTree {
     return stampOf(stat);
   }
 
-  /**
-   * Whether a file is still the one that `replace` wrote last, and was at every earlier call. The watcher uses it to
-   * ignore Galley's own writes. False for writes of long ago.
-   */
+  /** The watcher uses it to ignore Galley's own writes. False once the file differed, and for writes of long ago. */
   async isAsReplaced(path: string): Promise<boolean> {
     const written = this.#written.get(path);
     if (written === undefined) return false;
@@ -149,13 +140,12 @@ export class ContentTree {
     }
   }
 
-  /** Creates the folder for a new file, so that errors there show before anything is changed. */
+  /** Errors then show before anything is changed. */
   async prepareFolder(path: string): Promise<void> {
     await this.#makeFolder(dirname(join(this.root, path)));
     if (!(await this.#folderIsInside(path))) throw leavesTree(path);
   }
 
-  /** Like `prepareFolder`, and also checks that the folder is writable. */
   async requireWritable(path: string): Promise<void> {
     await this.prepareFolder(path);
     const probe = temporaryIn(dirname(join(this.root, path)));
@@ -164,7 +154,7 @@ export class ContentTree {
     await rm(probe);
   }
 
-  /** Moves a file. Returns false, without a move, when the file has changed since it was read. */
+  /** False, without a move, when the file has changed since it was read. */
   async move(path: string, to: string, read?: Pick<TreeFile, 'version'>): Promise<boolean> {
     await this.prepareFolder(to);
     if (!(await this.#folderIsInside(path))) return false;
@@ -185,7 +175,7 @@ export class ContentTree {
     await syncFolder(dirname(target));
   }
 
-  /** Paths of all regular files below a folder, depth first, without dot files, links and `skip` folders. */
+  /** Depth first, without dot files, links and `skip` folders. */
   async *walk(folder = '', skip: ReadonlySet<string> = new Set()): AsyncGenerator<string> {
     const entries = await readFolder(join(this.root, folder));
     for (const entry of entries) {
@@ -197,14 +187,14 @@ export class ContentTree {
     }
   }
 
-  /** Removes the temporary file of a killed process; a running save needs its own for milliseconds only. */
+  /** A running save needs its own for milliseconds only. */
   async #removeLeftOver(path: string): Promise<void> {
     const stamp = await this.stamp(path);
     if (stamp && Date.now() - stamp.mtimeMs > 60_000)
       await rm(join(this.root, path), { force: true });
   }
 
-  /** False when the file's folder is missing. Refuses folders outside the tree, as reached through symbolic links. */
+  /** False when the folder is missing. Refuses folders outside the tree, as reached through symbolic links. */
   async #folderIsInside(path: string): Promise<boolean> {
     const folder = dirname(join(this.root, path));
     try {
@@ -229,7 +219,7 @@ export class ContentTree {
     }
   }
 
-  /** Creates the folder and syncs each new name into its parent; without that, a synced file could be lost. */
+  /** Syncs each new name into its parent; without that, a synced file could be lost. */
   async #makeFolder(folder: string): Promise<void> {
     const first = await mkdir(folder, { recursive: true });
     if (first === undefined) return;
@@ -238,21 +228,17 @@ export class ContentTree {
   }
 }
 
-/**
- * Whether the file was changed, created or removed since it was read. Call it right before a rename, since no file
- * system compares and renames in one step. The check is synchronous, so that no other code runs in between; it hits the
- * cache of the file system, because the file was just read.
- */
+/** Call right before a rename, which cannot compare. Synchronous, so that no other code runs in between. */
 function isEdited(file: string, read: Pick<TreeFile, 'version'> | undefined): boolean {
   return versionAt(file) !== read?.version;
 }
 
-/** Without ctime, which a rename changes. Differs after every edit except one that restores size and mtime. */
+/** Without ctime, which a rename changes. Misses only edits that restore size and mtime. */
 function contentOf({ dev, ino, size, mtimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs].join(':');
 }
 
-/** Rounds exactly as a stat with plain numbers, which `stamp` compares it with. */
+/** Rounds exactly as a stat with plain numbers. */
 function stampOf({ size, mtimeNs }: BigIntStats): FileStamp {
   const second = 1_000_000_000n;
   const mtimeMs = Number(mtimeNs / second) * 1e3 + Number(mtimeNs % second) / 1e6;

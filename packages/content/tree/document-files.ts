@@ -11,7 +11,7 @@ export interface DocumentFilesOptions {
   readonly maxBytes: number;
 }
 
-/** The file of a document and, while its text differs from the public one, the public copy beside it. */
+/** The public copy exists while its text differs from the file's. */
 export class DocumentFiles {
   readonly #options: DocumentFilesOptions;
 
@@ -23,7 +23,7 @@ export class DocumentFiles {
     return this.#options.tree.read(path, this.#options.maxBytes);
   }
 
-  /** Replaces the bytes that were read; undefined when the file has other bytes by now. */
+  /** Undefined when the file has other bytes by now. */
   async replace(
     path: string,
     bytes: Uint8Array,
@@ -34,7 +34,7 @@ export class DocumentFiles {
     if (stamp) return stamp;
     const found = await this.read(path);
     const isSame = found && read ? fileHash(found) === fileHash(read) : found === read;
-    // Only the stamp differs (`touch`, or a file system that reports open files differently): this is no edit.
+    // Only the stamp differs (`touch`, or a file system that reports open files differently): no edit.
     return isSame ? tree.write(path, bytes) : undefined;
   }
 

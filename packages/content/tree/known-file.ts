@@ -24,7 +24,7 @@ export function unreadSize(hash: string | null): number | undefined {
   return size === undefined ? undefined : Number(size);
 }
 
-/** Drops a stamp so recent that an edit in the same tick would go unnoticed. */
+/** In the same tick, an edit would go unnoticed. */
 export function trustedStamp({ size, mtimeMs }: FileStamp, now: Date): FileStamp | null {
   return now.getTime() - mtimeMs > racyWindowMs ? { size, mtimeMs } : null;
 }

@@ -3,7 +3,7 @@ import type { TreeFile } from './content-tree.ts';
 import type { DocumentLocation, ReadDocument } from '../document/document.ts';
 import { readDocument } from '../document/read-document.ts';
 
-/** Reads a file as a document. A file that is too large gives a problem and is not loaded. */
+/** A file that is too large gives a problem and is not loaded. */
 export function readFileAs(
   { maxBytes, settings }: { readonly maxBytes: number; readonly settings: () => SiteSettings },
   place: DocumentLocation,

@@ -21,7 +21,7 @@ export function createStorageError({ cause, why }: StorageFailure, outcome: stri
   return contentProblems[code](message, { cause });
 }
 
-/** Runs the steps before a commit. Storage errors are refused with `outcome`. */
+/** For steps before a commit: storage errors are refused with `outcome`. */
 export async function withStorageErrors<T>(work: () => Promise<T>, outcome: string): Promise<T> {
   try {
     return await work();
@@ -42,10 +42,7 @@ export interface DeferringOptions {
   readonly throttle: OnceAMinute;
 }
 
-/**
- * Runs the steps after a commit. The commit stays valid when the content folder fails: the error is logged and
- * returned, and `UnwrittenFiles` retries.
- */
+/** For steps after a commit, which stays valid: the error is logged and returned, and `UnwrittenFiles` retries. */
 export async function deferStorageErrors<T>(
   work: () => Promise<T>,
   { path, logger, throttle }: DeferringOptions,

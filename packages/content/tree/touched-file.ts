@@ -3,10 +3,7 @@ import { dirname, join } from 'node:path';
 import { isMissing } from '@galley/kernel';
 import { publishedFolder } from './content-tree.ts';
 
-/**
- * Whether a document was changed, published or unpublished after a moment (milliseconds since 1970), by the times of
- * its file and its public copy. For use when the index is unavailable. May return true for an unchanged document.
- */
+/** `moment`: milliseconds since 1970. For use without the index. May return true for an unchanged document. */
 export async function wasTouchedSince(
   contentDirectory: string,
   path: string,
@@ -17,7 +14,7 @@ export async function wasTouchedSince(
   return Math.max(...times) > moment;
 }
 
-/** For a missing file, the time of its folder, which the removal changes. */
+/** A removal changes the folder's time. */
 async function changeTime(place: string, root: string): Promise<number> {
   try {
     // Unlike mtime, ctime cannot be set, and it changes when a file is moved here.

@@ -4,7 +4,7 @@ import { trashFolder } from './content-tree.ts';
 /** Leaves room for time and id within the 255 bytes of a file name. */
 const maxStemBytes = 200;
 
-/** Unused trash path of a document: `.trash/posts/hello.20260601T080000Z-1a2b3c4d.md`. */
+/** `.trash/posts/hello.20260601T080000Z-1a2b3c4d.md` */
 export function trashPathFor(path: string, at: Date): string {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const stem = path.slice(folder.length, -'.md'.length);
@@ -21,7 +21,7 @@ function shortenName(stem: string): string {
   return characters.join('');
 }
 
-/** Original path of a document in the trash, from its file name; undefined for other files. */
+/** Undefined for files that `trashPathFor` did not name. */
 export function originalPathOf(trashPath: string): string | undefined {
   const found = /^\.trash\/(.+)\.\d{8}T\d{6}Z-[^./]{8}\.md$/s.exec(trashPath)?.[1];
   return found && `${found}.md`;

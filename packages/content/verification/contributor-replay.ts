@@ -15,23 +15,22 @@ interface Step {
   readonly isChanged: boolean;
 }
 
-/** Changes between two approvals. */
 interface Segment {
   readonly names: Set<string>;
   isOnRecord: boolean;
   isUnknown: boolean;
-  /** Revision whose approval ended the previous segment; undefined after a withdrawal and for the first segment. */
+  /** Undefined after a withdrawal and for the first segment. */
   approved: string | undefined;
 }
 
-/** Derives the contributors to each revision (ADD-IND-6) from authors and texts instead of the stored columns. */
+/** From authors and texts instead of the stored columns (ADD-IND-6). */
 export class ContributorReplay {
   readonly #segments: Segment[] = [newSegment(undefined)];
   readonly #everyone = new Set<string>();
   #owner: string | null = null;
   #approved: string | undefined;
 
-  /** Processes the next entry. Its own approval applies from the following change on. */
+  /** The entry's own approval applies from the following change on. */
   next(step: Step): ReplayedParties {
     const { entry, source, isChanged } = step;
     const { author, kind, onBehalfOf } = entry;
@@ -44,12 +43,11 @@ export class ContributorReplay {
     return this.#parties();
   }
 
-  /** Records that the entry was an approval. */
   approve(revision: string): void {
     this.#approved = revision;
   }
 
-  /** Records that the entry requested changes: earlier approvals of the revision end no segment. */
+  /** Earlier approvals of the revision end no segment. */
   withdraw(revision: string): void {
     if (this.#approved === revision) this.#approved = undefined;
     for (const segment of this.#segments)

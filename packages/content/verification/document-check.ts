@@ -15,7 +15,6 @@ export interface PublishedFacts {
   readonly id: string;
   readonly hash: string;
   readonly revision: string;
-  /** SHA-256 of the UTF-8 bytes. */
   readonly bodySha256: string;
   readonly fields: DocumentFields<FieldName<'public'>>;
 }
@@ -25,7 +24,7 @@ export interface DocumentFacts {
   readonly published: PublishedFacts | undefined;
 }
 
-/** Differences between the row of a document and its history, whose newest entry is `last`. */
+/** `last` is the newest entry of the history. */
 export function* indexFaults(
   { indexed }: DocumentFacts,
   last: ReplayedEntry | undefined,
@@ -63,10 +62,7 @@ export function* indexFaults(
   );
 }
 
-/**
- * Checks the stored first approval: a forged one would let a contributor complete an approval that nobody started
- * (ADD-IND-6).
- */
+/** A forged one would let a contributor complete an approval that nobody started (ADD-IND-6). */
 function* firstApprovalFaults(
   { editorial: { firstApproval } }: IndexedDocument,
   { approvers, source }: ReplayedEntry,
@@ -80,9 +76,8 @@ function* firstApprovalFaults(
   );
 }
 
-/** Checks the people in the index against the newest text, because they decide who owns a document. */
+/** These people decide who owns a document. */
 export function* peopleFaults({ indexed }: DocumentFacts, head: ReadDocument): Generator<Fault> {
-  // The index keeps the known values of an unreadable file.
   if (indexed.problem || head.problem || indexed.deletedAt) return;
   for (const [name, key] of [
     ['author', 'author'],
@@ -97,10 +92,7 @@ export function* peopleFaults({ indexed }: DocumentFacts, head: ReadDocument): G
   }
 }
 
-/**
- * Differences between the public row and the history; `open` is the entry that the document declares public. Public
- * rows may be missing until `isDerived`: a restored database has none until the next start creates them.
- */
+/** `open` is the declared public entry. Until `isDerived`, a restored database has no public rows. */
 export function* publicFaults(
   { indexed, published }: DocumentFacts,
   open: ReplayedEntry | undefined,
@@ -145,7 +137,6 @@ export function* publicFaults(
 const compared = fieldNames('public').filter((name) => documentFields[name].type !== 'time');
 const bySettings: ReadonlySet<FieldName> = new Set(fieldNames('bySettings'));
 
-/** Differences between the public row and the public text. */
 export function* pageFaults(
   { published }: DocumentFacts,
   { place, metadata, body }: ReadDocument,

@@ -21,7 +21,7 @@ export interface ExamineOptions {
   readonly db: Database | undefined;
 }
 
-/** Finds documents in the tree that are unreadable or whose `editorial` block contains false values (GAP-ED-6). */
+/** Documents that are unreadable or whose `editorial` block contains false values (GAP-ED-6). */
 export async function* examineTree(options: ExamineOptions): AsyncGenerator<Finding> {
   const { tree, settings } = options;
   for await (const path of tree.walk('', otherFolders)) {
@@ -39,7 +39,7 @@ export async function* examineTree(options: ExamineOptions): AsyncGenerator<Find
 interface Look {
   readonly faults: Fault[];
   readonly block?: unknown;
-  /** Custom fields of public or scheduled documents; drafts may be incomplete. */
+  /** Of public or scheduled documents; drafts may be incomplete. */
   readonly fields?: Values | undefined;
 }
 
@@ -68,7 +68,7 @@ async function look({ tree, maxBytes, settings }: ExamineOptions, path: string):
   return { faults, block: own(values, 'editorial') ?? undefined, fields };
 }
 
-/** Custom-field faults that would block publishing today (GAP-SET-2). */
+/** GAP-SET-2. */
 async function fieldMisfits(
   { db, tree, settings }: ExamineOptions,
   type: string,

@@ -14,7 +14,7 @@ export interface Fault {
   readonly severity: 'error' | 'warning' | 'notice';
   readonly check: FindingSubject;
   readonly seq?: number | undefined;
-  /** Message for people, without the path. */
+  /** For people; lacks the path, which is shown beside it. */
   readonly message: string;
 }
 

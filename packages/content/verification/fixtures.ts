@@ -39,7 +39,7 @@ async function collected<T>(values: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** Unique findings as `check path seq`. */
+/** Unique, as `check path seq`. */
 export function summarizeFindings(findings: readonly Finding[]): string[] {
   const lines = findings.map(({ check, path: where, seq }) =>
     [check, where, seq].filter((part) => part !== undefined).join(' '),
@@ -71,7 +71,7 @@ export async function publishedRoom(site?: string): Promise<Newsroom> {
   return room;
 }
 
-/** Changes the author of every entry from `seq` on and recomputes the hashes. */
+/** Recomputes the hashes. */
 export async function rewriteFrom(room: Newsroom, seq: number): Promise<string> {
   const { db } = room.database;
   const { id } = await db

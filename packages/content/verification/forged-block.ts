@@ -3,10 +3,7 @@ import type { Fault } from './finding.ts';
 
 const maxValueLength = 80;
 
-/**
- * Fields of an `editorial` block that are wrong. A field is right when it equals the rows, or the value that Galley
- * last wrote to the file, because an edit on disk leaves the block unchanged.
- */
+/** A field is right when it equals the rows, or what Galley last wrote: an edit on disk leaves the block unchanged. */
 export function forgedFields(
   block: unknown,
   right: readonly (Readonly<Record<string, unknown>> | undefined)[],

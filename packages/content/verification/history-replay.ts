@@ -7,30 +7,26 @@ import { computeHistoryHash } from '../document/revision.ts';
 import { ContributorReplay, type ReplayedParties } from './contributor-replay.ts';
 import { fault, type Fault } from './finding.ts';
 
-/**
- * History entry with the state derived from all entries up to it. `revision` is computed from the bytes, not read from
- * the row.
- */
+/** State after all entries up to this one. `revision` is computed from the bytes, not read from the row. */
 export interface ReplayedEntry {
   readonly entry: RetainedEntry;
   readonly bytes: Buffer;
   readonly source: DocumentSource;
   readonly block: Values;
   readonly isApproval: boolean;
-  /** Last editor of the text, by the rule of `LastEditorReadModel`. */
+  /** As in `LastEditorReadModel`. */
   readonly lastEditor: string | undefined;
-  /** Contributors to the text, and whether the history is complete enough to name all of them (ADD-IND-6). */
+  /** ADD-IND-6. */
   readonly parties: ReplayedParties;
-  /** Approvers of this revision after this entry, whether the approval is complete or not. */
+  /** Of this revision, also while the approval is incomplete. */
   readonly approvers: readonly string[];
-  /** Valid approval after this entry. */
+  /** Valid after this entry. */
   readonly standing: Approval | null;
   readonly faults: readonly Fault[];
 }
 
 const notEdits = new Set(['external', 'editorial']);
 
-/** Replays the history of one document from its first entry and derives its state again. */
 export class HistoryReplay {
   readonly #path: string;
   readonly #contributors = new ContributorReplay();
@@ -116,7 +112,7 @@ interface Approving {
   readonly revision: string;
 }
 
-/** Approvals after an entry; `before` has the same revision. */
+/** `before` has the same revision. */
 function approvalsAfter(
   before: ReplayedEntry | undefined,
   { entry, block, isApproval, revision }: Approving,
@@ -144,7 +140,6 @@ function leavesApproval(
   );
 }
 
-/** Whether the entry is the first of two approvals: its event says that one more is needed. */
 function leavesFirstApproval(replayed: EventSource): boolean {
   const event = newestEvent(replayed.block);
   return isNewestEvent(replayed, 'approve') && isEqual(own(event, 'details'), oneMoreNeeded);
@@ -152,7 +147,6 @@ function leavesFirstApproval(replayed: EventSource): boolean {
 
 type EventSource = Pick<Approving, 'entry' | 'block' | 'revision'>;
 
-/** Whether the entry was made by an editorial event with this action, which is the newest event in its text. */
 function isNewestEvent(
   { entry, block, revision }: EventSource,
   action: EditorialEvent['action'],
@@ -174,7 +168,6 @@ function newestEvent(block: Values): Values {
   return isObject(last) ? last : {};
 }
 
-/** Drafts and archived documents have no approval; every editorial step except an approval revokes it. */
 function keepsApproval({ kind, status }: RetainedEntry): boolean {
   return kind !== 'editorial' && status !== 'draft' && status !== 'archived';
 }

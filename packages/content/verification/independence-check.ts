@@ -7,7 +7,7 @@ export function describeReceipt({ approver, at }: Pick<SealedReceipt, 'approver'
   return `The receipt of the approval by ${approver} of ${at.toISOString()}`;
 }
 
-/** Whether a contributor approved the text alone, as the rule `last_editor` and releases before 1.1 allowed. */
+/** The rule `last_editor` and releases before 1.1 allowed it. */
 export function isByContributor(
   { approver, parties }: SealedReceipt,
   { parties: replayed }: ReplayedEntry,
@@ -15,7 +15,7 @@ export function isByContributor(
   return parties?.independence !== 'contributors' && replayed.contributors.includes(approver);
 }
 
-/** Checks a receipt against the rule it names, by the history (ADD-IND-3, ADD-IND-6). */
+/** ADD-IND-3, ADD-IND-6. */
 export function* independenceFaults(
   receipt: SealedReceipt,
   replayed: ReplayedEntry,
@@ -55,7 +55,6 @@ function* contributorFaults(
   );
 }
 
-/** Except for two joint contributors, a receipt names its approver as the only one. */
 function* approverFaults(
   { parties, approver, at }: SealedReceipt,
   { entry }: ReplayedEntry,
@@ -84,7 +83,6 @@ function* jointFaults(
   );
 }
 
-/** The sole approver must not be the owner, the assignee, the last editor or a contributor. */
 function* partFaults(
   receipt: SealedReceipt,
   { entry, source, block, parties }: ReplayedEntry,

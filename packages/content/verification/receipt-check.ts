@@ -17,7 +17,6 @@ export interface ReceiptSources {
   readonly unreceipted: ReadonlySet<string>;
 }
 
-/** Checks the receipts of one document against its history, entry by entry, and against its editorial events. */
 export class ReceiptCheck {
   readonly #sources: ReceiptSources;
   readonly #events: ReadonlyMap<string, EditorialEvent>;
@@ -36,7 +35,6 @@ export class ReceiptCheck {
     this.#settled = new Set([...receipts.map(({ eventId }) => eventId), ...unreceipted]);
   }
 
-  /** Checks the receipts in isolation. */
   *begin(): Generator<Fault> {
     let before: SealedReceipt | undefined;
     for (const receipt of this.#sources.receipts) {
@@ -87,7 +85,6 @@ export class ReceiptCheck {
     yield* this.#diffFaults(receipt, replayed);
   }
 
-  /** Reports receipts and approvals without any trace in the history. */
   *end(): Generator<Fault> {
     for (const receipt of this.#awaited.values()) {
       yield fault(
@@ -97,7 +94,7 @@ export class ReceiptCheck {
     }
     for (const { id, action, actor, at, details } of this.#sources.events) {
       if (action !== 'approve' || this.#settled.has(id)) continue;
-      // The first of two approvals has no receipt of its own.
+      // The first of two approvals has no receipt.
       if (isEqual(details, oneMoreNeeded)) continue;
       yield fault(
         'receipt',
@@ -141,7 +138,7 @@ export class ReceiptCheck {
       hash: entry.hash,
     };
     this.#base = content;
-    // A missing base is already reported as a missing receipt or entry.
+    // Already reported as a missing receipt or entry.
     if (receipt.baseHash !== (base?.hash ?? null)) return;
     const { method, sha256, added, removed } = diffContents(base ?? null, content);
     const { diff } = receipt;

@@ -19,7 +19,6 @@ export class VerificationReadModel {
     this.#db = db;
   }
 
-  /** Runs `work` in a `repeatable read` snapshot, regardless of its duration and of concurrent writes. */
   withSnapshot<T>(work: (read: VerificationReadModel) => Promise<T>): Promise<T> {
     return this.#db
       .transaction()
@@ -28,7 +27,7 @@ export class VerificationReadModel {
       .execute((transaction) => work(new VerificationReadModel(transaction)));
   }
 
-  /** Counts all documents, deleted ones included. */
+  /** Deleted ones included. */
   async countDocuments(): Promise<number> {
     const { total } = await this.#db
       .selectFrom('documents')
@@ -37,7 +36,7 @@ export class VerificationReadModel {
     return total;
   }
 
-  /** Documents by id, deleted ones included. */
+  /** By id, deleted ones included. */
   async listDocuments(after: number, limit: number): Promise<IndexedDocument[]> {
     const rows = await this.#db
       .selectFrom('documents')
@@ -49,7 +48,7 @@ export class VerificationReadModel {
     return rows.map(indexedDocument);
   }
 
-  /** History of a document from its first entry. Loads at most 16 MiB of bytes, or one entry, at a time. */
+  /** Loads at most 16 MiB of bytes, or one entry, at a time. */
   async *snapshots(documentId: number): AsyncGenerator<RetainedSnapshot> {
     for (let after = 0; ;) {
       const sizes = await this.#db
@@ -104,7 +103,7 @@ export class VerificationReadModel {
     return Map.groupBy(rows.map(sealedReceipt), ({ documentId }) => documentId);
   }
 
-  /** Editorial events by document, oldest first. */
+  /** Oldest first. */
   async eventsOf(documentIds: readonly number[]): Promise<Map<number, EditorialEvent[]>> {
     const rows = await this.#db
       .selectFrom('editorial_events')
@@ -142,7 +141,7 @@ export class VerificationReadModel {
 
 const publicFields = fieldNames('public');
 
-/** Always takes at least one entry, whatever its size. */
+/** At least one, whatever its size. */
 function findLastThatFits(
   sizes: readonly { readonly seq: number; readonly size: number }[],
 ): number {

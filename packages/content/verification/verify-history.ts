@@ -20,15 +20,14 @@ import { VerificationReadModel } from './verification-read-model.ts';
 export interface VerifyOptions {
   readonly db: Database;
   readonly settings: SiteSettings;
-  /** Called after each batch with the number of checked documents and the total. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 interface ProjectFacts {
   readonly settings: SiteSettings;
-  /** Whether metadata and addresses were derived with these settings. */
+  /** Metadata and addresses were derived with these settings. */
   readonly isDerived: boolean;
-  /** Start of the period in which approval was certainly required; undefined when unknown. */
+  /** Approval was certainly required from then on; undefined when unknown. */
   readonly enforcedSince: Date | undefined;
   readonly unreceipted: ReadonlySet<string>;
 }
@@ -40,11 +39,7 @@ interface RetainedDocument extends DocumentFacts {
 
 const documentsAtOnce = 50;
 
-/**
- * Derives all retained data of all documents again, deleted ones included, and compares: the hash chain of each
- * history, approval receipts and their approvers, the index, and published pages (GAP-DOC-12). It reads only the
- * database, in batches with one snapshot each, so the server may keep running.
- */
+/** Includes deleted documents. Reads the database in batches, so the server may keep running (GAP-DOC-12). */
 export async function* verifyHistory(options: VerifyOptions): AsyncGenerator<Finding> {
   const read = new VerificationReadModel(options.db);
   const facts = await findProjectFacts(options);
@@ -67,7 +62,6 @@ export async function* verifyHistory(options: VerifyOptions): AsyncGenerator<Fin
 interface Counts {
   /** Approvals given before receipts existed. */
   unreceipted: number;
-  /** Approvals by contributors alone, which the rule of that time allowed. */
   byContributors: number;
   /** Public documents without an approval, for which no record shows whether one was required. */
   unapproved: number;
@@ -147,7 +141,6 @@ class DocumentVerification {
     if (open) yield* this.#enforcementFaults(open);
   }
 
-  /** Checks that depend on the settings with which the index was built. */
   *#textFaults(last: ReplayedEntry | undefined, open: ReplayedEntry | undefined): Generator<Fault> {
     const { settings, isDerived } = this.#facts;
     const place = locateDocument(this.#retained.indexed.place.path, settings);

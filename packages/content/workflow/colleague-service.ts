@@ -11,13 +11,11 @@ export interface NamedPerson extends Person {
 export interface DirectoryQuery {
   /** Part of a name or user name; empty matches all. */
   readonly q: string;
-  /** People with these user names come first. */
   readonly first: readonly string[];
   readonly onlyReviewers: boolean;
   readonly limit: number;
 }
 
-/** Users who can sign in, by name. */
 export interface Directory {
   list(query: DirectoryQuery): Promise<readonly NamedPerson[]>;
 }
@@ -25,13 +23,12 @@ export interface Directory {
 export interface Colleague {
   readonly username: string;
   readonly name: string;
-  /** Whether the person may decide on the current document. */
+  /** For the current document. */
   readonly mayReview: boolean;
 }
 
 const maxColleagues = 50;
 
-/** People to whom documents can be assigned, or from whom reviews can be requested. */
 export class ColleagueService {
   readonly #options: ContentServiceOptions;
   readonly #directory: Directory;
@@ -41,10 +38,7 @@ export class ColleagueService {
     this.#directory = options.directory;
   }
 
-  /**
-   * Lists people involved in the document first. Actors who may assign see everyone; actors who may only write see
-   * reviewers, the only people they can choose.
-   */
+  /** People involved in the document come first. Actors who may only write see reviewers alone. */
   async list(actor: Actor, path: string, q = ''): Promise<Colleague[]> {
     const mayAssign = may(actor, 'documents.assign');
     const { settings, store } = this.#options;

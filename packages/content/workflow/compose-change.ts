@@ -19,10 +19,8 @@ interface DecidedStep extends Pick<
   readonly onBehalfOf?: Change['onBehalfOf'];
 }
 
-/** A decided step that writes the text of the file, or its server-owned keys. */
 export interface TextStep extends DecidedStep {
   readonly text: string;
-  /** Server-owned keys to set: author, last editor and times. */
   readonly values?: Readonly<Record<string, unknown>>;
   readonly schedule?: ScheduleChange;
   readonly event?:
@@ -30,7 +28,6 @@ export interface TextStep extends DecidedStep {
     | undefined;
 }
 
-/** A decided step that leaves the bytes of the file unchanged. */
 export interface FileStep extends DecidedStep, Pick<Change, 'document' | 'trashPath'> {
   /** Absent when the file has to be written. */
   readonly file?: Change['file'];
@@ -41,7 +38,6 @@ export type Step = TextStep | FileStep;
 export interface StepContext {
   readonly actor: Actor;
   readonly at: Date;
-  /** Undefined for a new document. */
   readonly before: IndexedDocument | undefined;
   /** Oldest first. */
   readonly events: readonly EditorialEvent[];
@@ -50,7 +46,6 @@ export interface StepContext {
   readonly settings: SiteSettings;
 }
 
-/** Signs a step and writes the server-owned keys into its text. */
 export function composeChange(step: Step, context: StepContext): Change {
   const { author, onBehalfOf } = signedBy(context.actor);
   const signature = {
@@ -62,9 +57,7 @@ export function composeChange(step: Step, context: StepContext): Change {
   return withServerKeys({ ...step, ...signature }, context);
 }
 
-/**
- * Sets `values`, the state where the file does not say it, and the current `editorial` block regardless of the text.
- */
+/** Sets the state only where the file does not say it, and the `editorial` block regardless of the text. */
 function withServerKeys(
   {
     text,

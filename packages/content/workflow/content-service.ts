@@ -52,17 +52,17 @@ export interface CreateDocument {
   readonly content: string;
   readonly slug?: string | undefined;
   readonly frontmatter?: Readonly<Record<string, unknown>> | undefined;
-  /** Draft key of the actor's working copy, which is cleared. */
+  /** Draft key of the working copy to clear. */
   readonly draftKey?: string | undefined;
 }
 
 export interface SaveDocument extends SaveInput {
   readonly path: string;
-  /** @throws `stale_revision` when the document has another revision */
+  /** @throws `stale_revision` */
   readonly expectedRevision?: string | undefined;
-  /** Token of the actor's lock; a window whose lock was taken over cannot save. */
+  /** A window whose lock was taken over cannot save. */
   readonly lockToken?: string | undefined;
-  /** Reason, for the history. */
+  /** For the history. */
   readonly message?: string | undefined;
 }
 
@@ -77,12 +77,12 @@ export class ContentService {
     this.#history = new HistoryReadModel(options.db);
   }
 
-  /** A page of documents that the actor may read. @throws `invalid_request` for a cursor of another list */
+  /** Only documents that the actor may read. @throws `invalid_request` for a cursor of another list */
   list(actor: Actor, query: DocumentQuery): Promise<DocumentPage> {
     return this.#lists.list(actor, query, Object.keys(this.#options.settings().languages));
   }
 
-  /** Document in its current state. @throws `not_found`, also when the actor may not read it */
+  /** @throws `not_found`, also when the actor may not read it */
   async get(actor: Actor, path: string, id?: string): Promise<ReconciledDocument> {
     const document = await this.#options.store.get(path);
     requireReadable(actor, document.indexed);
@@ -90,7 +90,7 @@ export class ContentService {
     return document;
   }
 
-  /** Snapshots, newest first; by default the first page. */
+  /** Newest first. */
   async history(
     actor: Actor,
     path: string,
@@ -101,7 +101,7 @@ export class ContentService {
     return this.#history.list(indexed.documentId, page);
   }
 
-  /** Creates a draft, or a document in the state that its frontmatter requests, if the actor may set it. */
+  /** A draft, unless the frontmatter requests a state that the actor may set. */
   async create(actor: Actor, input: CreateDocument): Promise<ReconciledDocument> {
     const { settings, store } = this.#options;
     const { type, lang, title, draftKey, slug = termSlug(title) } = input;
@@ -114,10 +114,7 @@ export class ContentService {
     });
   }
 
-  /**
-   * Saves body, frontmatter, state, or the whole file. Writes nothing without a change. A save by the holder of the
-   * edit lock extends the lock and clears their working copy.
-   */
+  /** Writes nothing without a change. Extends the actor's edit lock and clears their working copy. */
   save(actor: Actor, input: SaveDocument): Promise<ReconciledDocument> {
     const { path, lockToken, expectedRevision } = input;
     return this.#options.store.change(actor, path, async (document) => {
@@ -158,7 +155,6 @@ export class ContentService {
     return { text, decision, schedule, event, kind: 'save', message: 'Created' };
   }
 
-  /** Change of a save; undefined when nothing changes. */
   #stepFor(
     actor: Actor,
     { indexed, current, now, read }: OpenDocument,
@@ -204,7 +200,7 @@ export class ContentService {
     const question = { ...plan, actor, requireApproval };
     const isOwn = !indexed || owns(actor, indexed);
     const decision = decideSave({ ...question, owns: isOwn, asked, contentChanged });
-    // A state that is sent back unchanged beside new text requests nothing.
+    // A state sent back unchanged beside new text requests nothing.
     const byHand = asked !== undefined && asked !== plan.from;
     const times = { now, asked: schedule, decision, byHand };
     return { decision, schedule: decideSchedule({ ...question, ...times }) };
@@ -222,7 +218,7 @@ function taken(path: string): Error {
   );
 }
 
-/** Includes the current text and, for actors who may see it, the text of the revision that the save was based on. */
+/** Includes the base text only for actors who may see it. */
 async function conflict(
   actor: Actor,
   { connection, indexed, current }: OpenDocument,

@@ -21,7 +21,6 @@ import {
 } from './editorial.fixtures.ts';
 
 const literal = 'editorial: { require_approval: true, independence: last_editor }';
-/** Second editor; `editor` is edith. */
 const egon: Actor = { ...editor, username: 'egon' };
 const notIndependent = { code: 'not_independent' };
 

@@ -2,7 +2,7 @@ import { may, type Actor } from '@galley/kernel';
 import type { IndexedDocument } from '../document/document.ts';
 import { contentProblems, documentNotFound } from '../document/problems.ts';
 
-/** Whether grants for own documents (`.own`) apply: the actor is the owner or the assignee. */
+/** Grants for own documents (`.own`) then apply. */
 export function owns(actor: Actor, { metadata, editorial }: IndexedDocument): boolean {
   return metadata.author === actor.username || editorial.assignee === actor.username;
 }
@@ -30,7 +30,7 @@ const insights = {
   'documents.diff': 'compare revisions of',
 } as const;
 
-/** @throws `forbidden` when the actor may read the document, but not this part of it */
+/** @throws `forbidden` */
 export function requireInsight(
   actor: Actor,
   indexed: IndexedDocument,

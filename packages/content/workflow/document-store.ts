@@ -20,37 +20,35 @@ export interface DocumentStoreOptions {
   readonly maxBytes: number;
 }
 
-/** A document under its lock. */
 export interface OpenDocument extends ReconciledDocument {
-  /** Connection that holds the lock. Use it for all further reads and writes of the document. */
+  /** Holds the lock. Use it for all further reads and writes of the document. */
   readonly connection: Database;
   readonly now: Date;
-  /** Reads a new text of the document. @throws `payload_too_large` */
+  /** @throws `payload_too_large` */
   readonly read: (text: string) => ReadDocument;
 }
 
-/** A path for a new document, under its lock. */
+/** For a new document, under its lock. */
 export interface OpenPath extends Pick<OpenDocument, 'connection' | 'now'> {
   readonly isTaken: boolean;
 }
 
 export interface Addition {
-  /** Document in the trash; undefined for a new one. */
+  /** In the trash; undefined for a new document. */
   readonly before?: IndexedDocument;
   readonly step: Step;
 }
 
 export interface ChangedDocument extends ReconciledDocument {
-  /** Committed change; undefined when there was nothing to change. */
+  /** Undefined when there was nothing to change. */
   readonly change: Change | undefined;
 }
 
 type Decide = (document: OpenDocument) => Step | undefined | Promise<Step | undefined>;
 
 /**
- * Access to documents, one at a time and under their locks. Every change of a document by a person, a plugin, an agent
- * or the scheduler is a unit of work of this store: lock, reconcile, decide, commit, write the file. Edits on disk are
- * committed while reconciling.
+ * Every change by a person, a plugin, an agent or the scheduler is a unit of work of this store: lock, reconcile,
+ * decide, commit, write the file. Reconciling commits edits on disk.
  */
 export class DocumentStore {
   readonly #options: DocumentStoreOptions;
@@ -59,17 +57,17 @@ export class DocumentStore {
     this.#options = options;
   }
 
-  /** Current document. @throws `invalid_path`, `not_found` */
+  /** @throws `invalid_path`, `not_found` */
   get(path: string): Promise<ReconciledDocument> {
     return this.open(path, (document) => Promise.resolve(reconciledOf(document)));
   }
 
-  /** Like `get`, but undefined when the document is missing. */
+  /** Undefined when the document is missing. */
   find(path: string): Promise<ReconciledDocument | undefined> {
     return this.tryOpen(path, (document) => Promise.resolve(reconciledOf(document)));
   }
 
-  /** Runs `work` under the lock of a document. @throws `invalid_path`, `not_found` */
+  /** @throws `invalid_path`, `not_found` */
   async open<T>(path: string, work: (document: OpenDocument) => Promise<T>): Promise<T> {
     requireDocumentPath(path);
     const opened = await this.tryOpen(path, async (document) => ({ result: await work(document) }));
@@ -77,7 +75,7 @@ export class DocumentStore {
     return opened.result;
   }
 
-  /** Like `open`, but undefined when the document is missing. */
+  /** Undefined when the document is missing. */
   async tryOpen<T>(
     path: string,
     work: (document: OpenDocument) => Promise<T>,
@@ -94,23 +92,17 @@ export class DocumentStore {
     });
   }
 
-  /**
-   * Changes a document by `decide`, which receives the current document, throws refusals, and returns undefined when
-   * there is nothing to change. @throws `invalid_path`, `not_found`
-   */
+  /** `decide` throws refusals; undefined changes nothing. @throws `invalid_path`, `not_found` */
   change(actor: Actor, path: string, decide: Decide): Promise<ChangedDocument> {
     return this.open(path, (document) => this.#change(actor, document, decide));
   }
 
-  /** Like `change`, but undefined when the document is missing. */
+  /** Undefined when the document is missing. */
   tryChange(actor: Actor, path: string, decide: Decide): Promise<ChangedDocument | undefined> {
     return this.tryOpen(path, (document) => this.#change(actor, document, decide));
   }
 
-  /**
-   * Adds a document by `decide`, which refuses a taken path. `refusal` describes the failed action when the file of a
-   * deleted document cannot be moved away.
-   */
+  /** `decide` refuses a taken path. `refusal` is for a deleted document whose file cannot be moved away. */
   add(
     actor: Actor,
     { place, refusal }: { readonly place: DocumentLocation; readonly refusal: string },

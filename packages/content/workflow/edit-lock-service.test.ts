@@ -21,7 +21,6 @@ afterAll(() => room[Symbol.asyncDispose]());
 
 beforeEach(async () => {
   await room.database.db.deleteFrom('document_locks').execute();
-  // Another process with the same clock.
   colleague = room.colleague();
   colleague.clock.advance(room.clock.now().getTime() - colleague.clock.now().getTime());
 });

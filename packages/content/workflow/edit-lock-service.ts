@@ -9,16 +9,16 @@ import { requireUnlocked } from './require-unlocked.ts';
 
 export interface LockDocument {
   readonly path: string;
-  /** Token from an earlier call of this window, to extend its lock. */
+  /** From an earlier call of this window. */
   readonly lockToken?: string | undefined;
 }
 
 export interface UnlockDocument extends LockDocument {
-  /** Also breaks another user's lock; for administrators. */
+  /** For administrators. */
   readonly force?: boolean | undefined;
 }
 
-/** Edit locks of documents (GAP-DOC-10), which expire after minutes. */
+/** GAP-DOC-10. */
 export class EditLockService {
   readonly #options: ContentServiceOptions;
 
@@ -26,10 +26,7 @@ export class EditLockService {
     this.#options = options;
   }
 
-  /**
-   * Locks a document that the actor may change, or extends their lock. Without a token, another window of the holder
-   * gets the same lock. @throws `document_locked` for an outdated token, or while another user holds the lock
-   */
+  /** Without a token, the holder's other windows get the lock. @throws `document_locked`, also for an old token */
   async lock(actor: Actor, { path, lockToken }: LockDocument): Promise<EditLock> {
     return this.#options.store.open(path, async ({ connection, indexed, now }) => {
       requireWritable(actor, indexed);
@@ -43,9 +40,7 @@ export class EditLockService {
     });
   }
 
-  /**
-   * Releases a lock, if any. With `force`, an administrator breaks another user's lock: then its holder is returned.
-   */
+  /** Returns the holder whose lock was broken with `force`. */
   async unlock(
     actor: Actor,
     { path, lockToken, force }: UnlockDocument,

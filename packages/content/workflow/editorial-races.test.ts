@@ -43,7 +43,6 @@ test.each(Array.from({ length: 8 }, (_, at) => at))(
     expect(['done', 'stale_revision']).toContain(codeOf(approved!));
     const after = (await room.service.get(editor, path)).indexed;
     expect(after.editorial.approval).toBeNull();
-    // Still in review when the approval came too late; after an approval, a draft again.
     expect(after.status).toBe(codeOf(approved!) === 'done' ? 'draft' : 'in_review');
     const publish = room.editorial.changeStatus(editor, { path, status: 'published' });
     await expect(publish).rejects.toMatchObject({ code: 'approval_required' });

@@ -48,22 +48,22 @@ export interface EditorialServiceOptions extends ContentServiceOptions {
 export interface EditorialInput extends AssignmentInput {
   readonly path: string;
   readonly action: EditorialAction;
-  /** Revision that a decision is about. Optional for assignments, but checked when given. */
+  /** Optional for assignments, but checked when given. */
   readonly expectedRevision?: string | undefined;
   readonly note?: string | undefined;
-  /** With `approve`: refuses an approval that needs a second one. @throws `not_independent` */
+  /** Refuses an approval that needs a second one. @throws `not_independent` */
   readonly hasToComplete?: boolean | undefined;
 }
 
 export interface StatusInput {
   readonly path: string;
   readonly status: DocumentStatus;
-  /** Time of scheduled publishing, as spelled in the frontmatter; absent keeps it, null clears it. */
+  /** As spelled in the frontmatter; absent keeps it, null clears it. */
   readonly scheduledPublishAt?: string | null | undefined;
   readonly scheduledUnpublishAt?: string | null | undefined;
   readonly expectedRevision?: string | undefined;
   readonly note?: string | undefined;
-  /** With `in_review`: user name of the requested reviewer. */
+  /** With `in_review`: the requested reviewer. */
   readonly ask?: string | undefined;
 }
 
@@ -71,9 +71,9 @@ export interface EditorialState {
   readonly document: ReconciledDocument;
   readonly requireApproval: boolean;
   readonly independence: Independence;
-  /** Contributors to the current revision (ADD-IND-1). */
+  /** To the current revision (ADD-IND-1). */
   readonly contributors: readonly string[];
-  /** Contributors two of whom may approve together; empty when joint approval is impossible (ADD-IND-3). */
+  /** Empty when joint approval is impossible (ADD-IND-3). */
   readonly jointApprovers: readonly string[];
   /** Newest events first. */
   readonly events: readonly EditorialEvent[];
@@ -88,7 +88,7 @@ type Proposal = Omit<TextStep, 'text'>;
 
 const maxEvents = 100;
 
-/** Assignments, review decisions and states. Edit locks do not block any of these: they protect the text (GAP-ED-7). */
+/** Edit locks block none of these: they protect the text (GAP-ED-7). */
 export class EditorialService {
   readonly #options: EditorialServiceOptions;
 
@@ -96,7 +96,7 @@ export class EditorialService {
     this.#options = options;
   }
 
-  /** Assigns, approves or requests changes (CMS-ED-1 to CMS-ED-7). */
+  /** CMS-ED-1 to CMS-ED-7. */
   async act(actor: Actor, input: EditorialInput): Promise<EditorialState> {
     const { path, action } = input;
     // Before taking the lock: waiting for a second connection while holding the first can deadlock the pool.
@@ -110,7 +110,7 @@ export class EditorialService {
     return this.stateOf(document);
   }
 
-  /** Changes a document's state or schedule without touching its text (GAP-DOC-9). */
+  /** GAP-DOC-9. */
   async changeStatus(actor: Actor, input: StatusInput): Promise<ReconciledDocument> {
     const { path, status, expectedRevision, note, ask } = input;
     // Before taking the lock, as for assignments.
@@ -182,7 +182,7 @@ export class EditorialService {
     return this.#options.settings().editorial.requireApproval;
   }
 
-  /** Stores the result of `propose` for a readable document; undefined changes nothing. */
+  /** Undefined changes nothing. */
   #change(
     actor: Actor,
     path: string,
@@ -263,7 +263,7 @@ export class EditorialService {
   }
 }
 
-/** The requested reviewer must be able to decide, because only they are notified. */
+/** Only the requested reviewer is notified. */
 function requireAskable(
   ask: string,
   asked: Person | undefined,

@@ -13,13 +13,11 @@ export function reviewer(username: string): Actor {
 
 export const rosa = reviewer('rosa');
 export const remi = reviewer('remi');
-/** Remi with the right to write. */
 export const writingRemi: Actor = {
   ...remi,
   grants: new Set([...remi.grants, 'documents.write']),
 };
 
-/** A newsroom in which all of these people can be assigned, with a draft of maria's. */
 export async function roomWithDraft(site?: string): Promise<Newsroom> {
   const room = await Newsroom.open(site);
   for (const person of [editor, maria, jan, rosa, remi]) room.people.set(person.username, person);
@@ -53,7 +51,6 @@ export function publish(room: Newsroom, actor: Actor = editor) {
   return room.editorial.changeStatus(actor, { path, status: 'published' });
 }
 
-/** Reviewed and approved by rosa. */
 export async function approvedRoom(site?: string): Promise<Newsroom> {
   const room = await roomWithDraft(site);
   await ask(room);

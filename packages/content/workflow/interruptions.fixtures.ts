@@ -5,12 +5,12 @@ export type TreeStep = 'read' | 'replace' | 'move' | 'remove' | 'requireWritable
 export interface Moment {
   readonly step: TreeStep;
   readonly when: 'before' | 'after';
-  /** Path of the file; absent for any. */
+  /** Absent for any. */
   readonly at?: string | undefined;
   readonly act: (path: string) => unknown;
 }
 
-/** A tree that runs `act` at the first such operation. */
+/** Runs `act` at the first such operation. */
 export function treeWith(tree: ContentTree, { step, when, at, act }: Moment): ContentTree {
   let happened = false;
   const happen = async (path: string): Promise<void> => {

@@ -3,12 +3,11 @@ import type { Database } from '@galley/database';
 import { missed, planned } from './schedule/schedule-read-model.ts';
 import { lastRunFact } from './schedule/schedule-service.ts';
 
-/** Backlog of an event consumer. */
 export interface ConsumerMeasures {
   readonly consumer: string;
-  /** Approximate number of unhandled events. */
+  /** Approximate. */
   readonly events: number;
-  /** Time of the oldest unhandled event; null without any. */
+  /** Time of the oldest; null without any. */
   readonly since: Date | null;
 }
 
@@ -22,7 +21,6 @@ export interface ContentMeasures {
   readonly missed: number;
   readonly overdueSince: Date | null;
   readonly nextDueAt: Date | null;
-  /** Time of the last scheduled action. */
   readonly lastRunAt: Date | null;
   readonly consumers: readonly ConsumerMeasures[];
   readonly unreadNotifications: number;
@@ -40,7 +38,7 @@ interface Row extends Omit<ContentMeasures, 'lastRunAt' | 'consumers' | 'documen
     | null;
 }
 
-/** Reads all content metrics in one statement of a few milliseconds, because it is polled. */
+/** Polled: one statement of a few milliseconds. */
 export class MeasuresReadModel {
   readonly #db: Database;
 

@@ -20,7 +20,6 @@ async function kinds(room: Newsroom, name: string): Promise<string[]> {
   return entries.map(({ kind }) => kind);
 }
 
-/** Runs `act` at the first call only. */
 function once(act: () => void | Promise<void>): () => void | Promise<void> {
   let done = false;
   return () => {

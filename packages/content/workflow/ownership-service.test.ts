@@ -8,7 +8,6 @@ function post(title: string, author = 'maria', more = ''): string {
   return `---\ntitle: ${title}\nauthor: ${author}\n${more}---\nText.\n`;
 }
 
-/** A newsroom with these files, by name in `posts/`, indexed. */
 async function roomWith(files: Readonly<Record<string, string>>, site?: string): Promise<Newsroom> {
   const room = await Newsroom.open(site);
   for (const [name, content] of Object.entries(files))

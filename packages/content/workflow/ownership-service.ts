@@ -12,11 +12,11 @@ interface Transfer {
   readonly actor: Actor;
   readonly from: string;
   readonly to: string;
-  /** New reviewer; null when the successor may not review. */
+  /** Null when the successor may not review. */
   readonly reviewer: string | null;
 }
 
-/** Transfers ownership of documents. Callers check permissions and whether the successor may own documents. */
+/** Callers check permissions and whether the successor may own documents. */
 export class OwnershipService {
   readonly #options: EditorialServiceOptions;
   readonly #reads: OwnershipReadModel;
@@ -26,17 +26,14 @@ export class OwnershipService {
     this.#reads = new OwnershipReadModel(options.db);
   }
 
-  /** Number of living documents that a user owns, writes or reviews (GAP-SET-3). */
+  /** Owned, written or reviewed (GAP-SET-3). */
   count(username: string): Promise<number> {
     return this.#reads.countOf(username);
   }
 
   /**
-   * Transfers a user's documents to another (GAP-SET-3), each under its own lock, and returns their number. Reviews
-   * become unassigned when the successor may not review. Can be repeated after a failure, because transferred documents
-   * are skipped. @throws at the first document that cannot be transferred, with the cause (`frontmatter_broken`,
-   * `frontmatter_not_editable`, `payload_too_large`, `storage_failed`, `invalid_path`) and the path in the message and
-   * in `details.path`; the documents before it, by path, are then already transferred
+   * Returns the number of documents (GAP-SET-3). Can be repeated after a failure. @throws at the first document that
+   * cannot be transferred, with its path in `details.path`; those before it, by path, are transferred
    */
   async transfer(actor: Actor, from: string, to: string): Promise<number> {
     if (from === to) return 0;
@@ -44,7 +41,7 @@ export class OwnershipService {
     const successor = await this.#options.people.find(to);
     const reviewer = successor && mayReview(successor) ? to : null;
     let total = 0;
-    // Repeats after a pass with changes, since new documents may have appeared behind the pass.
+    // New documents may have appeared behind the pass.
     for (;;) {
       const changed = await this.#pass({ actor, from, to, reviewer });
       if (changed === 0) return total;
@@ -62,7 +59,7 @@ export class OwnershipService {
     }
   }
 
-  /** False when the document needs no transfer, or is no longer one by the site's settings. */
+  /** False when the document needs no transfer, or is no longer one by the settings. */
   async #transferDocument(path: string, transfer: Transfer): Promise<boolean> {
     const { actor, from } = transfer;
     try {
@@ -107,7 +104,6 @@ function isInvolved(
   return [metadata.author, assignee, reviewer].includes(username);
 }
 
-/** `Owner and assignee changed from maria to jan`. */
 function describeTransfer(
   parts: { isOwner: boolean; isAssignee: boolean; isReviewer: boolean },
   { from, to, newReviewer }: { from: string; to: string; newReviewer: string | null },

@@ -20,8 +20,7 @@ export async function partiesOf(
     independence,
     owner: metadata.author,
     assignee: editorial.assignee,
-    // The unverified last editor of the file counts, because it can only bar a person: an edit on disk may be signed
-    // there.
+    // Unverified, but it can only bar a person: an edit on disk may be signed there.
     editors: [
       metadata.lastEditor,
       ...(isLiteral

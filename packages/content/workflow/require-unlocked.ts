@@ -6,16 +6,13 @@ import { requireOwnLock, type EditLock } from '../store/edit-lock.ts';
 
 export interface LockQuestion {
   readonly actor: Actor;
-  /** Token of the actor's lock in this window, if sent. */
   readonly lockToken?: string | undefined;
   readonly now: Date;
 }
 
 /**
- * Refuses to change a document that is locked by another user, or by another window of the actor. Otherwise returns the
- * actor's own lock, if any; expired locks count as none, because `stale_revision` protects the text. Call it under the
- * document's lock (`DocumentStore`), on its connection, before every change, move or deletion of the text; decisions
- * are not blocked (GAP-ED-7). @throws `document_locked`
+ * Returns the actor's own lock. Call it under the document's lock, on its connection, before every change, move or
+ * deletion of the text; decisions are not blocked (GAP-ED-7). @throws `document_locked`
  */
 export async function requireUnlocked(
   connection: Database,

@@ -5,24 +5,21 @@ import { knownValues } from '../document/known-values.ts';
 import { requireReadableText } from '../document/readable-text.ts';
 import { withServerKeys } from '../document/save-edit.ts';
 
-/** Restored documents need a new review (CMS-ST-9, GAP-DOC-13). */
+/** Needs a new review (CMS-ST-9, GAP-DOC-13). */
 const asDraft = {
   decision: { status: 'draft', publication: 'keep', approval: 'clear' },
   kind: 'restore',
 } as const;
 
-/** Document restored from the trash. Without an edit, only its state changes in the file. */
+/** Without an edit, only the state changes in the file. */
 export function restoredFromTrash(indexed: IndexedDocument, current: ReadDocument): Step {
   const step = { ...asDraft, message: 'Restored from the trash' };
-  // The state in a broken file is unreadable; the file stays unchanged, as a draft.
+  // The state in a broken file is unreadable; the file stays unchanged.
   if (current.problem) return { ...step, document: { ...current, metadata: indexed.metadata } };
   return { ...step, text: requireReadableText(current) };
 }
 
-/**
- * Living document with the text of an earlier snapshot. Owner and creation time stay; restoring a different text counts
- * as an edit.
- */
+/** Owner and creation time stay; restoring a different text counts as an edit. */
 export function restoredSnapshot(
   { indexed, current, now, read }: OpenDocument,
   { entry, document }: { readonly entry: RetainedEntry; readonly document: ReadDocument },

@@ -6,7 +6,6 @@ import type { RevisionComparison } from './revision-service.ts';
 const path = 'posts/ink.md';
 const first = '---\ntitle: Ink\n---\nBlack.\n';
 
-/** A newsroom with one document and its first snapshot. */
 async function newsroom(text = first): Promise<Newsroom> {
   const room = await Newsroom.open();
   await room.write(path, text);
@@ -14,7 +13,6 @@ async function newsroom(text = first): Promise<Newsroom> {
   return room;
 }
 
-/** Reads everything, with the given grants. */
 function reader(...grants: string[]): Actor {
   const role = { role: 'reader', username: 'rita' };
   return { ...editor, ...role, grants: new Set(['documents.read', ...grants]) };

@@ -20,7 +20,7 @@ export interface Snapshot {
   readonly document: ReadDocument;
 }
 
-/** Revisions to compare, each a snapshot's hash or `current`. */
+/** A snapshot's hash, or `current`. */
 export interface CompareRevisions {
   readonly path: string;
   /** Defaults to the snapshot before the right one. */
@@ -60,26 +60,20 @@ export class RevisionService {
     this.#history = new HistoryReadModel(options.db);
   }
 
-  /**
-   * Reads a snapshot. @throws `not_found`, also when the actor may not read the document; `forbidden` when they may not
-   * read its history
-   */
+  /** @throws `not_found`, also without read access; `forbidden` without access to the history */
   async get(actor: Actor, path: string, hash: string): Promise<Snapshot> {
     const indexed = await this.#open(actor, path, 'documents.history');
     const { entry, bytes } = await this.#history.getSnapshot(indexed.documentId, hash);
     return { entry, document: readDocument(indexed.place, bytes, this.#options.settings()) };
   }
 
-  /** Newest 1,000 approval receipts, newest first. @throws as `get` */
+  /** Newest 1,000, newest first. @throws as `get` */
   async approvals(actor: Actor, path: string): Promise<SealedReceipt[]> {
     const { documentId } = await this.#open(actor, path, 'documents.history');
     return new ApprovalReceiptRepository(this.#options.db).list(documentId, maxReceipts);
   }
 
-  /**
-   * Compares two revisions of a document. @throws `not_found`, also when the actor may not read it; `forbidden` when
-   * they may not compare its revisions; `comparison_too_large`
-   */
+  /** @throws `not_found`, also without read access; `forbidden`; `comparison_too_large` */
   async compare(
     actor: Actor,
     { path, left, right = 'current' }: CompareRevisions,
@@ -93,7 +87,7 @@ export class RevisionService {
     return compareSides(before ? { path, ...before } : null, after);
   }
 
-  /** Compares the current texts of two documents; the actor needs access to both. @throws as `compare` */
+  /** The actor needs access to both documents. @throws as `compare` */
   async compareDocuments(
     actor: Actor,
     { leftPath, rightPath }: CompareDocuments,
@@ -119,7 +113,7 @@ export class RevisionService {
   async #side(indexed: IndexedDocument, name: string, side: SideName): Promise<RevisionSide> {
     const { documentId, headHash, fileHash, place } = indexed;
     const unread = name === 'current' ? unreadSize(fileHash) : undefined;
-    // The history has no bytes of a file that was too large to read, so it would compare as empty.
+    // The history has no bytes of such a file, so it would compare as empty.
     if (unread !== undefined) requireComparable({ [side]: { bytes: unread, lines: null } });
     const hash = name === 'current' ? headHash : name;
     return { path: place.path, ...(await this.#history.getSnapshot(documentId, hash)) };

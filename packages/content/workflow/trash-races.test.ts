@@ -44,7 +44,6 @@ const deathsOfDeleting: [TreeStep, Moment['when']][] = [
   ['remove', 'after'],
 ];
 
-/** Ways in which a server meets the state that another one left; results are checked afterwards. */
 const finds: [string, (room: Newsroom) => Promise<unknown>][] = [
   ['when it starts', (room) => room.colleague().indexer.scan()],
   ['on the next request', (room) => Promise.allSettled([room.service.get(editor, path)])],

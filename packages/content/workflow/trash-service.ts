@@ -23,13 +23,12 @@ import type { ReconciledDocument } from '../store/reconciled-document.ts';
 
 export interface DeleteDocument {
   readonly path: string;
-  /** @throws `stale_revision` when the document has another revision */
+  /** @throws `stale_revision` */
   readonly expectedRevision?: string | undefined;
   readonly lockToken?: string | undefined;
 }
 
 export interface RestoreSnapshot extends Omit<DeleteDocument, 'expectedRevision'> {
-  /** Hash of an entry of the document's history. */
   readonly hash: string;
 }
 
@@ -42,12 +41,12 @@ export class TrashService {
     this.#options = options;
   }
 
-  /** Newest 1,000 entries that the actor may read (CMS-DOC-8). */
+  /** Newest 1,000 (CMS-DOC-8). */
   list(actor: Actor): Promise<TrashEntry[]> {
     return new TrashRepository(this.#options.db).list(actor, maxEntries);
   }
 
-  /** Unpublishes a document and moves it to the trash (CMS-DOC-10, CMS-ST-11). Returns the file's path there. */
+  /** Returns the path in the trash (CMS-DOC-10, CMS-ST-11). */
   async delete(actor: Actor, input: DeleteDocument): Promise<string> {
     const { path, lockToken, expectedRevision } = input;
     const { change } = await this.#options.store.change(actor, path, async (document) => {
@@ -69,10 +68,7 @@ export class TrashService {
     return change!.trashPath!;
   }
 
-  /**
-   * Restores a document as a draft (CMS-ST-9), by its path in the trash or its original path: then the last deleted
-   * (GAP-DOC-13). @throws `already_exists` when the path is taken
-   */
+  /** By the path in the trash, or the original: the last deleted (CMS-ST-9, GAP-DOC-13). @throws `already_exists` */
   async restore(actor: Actor, path: string): Promise<ReconciledDocument> {
     const { db, settings, store } = this.#options;
     if (!path.startsWith(`${trashFolder}/`)) requireDocumentPath(path);
@@ -102,7 +98,7 @@ export class TrashService {
     });
   }
 
-  /** Restores the text of an earlier snapshot as a draft; the public revision stays (GAP-DOC-13). */
+  /** As a draft; the public revision stays (GAP-DOC-13). */
   restoreSnapshot(
     actor: Actor,
     { path, hash, lockToken }: RestoreSnapshot,
@@ -128,10 +124,7 @@ export class TrashService {
     });
   }
 
-  /**
-   * Contributors to a restored text that was never approved. The restore is made on their behalf, so the approval still
-   * needs another person.
-   */
+  /** Contributors to a restored text that was never approved: its approval still needs another person. */
   async #unapprovedOf(
     connection: Database,
     documentId: number,
@@ -154,7 +147,7 @@ function deletion({ indexed, current }: ReconciledDocument): FileStep {
   };
 }
 
-/** @throws `not_found` without read access, `forbidden` without permission to delete and restore */
+/** @throws `not_found` without read access, `forbidden` */
 function requireLifecycle(actor: Actor, indexed: IndexedDocument, act: 'delete' | 'restore'): void {
   requireReadable(actor, indexed);
   if (may(actor, 'documents.lifecycle', owns(actor, indexed))) return;
@@ -163,7 +156,6 @@ function requireLifecycle(actor: Actor, indexed: IndexedDocument, act: 'delete' 
   );
 }
 
-/** Unpublishing requires the permission to publish. */
 function requireMayHide(actor: Actor, { publicHash }: IndexedDocument): void {
   if (publicHash === null || may(actor, 'documents.publish')) return;
   throw contentProblems.forbidden(

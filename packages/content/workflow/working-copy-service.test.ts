@@ -27,7 +27,6 @@ async function revision(): Promise<string> {
   return (await room.service.get(editor, path)).indexed.revision;
 }
 
-/** Stores a text based on the current revision. */
 async function keep(actor: Actor, content: string, more: object = {}) {
   const baseRevision = await revision();
   return room.workingCopies.store(actor, {
@@ -52,7 +51,6 @@ async function listed(actor: Actor) {
   return copies.map(({ path: of, draftKey }) => of ?? draftKey);
 }
 
-/** All stored data of the document except working copies. */
 async function everythingElse() {
   const { db } = room.database;
   return {

@@ -26,10 +26,8 @@ const lifetimeMs = 90 * 86_400_000;
 const maxRemovedAtOnce = 1_000;
 
 /**
- * Unsaved text of users. Each user has a private text of a document, which touches neither file, history, revision nor
- * lock. A save by the same user clears it in the save's transaction, under the document's lock; storing one takes the
- * same lock, so that the two are serialized. A text that arrives after the save that overtook it has an old base
- * revision: it is stored, so that no text is lost, and marked as stale.
+ * Working copies touch neither file, history, revision nor lock. Saving clears one and storing writes one under the
+ * document's lock. A text that arrives after the save that overtook it is stored and marked as stale.
  */
 export class WorkingCopyService {
   readonly #options: ContentServiceOptions;
@@ -40,10 +38,7 @@ export class WorkingCopyService {
     this.#copies = new WorkingCopyReadModel(options.db);
   }
 
-  /**
-   * Stores unsaved text of a document that the actor may change, even when it is locked by others, or under a draft key
-   * of a document that they may create. Above 200 texts of a user, the oldest are deleted.
-   */
+  /** Works on locked documents too. Above 200 texts of a user, the oldest are deleted. */
   async store(actor: Actor, input: StoreWorkingCopy): Promise<WorkingCopyState> {
     const { db, clock } = this.#options;
     const savedAt = clock.now();
@@ -55,16 +50,13 @@ export class WorkingCopyService {
     return state;
   }
 
-  /**
-   * Finds by the path of a document, also a deleted one, or by its path in the trash. @throws `not_found` as for
-   * reading it
-   */
+  /** By path, also in the trash. @throws `not_found` as for reading the document */
   async find(actor: Actor, { path, draftKey }: WorkingCopyOf): Promise<WorkingCopy | undefined> {
     if (path === undefined) return this.#copies.findDraft(actor, draftKey);
     return (await this.#get(actor, path)).copy;
   }
 
-  /** Newest 200, of documents that the actor may read and of new ones. */
+  /** Newest 200. */
   list(actor: Actor): Promise<WorkingCopySummary[]> {
     return this.#copies.list(actor, maxPerPerson);
   }
@@ -86,7 +78,7 @@ export class WorkingCopyService {
     await copies.discard({ username, documentId });
   }
 
-  /** Deletes at most 1,000 working copies older than 90 days and returns their number. */
+  /** At most 1,000, older than 90 days. */
   async removeOld(): Promise<number> {
     const { db, clock } = this.#options;
     const before = new Date(clock.now().getTime() - lifetimeMs);
@@ -129,9 +121,7 @@ export class WorkingCopyService {
   }
 }
 
-/**
- * Requires the capability for own documents at least. A working copy belongs to its author, so no document is checked.
- */
+/** A working copy belongs to its author: the capability for own documents is enough. */
 function requireSomewhere(actor: Actor, capability: Capability): void {
   if (may(actor, capability)) return;
   throw contentProblems.forbidden(

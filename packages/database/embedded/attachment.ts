@@ -9,7 +9,6 @@ export interface Attachment {
   readonly connections: Connections;
 }
 
-/** Timeout for a server that neither runs nor reports that it is starting or stopping. */
 const attachTimeoutMs = 60_000;
 const retryPauseMs = 100;
 
@@ -21,9 +20,8 @@ interface Attempt {
 }
 
 /**
- * Connects to the cluster's server, starting it when none runs. Galley needs no lock for that: PostgreSQL refuses a
- * second server on a cluster, so the loser of a race finds the winner's in its next round. An abort returns
- * `undefined`, but never between starting a server and connecting to it, so that none keeps running unattended.
+ * Needs no lock to start a server: PostgreSQL refuses a second one on a cluster, and the loser finds the winner's. An
+ * abort returns `undefined`, but never between starting and connecting, so that no server runs unattended.
  */
 export async function attachKeeper(
   cluster: Cluster,
@@ -36,7 +34,6 @@ export async function attachKeeper(
     const attempt = await tryConnect(cluster, postmaster, options.database);
     if (attempt.attachment) return attempt.attachment;
     if (options.signal.aborted) return undefined;
-    // Recovery after a crash may take long; wait as long as the server is at it.
     if (attempt.isBusy) deadline = Date.now() + attachTimeoutMs;
     failure = attempt.failure ?? failure;
     if (Date.now() > deadline) throw attachTimeoutError(cluster, failure);

@@ -13,15 +13,14 @@ export interface BinaryPaths {
   readonly initdb: string;
 }
 
-/** Absolute paths of PostgreSQL's programs that run on this machine. */
 export interface Binaries extends BinaryPaths {
   /** `18`, as in a cluster's PG_VERSION. */
   readonly majorVersion: string;
 }
 
 /**
- * Locates the programs of the npm package, or copies them when they cannot run in place: the server's user may lack
- * access to that folder, or npm was not allowed to run the install script that links the libraries.
+ * Copies the programs when they cannot run in place: the server's user may lack access, or npm may have skipped the
+ * install script that links the libraries.
  */
 export async function locateBinaries(user: SystemUser | undefined): Promise<Binaries> {
   const packaged = await packagedBinaries();
@@ -66,7 +65,6 @@ async function probe(
   return { majorVersion: /PostgreSQL\) (\d+)/.exec(output)?.[1], output };
 }
 
-/** Copies the programs and their libraries into `cache`, once per version, executable by everyone. */
 export async function copyBinaries(packaged: BinaryPaths, cache: string): Promise<BinaryPaths> {
   const native = dirname(dirname(packaged.postgres));
   const manifest = await readFile(join(native, '..', 'package.json'), 'utf8');
@@ -91,7 +89,6 @@ async function copyNative(native: string, target: string): Promise<void> {
     await chmod(dirname(target), 0o755);
     await rename(building, target);
   } catch (error) {
-    // Another process finished its copy first; it is just as good.
     if (!(await stat(target).catch(() => undefined))) throw error;
   } finally {
     await rm(building, { recursive: true, force: true });
@@ -109,7 +106,6 @@ async function linkLibraries(native: string): Promise<void> {
   }
 }
 
-/** The umask during the install may have denied access to others. */
 async function openToEveryone(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -7,10 +7,7 @@ import type { SystemUser } from './program.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/**
- * Ordinary users to test with: `nobody` when run as root, else the current user. Empty when `nobody` cannot read this
- * repository, as in a checkout under /root.
- */
+/** Empty when `nobody` cannot read this repository, as in a checkout under /root. */
 const ordinaryUsers = isRoot ? findNobody() : [undefined];
 
 function findNobody(): SystemUser[] {
@@ -54,7 +51,6 @@ test.each(ordinaryUsers)('works for an ordinary user, who then owns the cluster'
   const uid = user?.uid ?? process.getuid?.();
   expect((await stat(project.dataDirectory)).uid).toBe(uid);
   expect(await attached.leave()).toBe(0);
-  // Root may use a cluster of an ordinary user, who stays its owner.
   const server = await project.attach();
   expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
   expect((await stat(project.dataDirectory)).uid).toBe(uid);

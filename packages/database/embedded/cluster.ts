@@ -14,10 +14,10 @@ import { chooseServerUser, giveFolder } from './server-user.ts';
 import { isAlive } from './system-process.ts';
 
 export interface ClusterOptions {
-  /** Folder of the cluster, created when missing. Its siblings `<folder>.new-*` are used during creation. */
+  /** Its siblings `<folder>.new-*` are used during creation. */
   readonly dataDirectory: string;
   readonly secretsDirectory: string;
-  /** PostgreSQL settings for the next start, such as `{ fsync: 'off' }`; they override postgresql.conf. */
+  /** PostgreSQL settings for the next start; they override postgresql.conf. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly logger: Logger;
 }
@@ -28,7 +28,7 @@ interface ClusterLocation {
   readonly logger: Logger;
   readonly binaries: Binaries;
   readonly passwordFile: string;
-  /** Account that the server must run as; `undefined` for that of this process. */
+  /** `undefined` for the account of this process. */
   readonly user: SystemUser | undefined;
 }
 
@@ -37,7 +37,6 @@ interface ClusterPasswords {
   readonly applicationPassword: string;
 }
 
-/** Existing cluster with everything needed to start it and connect to it. */
 export type Cluster = ClusterLocation & ClusterPasswords;
 
 /** Superuser of the cluster, who owns what the migrations create. */
@@ -45,15 +44,14 @@ export const ownerRole = 'galley';
 export const applicationRole = 'galley_app';
 
 /**
- * Data folder as PostgreSQL's programs receive it, relative to the folder as working directory: a path would enter a
- * shell command unescaped. When Galley runs as root, the server's user may lack access to parent folders; the kernel's
- * link to the working directory works without it.
+ * Relative to the folder as working directory: a path would enter a shell command unescaped, and when Galley runs as
+ * root, the server's user may lack access to parent folders.
  */
 export function folderArgument(user: SystemUser | undefined): string {
   return user && process.platform === 'linux' ? '/proc/self/cwd' : '.';
 }
 
-/** Opens the cluster, or creates it when missing. Safe for several processes at once. */
+/** Safe for several processes at once. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { dataDirectory, secretsDirectory, settings = {}, logger } = options;
   const user = await chooseServerUser(dataDirectory);
@@ -107,7 +105,7 @@ function missingPasswordError(cluster: ClusterLocation): DomainError {
   );
 }
 
-/** Written to postgresql.conf at creation only, so that operators may tune them there. */
+/** Written at creation only, so that operators may tune them in postgresql.conf. */
 const firstSettings = [
   'max_connections=100',
   'shared_buffers=128MB',
@@ -126,10 +124,7 @@ const firstSettings = [
 /** Build folders in use by this process; those of other processes carry their process id in the name. */
 const activeBuildFolders = new Set<string>();
 
-/**
- * Creates the cluster in a sibling folder and renames it when complete: a crash or a full disk leaves no partial
- * cluster, and of concurrent processes the first rename wins.
- */
+/** Creates a sibling folder and renames it when complete: a crash leaves no partial cluster, the first rename wins. */
 async function createCluster(cluster: Cluster): Promise<void> {
   const { dataDirectory, user, password } = cluster;
   await mkdir(dirname(dataDirectory), { recursive: true });
@@ -154,7 +149,7 @@ async function initialize(cluster: Cluster, folder: string): Promise<void> {
   const args = [
     ...['-D', folderArgument(user), `--username=${ownerRole}`],
     ...['--pwfile=../password', '--auth=scram-sha-256', '--data-checksums'],
-    // PostgreSQL's built-in Unicode locale: many machines have none installed.
+    // Many machines have no locale installed.
     ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ...firstSettings.flatMap((setting) => ['--set', setting]),
     ...(settings['fsync'] === 'off' ? ['--no-sync'] : []),

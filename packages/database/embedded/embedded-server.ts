@@ -11,25 +11,17 @@ export interface EmbeddedServerOptions extends ClusterOptions {
 }
 
 export interface EmbeddedServer {
-  /**
-   * Connection of the application, whose role has the rights from `grantApplication`. The port changes when the server
-   * is restarted.
-   */
+  /** The port changes when the server is restarted. */
   connection(): EmbeddedConnection;
-  /** Connection of the superuser, for migrations. */
   ownerConnection(): EmbeddedConnection;
-  /**
-   * Calls `listener` with the application's connection whenever the server died and returned on another port.
-   * `listener` must not throw.
-   */
+  /** Calls `listener` when the server died and returned on another port. `listener` must not throw. */
   onMoved(listener: (connection: EmbeddedConnection) => void): void;
-  /** Gives up the share; the last process stops the server. Idempotent; never rejects. */
+  /** The last process to detach stops the server. Idempotent; never rejects. */
   detach(): Promise<void>;
 }
 
 /**
- * Attaches this process to the embedded server of a cluster, creating the cluster and starting the server as needed.
- * @throws `database_start_failed`, with advice for the operator
+ * Creates the cluster and starts the server as needed. @throws `database_start_failed`, with advice for the operator
  */
 export async function attachEmbeddedServer(
   options: EmbeddedServerOptions,
@@ -43,7 +35,6 @@ export async function attachEmbeddedServer(
   });
 }
 
-/** Maximum pause between attempts to restart a dead server. */
 const maxPauseMs = 30_000;
 
 class AttachedServer implements EmbeddedServer {
@@ -104,7 +95,7 @@ class AttachedServer implements EmbeddedServer {
         if (!(await explainError(dataDirectory, () => this.attach()))) return;
         break;
       } catch (error) {
-        // Retries until detached: the operator may fix the cause meanwhile, such as a full disk.
+        // The operator may fix the cause meanwhile, such as a full disk.
         const { message } = error as Error;
         this.#logger.error('embedded database restart failed', { error: message });
         await systemClock.sleep(pause, this.#leaving.signal);
@@ -126,7 +117,6 @@ class AttachedServer implements EmbeddedServer {
     try {
       if (await keeper.releaseAsLast()) await stopPostmaster(this.#cluster);
     } catch (error) {
-      // The connection is gone, and with it this process's share or even the server.
       this.#logger.debug('embedded database already stopped', {
         error: (error as Error).message,
       });

@@ -12,7 +12,7 @@ import type { EmbeddedConnection } from './keeper.ts';
 import type { SystemUser } from './program.ts';
 import { isAlive } from './system-process.ts';
 
-/** Data folder of a project for one test, with all processes that run on it; disposing ends and removes them. */
+/** Disposing ends all processes of the project. */
 export class Project implements AsyncDisposable {
   readonly data: string;
   readonly #root: string;
@@ -56,7 +56,6 @@ export class Project implements AsyncDisposable {
     return server;
   }
 
-  /** Starts a process that attaches; ending its standard input detaches it. */
   spawn(user?: SystemUser): AttachedProcess {
     const script = join(import.meta.dirname, 'attach-fixture.ts');
     const child = spawn(process.execPath, [script, this.data], {
@@ -80,7 +79,7 @@ export class Project implements AsyncDisposable {
     await gone(pid);
   }
 
-  /** Mounts a file system on the data folder, so that it can be filled; needs root. */
+  /** Needs root. */
   mountDisk(size: string): void {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'galley-test', this.data]);
     this.#isMounted = true;
@@ -137,7 +136,6 @@ export class AttachedProcess {
     return event.connection!;
   }
 
-  /** Lets the process detach and exit; returns its exit code. */
   async leave(): Promise<number | null> {
     this.#child.stdin?.end();
     return this.#exit;
@@ -163,7 +161,6 @@ export async function gone(pid: number): Promise<void> {
   await expect.poll(() => isAlive(pid), { timeout: 30_000, interval: 20 }).toBe(false);
 }
 
-/** Logger that records entries as `level message`. */
 export function recordingLogger(): Logger & { readonly lines: string[] } {
   const lines: string[] = [];
   const at = (level: string) => (message: string, attributes?: LogAttributes) => {

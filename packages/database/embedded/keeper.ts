@@ -11,7 +11,6 @@ export interface EmbeddedConnection {
 
 /** Lock of the whole cluster, taken in the database `postgres`, where Galley does nothing else. */
 const attachmentLock = 7_428_139;
-/** Held while the application's role is created or gets its password. */
 const roleLock = 7_428_140;
 
 export interface Connections {
@@ -29,13 +28,9 @@ const keeperSettings = [
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
-/**
- * A process's attachment to the server: a connection with a shared advisory lock, held for as long as the process needs
- * the server. PostgreSQL releases the lock however the process dies.
- */
+/** Attachment to the server: a shared advisory lock, which PostgreSQL releases however the process dies. */
 export class Keeper {
   readonly #client: Client;
-  /** Resolves when the connection is over, whichever side ended it. */
   readonly ended: Promise<void>;
 
   private constructor(client: Client) {
@@ -45,10 +40,7 @@ export class Keeper {
     client.on('error', () => undefined);
   }
 
-  /**
-   * Connects and takes the lock, and creates the database and the application's role when missing. Waits while the last
-   * process is stopping the server; that shutdown then rejects this call. Rejects with pg's errors.
-   */
+  /** Waits while the last process stops the server; that shutdown then rejects this call. Rejects with pg's errors. */
   static async connect({ owner, application }: Connections): Promise<Keeper> {
     const client = new Client({
       ...owner,
@@ -73,8 +65,8 @@ export class Keeper {
   }
 
   /**
-   * Gives up the attachment. Returns `true` when no other process is attached; none can attach while this connection
-   * lasts. Of several processes that leave at once, the last to release its shared lock gets `true`.
+   * Returns `true` when no other process is attached; none can attach while this connection lasts. Of several processes
+   * that leave at once, the last to release its lock gets `true`.
    */
   async releaseAsLast(): Promise<boolean> {
     // A hanging server must not delay the end of this process; its lock ends with the connection.
@@ -92,7 +84,6 @@ export class Keeper {
   }
 
   async close(): Promise<void> {
-    // The server may have closed the connection already.
     await endConnection(this.#client).catch(() => undefined);
   }
 }
@@ -103,7 +94,7 @@ async function ensureDatabase(client: Client, database: string): Promise<void> {
   try {
     await client.query(`create database ${client.escapeIdentifier(database)}`);
   } catch (error) {
-    // duplicate_database or unique_violation: another process was first.
+    // duplicate_database, unique_violation: another process was first.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
   }
 }

@@ -19,10 +19,7 @@ export async function findPassword(file: string): Promise<string | undefined> {
   }
 }
 
-/**
- * Returns the stored password, creating it when missing. Writes through a hard link, which appears complete and only
- * once, so that concurrent processes all get the first password.
- */
+/** Writes through a hard link, which appears complete and only once: concurrent processes get the first password. */
 export async function findOrCreatePassword(file: string): Promise<string> {
   const stored = await findPassword(file);
   if (stored) return stored;

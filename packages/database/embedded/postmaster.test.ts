@@ -8,7 +8,6 @@ import { expect, test } from 'vitest';
 import { Project, query, recordingLogger } from './fixtures.ts';
 import { isAlive } from './system-process.ts';
 
-/** Leaves a lock file without a server, as a machine crash does. */
 async function leaveLockFile(project: Project, pid: number | ''): Promise<string> {
   const file = join(project.dataDirectory, 'postmaster.pid');
   const rest = `${project.dataDirectory}\n1700000000\n59999\n\n127.0.0.1\n\nready\n`;
@@ -29,7 +28,6 @@ async function runAsServer(project: Project, command: string): Promise<ChildProc
   });
 }
 
-/** Attaches to a cluster whose lock file names `pid`, and expects the file to be recognised as stale. */
 async function expectStart(project: Project, pid: number | ''): Promise<void> {
   const logger = recordingLogger();
   const server = await project.attach({ logger });
@@ -53,7 +51,6 @@ test('starts despite a lock file with the id of a living process that is not Pos
   }
 });
 
-/** Whether the process is a zombie; only Linux can tell. */
 function isLeft(pid: number): boolean {
   return process.platform !== 'linux' || readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
 }

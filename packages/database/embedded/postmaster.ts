@@ -9,14 +9,13 @@ import { isAlive, isServerOf } from './system-process.ts';
 
 export interface Postmaster {
   readonly pid: number;
-  /** Missing in the first moments of a start. */
   readonly port: number | undefined;
 }
 
 /** Longer than PostgreSQL takes between creating its lock file and writing it. */
 const emptyLockFileMs = 10_000;
 
-/** Finds the running server of the cluster. Removes a stale lock file that would stop PostgreSQL from starting. */
+/** Also removes a stale lock file, which would stop PostgreSQL from starting. */
 export async function findPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
   const file = lockFile(cluster);
   const text = await readIfThere(file);
@@ -27,7 +26,6 @@ export async function findPostmaster(cluster: Cluster): Promise<Postmaster | und
     const writtenAt = (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
     if (Date.now() - writtenAt < emptyLockFileMs) return { pid: 0, port: undefined };
   } else {
-    // PostgreSQL itself ignores the lock of a dead process.
     if (!isAlive(pid)) return undefined;
     if (await isServerOf(pid, cluster.dataDirectory)) {
       return { pid, port: Number(lines[3]) || undefined };
@@ -74,10 +72,7 @@ async function removeStaleLockFile(cluster: Cluster, judged: string): Promise<vo
 const passing =
   /lock file .* (already exists|is empty)|pre-existing shared memory|Address already in use|did not start in time/;
 
-/**
- * Starts a server and waits until it accepts connections. When another process is starting it, or the obstacle is
- * temporary, returns the obstacle for a later retry. @throws `database_start_failed` for permanent obstacles
- */
+/** Returns an obstacle that is temporary, for a later retry. @throws `database_start_failed` for permanent ones */
 export async function startPostmaster(cluster: Cluster): Promise<string | undefined> {
   const { dataDirectory, settings, logger } = cluster;
   await rm(join(dataDirectory, startLog), { force: true });
@@ -104,11 +99,10 @@ export async function startPostmaster(cluster: Cluster): Promise<string | undefi
 /** Time for a large checkpoint on a slow disk. */
 const stopTimeoutMs = 120_000;
 
-/** Stops the server and closes every connection. Only logs failures: a process that is exiting can do no more. */
+/** Only logs failures: a process that is exiting can do no more. */
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
   const postmaster = await findPostmaster(cluster);
-  // `-W`, and polling below: pg_ctl would wait for the lock file to go, but the next server may have written another by
-  // then.
+  // pg_ctl would wait for the lock file to go, but the next server may have written another by then.
   const { succeeded, output } = await control(cluster, ['stop', '-m', 'fast', '-W']);
   const attributes = { data_directory: cluster.dataDirectory };
   if (succeeded && (await isGoneInTime(cluster, postmaster?.pid)))
@@ -146,7 +140,6 @@ function findFreePort(): Promise<number> {
 /** Server output before its log collector runs. */
 const startLog = 'start.log';
 
-/** Current time in the format of the server's log lines. */
 function logTime(): string {
   return new Date().toISOString().replace('T', ' ').slice(0, 23);
 }
@@ -164,7 +157,7 @@ async function readServerLog(dataDirectory: string, since: string): Promise<stri
 
 const logRetentionMs = 6 * 24 * 3600 * 1000;
 
-/** A restarted server appends to the file of its weekday, so last week's file is removed first. */
+/** A restarted server would append to last week's file of the same weekday. */
 async function removeOldLogs(dataDirectory: string): Promise<void> {
   for (const file of await listLogs(dataDirectory)) {
     const { mtimeMs } = await stat(file);

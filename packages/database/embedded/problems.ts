@@ -14,7 +14,6 @@ const signs: readonly (readonly [FailureCause, RegExp])[] = [
   ['no_permission', /Permission denied|EACCES|Operation not permitted|EPERM/],
 ];
 
-/** Derives the cause from the output of initdb, pg_ctl or the server, or from a Node error message. Pure. */
 export function causeOf(output: string): FailureCause {
   // The kernel's limits on shared memory and semaphores are also reported as "No space left on device".
   const lines = output.split('\n').filter((line) => !/shared memory|semaphore/i.test(line));
@@ -24,18 +23,16 @@ export function causeOf(output: string): FailureCause {
 /** Free space for one more WAL segment, which the server needs to start. */
 const minFreeBytes = 16 * 1024 * 1024;
 
-/** Checks the disk itself: on a full disk, the server cannot even write its log. */
+/** On a full disk, the server cannot even write its log. */
 async function isDiskFull(folder: string): Promise<boolean> {
   try {
     const disk = await statfs(folder);
     return disk.bavail * disk.bsize < minFreeBytes || (disk.files > 0 && disk.ffree === 0);
   } catch {
-    // The folder may be missing; this check only refines a message.
     return false;
   }
 }
 
-/** Returns the problem for a failed operation on `folder`, with advice for the operator. */
 export async function startFailure(folder: string, output: string): Promise<DomainError> {
   const named = causeOf(output);
   const cause = named === 'unknown' && (await isDiskFull(folder)) ? 'disk_full' : named;
@@ -52,7 +49,6 @@ export async function startFailure(folder: string, output: string): Promise<Doma
   );
 }
 
-/** Runs `work` on `folder`, and converts errors of the file system into `database_start_failed`. */
 export async function explainError<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

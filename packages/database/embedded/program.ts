@@ -7,17 +7,14 @@ export interface SystemUser {
 
 export interface ProgramResult {
   readonly succeeded: boolean;
-  /** Standard output and standard error, or the reason why the program could not start. */
+  /** Standard output and error, or the reason why the program could not start. */
   readonly output: string;
 }
 
-/**
- * Small, fixed environment: PostgreSQL's own variables (PGDATA, PGPORT, …) must not redirect the program, `causeOf`
- * parses English messages, and secrets of this process stay out.
- */
+/** PostgreSQL's variables must not redirect the program, `causeOf` parses English, and secrets stay out. */
 const environment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' };
 
-/** Runs a program to its end in `cwd`, as `user` (default: that of this process). Never rejects. */
+/** Runs as `user` (default: that of this process). Never rejects. */
 export function runProgram(
   file: string,
   args: readonly string[],
@@ -43,7 +40,6 @@ export function runProgram(
   });
 }
 
-/** Quotes the word for a shell where needed. */
 export function shellWord(word: string): string {
   return /^[\w.,:=/%-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

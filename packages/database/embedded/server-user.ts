@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { embeddedProblems } from './problems.ts';
 import type { SystemUser } from './program.ts';
 
-/**
- * Chooses the account that the server runs as. PostgreSQL refuses root; root therefore gets the owner of the existing
- * cluster, else the system's `postgres`, else `nobody`. `undefined` for the account of this process.
- */
+/** PostgreSQL refuses root, which gets the cluster's owner, `postgres` or `nobody`. `undefined` for this account. */
 export async function chooseServerUser(dataDirectory: string): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(dataDirectory).catch(() => undefined);
@@ -28,7 +25,7 @@ function parseAccounts(passwd: string): Map<string, SystemUser> {
   return accounts;
 }
 
-/** Gives a folder owned by root, with its contents, to the user; leaves other folders alone. */
+/** Leaves folders alone that root does not own. */
 export async function giveFolder(folder: string, user: SystemUser | undefined): Promise<void> {
   if (!user || (await stat(folder)).uid !== 0) return;
   for (const entry of await readdir(folder, { recursive: true })) {

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { runProgram } from './program.ts';
 
-/** Whether the process exists and this account may signal it; processes of other users never count. */
+/** Processes of other users never count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -12,21 +12,17 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Whether a living process id belongs to the server of this cluster. Process ids are reused, soonest in containers,
- * where a killed server may also stay a zombie because its parent reaps no children.
- */
+/** Process ids are reused, soonest in containers, where a killed server may also stay a zombie. */
 export async function isServerOf(pid: number, dataDirectory: string): Promise<boolean> {
   if (process.platform === 'win32') return true;
   const { state, command } = await describeProcess(pid);
   if (state === 'Z' || command !== 'postgres') return false;
   if (process.platform !== 'linux') return true;
   try {
-    // A server's working directory is its cluster's folder.
     const [at, cluster] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(dataDirectory)]);
     return at.dev === cluster.dev && at.ino === cluster.ino;
   } catch {
-    // Some containers hide it even from root; the process name must suffice then.
+    // Some containers hide it even from root.
     return true;
   }
 }

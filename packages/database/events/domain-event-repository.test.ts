@@ -28,7 +28,6 @@ beforeEach(async () => {
   await db.deleteFrom('event_cursors').execute();
 });
 
-/** Appends an event and keeps the transaction open until `end`. */
 function openTransaction(pool: Database, subject: string) {
   const [appended, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ended = pool.transaction().execute(async (transaction) => {

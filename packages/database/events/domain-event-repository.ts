@@ -10,9 +10,8 @@ export class DomainEventRepository {
   }
 
   /**
-   * Appends events in the transaction of their change; must be its last statement. Serialises transactions from here to
-   * their commit: all smaller ids are visible before an event is, so that readers in the order of ids never miss one
-   * that was committed later.
+   * Must be the last statement of its transaction. Serialises transactions from here to their commit, so that readers
+   * in the order of ids never miss an event committed later.
    */
   async append(events: readonly NewDomainEvent[]): Promise<void> {
     if (events.length === 0) return;
@@ -34,7 +33,7 @@ export class DomainEventRepository {
     return rows.map((row) => ({ ...row, type: row.type as DomainEventType }));
   }
 
-  /** Deletes events older than `before` that all consumers have read; returns their number. */
+  /** Keeps events that a consumer has not read. */
   async removeRead(before: Date): Promise<number> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('domain_events')

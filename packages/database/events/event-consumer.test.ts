@@ -43,7 +43,6 @@ function consumer(
   return new EventConsumer({ db: pool, name, handle, clock, logger: { ...silentLogger, error } });
 }
 
-/** Effect in the database that fails when applied twice. */
 async function note(transaction: Transaction, events: readonly DomainEvent[]): Promise<void> {
   const rows = events.map(({ subject }) => ({ name: subject, value: '1' }));
   await transaction.insertInto('project_facts').values(rows).execute();

@@ -5,12 +5,9 @@ import { EventCursorRepository } from './event-cursor-repository.ts';
 
 export interface EventConsumerOptions {
   readonly db: Database;
-  /** Permanent name of the cursor, shared by all processes. */
+  /** Permanent: it names the cursor, which all processes share. */
   readonly name: string;
-  /**
-   * Handles a batch of events. Writes through the transaction are committed with the cursor and so happen exactly once
-   * per event; other effects may repeat after a crash.
-   */
+  /** Writes through the transaction happen exactly once per event; other effects may repeat after a crash. */
   readonly handle: (transaction: Transaction, events: readonly DomainEvent[]) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -18,10 +15,7 @@ export interface EventConsumerOptions {
 
 const batch = 200;
 
-/**
- * Follows the event stream from its beginning, in every process; one process at a time advances. A failing event is
- * retried with growing pauses while later ones wait: none is skipped.
- */
+/** One process at a time advances. A failing event is retried while later ones wait: none is skipped. */
 export class EventConsumer {
   readonly #options: EventConsumerOptions;
   #isEnrolled = false;
@@ -35,7 +29,6 @@ export class EventConsumer {
     this.loop = new Ticker({ id: name, everyMs: 1_000, maxBackOffMs: 60_000, clock, logger, run });
   }
 
-  /** Handles pending events in batches, until none remain or another process has the cursor. */
   async catchUp(signal?: AbortSignal): Promise<void> {
     const { db, name } = this.#options;
     const cursors = new EventCursorRepository(db);

@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '../database.ts';
 
-/** Positions of the consumers in the event stream. */
 export class EventCursorRepository {
   readonly #db: Database;
 
@@ -8,7 +7,7 @@ export class EventCursorRepository {
     this.#db = db;
   }
 
-  /** Registers a consumer, so that events it has not read are kept. */
+  /** Events that a registered consumer has not read are kept. */
   async enrol(consumer: string): Promise<void> {
     await this.#db
       .insertInto('event_cursors')
@@ -17,13 +16,13 @@ export class EventCursorRepository {
       .execute();
   }
 
-  /** Whether the consumer has unhandled events. Takes no lock, since it runs every second. */
+  /** Takes no lock, since it runs every second. */
   async isBehind(consumer: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('event_cursors')
       .select('consumer')
       .where('consumer', '=', consumer)
-      // Reads the maximum from the end of an index; for an `exists`, PostgreSQL would prefer to scan the table.
+      // Reads the end of an index; for an `exists`, PostgreSQL would prefer to scan the table.
       .where('last_id', '<', (events) =>
         events.selectFrom('domain_events').select((row) => row.fn.max<number>('id').as('id')),
       )
@@ -31,9 +30,7 @@ export class EventCursorRepository {
     return row !== undefined;
   }
 
-  /**
-   * Returns the consumer's position and locks it until the transaction ends; `undefined` when another process holds it.
-   */
+  /** Locks the position until the transaction ends; `undefined` when another process holds it. */
   async take(consumer: string): Promise<number | undefined> {
     const row = await this.#db
       .selectFrom('event_cursors')

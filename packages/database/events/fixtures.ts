@@ -10,7 +10,7 @@ export function eventOf(subject: string, more: Partial<NewDomainEvent> = {}): Ne
   return { type: 'document.updated', at, actor: 'ada', subject, data: {}, ...more };
 }
 
-/** Appends events in a transaction each; the subjects are their numbers, from 1. */
+/** The subjects are their numbers, from 1. */
 export async function appendMany(db: Database, count: number): Promise<void> {
   for (let number = 1; number <= count; number += 1) {
     await new DomainEventRepository(db).append([eventOf(String(number))]);
@@ -22,7 +22,6 @@ export async function subjects(db: Database, after = 0): Promise<string[]> {
   return events.map(({ subject }) => subject);
 }
 
-/** Resolves when this many connections to the database wait for locks. */
 export async function waitingForLocks(db: Database, count: number): Promise<void> {
   const areWaiting = async (): Promise<boolean> => {
     const { rows } = await sql<{ waiting: number }>`

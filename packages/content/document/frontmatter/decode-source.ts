@@ -1,9 +1,6 @@
 import { positionAt, type SourceProblem } from './source-problem.ts';
 
-/**
- * Decodes a file, keeping its byte order mark. Invalid UTF-8 gives a problem at the first wrong byte. It is never
- * replaced by U+FFFD, because saving would then write the replacement.
- */
+/** Keeps the byte order mark. Invalid UTF-8 is a problem, never U+FFFD: saving would then write the replacement. */
 export function decodeSource(
   bytes: Uint8Array,
 ): { text: string; problem: null } | { text: null; problem: SourceProblem } {
@@ -19,7 +16,7 @@ export function decodeSource(
   }
 }
 
-/** Finds the longest valid prefix by bisection: a prefix with a wrong byte stays invalid when extended. */
+/** By bisection: a prefix with a wrong byte stays invalid when extended. */
 function validStart(bytes: Uint8Array): string {
   let valid = 0;
   let tooLong = bytes.length + 1;
@@ -31,7 +28,7 @@ function validStart(bytes: Uint8Array): string {
   return decodeStart(bytes.subarray(0, valid)) ?? '';
 }
 
-/** Decodes as the start of a stream, which omits a character cut off at the end. */
+/** As the start of a stream, which omits a character cut off at the end. */
 function decodeStart(bytes: Uint8Array): string | undefined {
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

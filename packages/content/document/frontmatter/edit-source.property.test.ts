@@ -4,7 +4,6 @@ import { composeSource, editSource } from './edit-source.ts';
 import { isEqual, type Values } from '@galley/settings';
 import { parseSource } from './parse-source.ts';
 
-/** Text of fragments that are special in YAML and frontmatter. */
 const awkwardText = fc
   .array(
     fc.oneof(
@@ -71,7 +70,6 @@ const json: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 
 const values = fc.dictionary(awkwardText, json, { maxKeys: 5 }) as fc.Arbitrary<Values>;
 
-/** An entry of a generated block: its lines as a person might write them, with the comments and blank lines above. */
 interface Entry {
   readonly key: string;
   readonly above: string[];
@@ -142,7 +140,7 @@ const entry = fc.record({
   value: fc.oneof(inOneLine, asList, asMap, asBlock, asQuotedLines),
 });
 
-/** Numbers comments, so that each is unique, and moves them to the margin where a block scalar would include them. */
+/** Unique by number, and at the margin where a block scalar would include them. */
 function commentAbove(
   line: string,
   place: { index: number; previous: string[] | undefined },
@@ -154,7 +152,7 @@ function commentAbove(
   return `${isAfterText ? line.trimStart() : line} ${place.index}`;
 }
 
-/** Drops indented comments, which a preceding block scalar could include. */
+/** A preceding block scalar could include them. */
 function withoutIndented(above: string[]): string[] {
   const atMargin = above.findIndex((line) => line.startsWith('#'));
   return atMargin === -1 ? [] : above.slice(atMargin);
@@ -294,8 +292,7 @@ test('any text is readable, and an unbroken one accepts values and a body', () =
   fc.assert(
     fc.property(fc.oneof(awkwardBody, awkwardText), values, awkwardBody, (text, set, body) => {
       const source = parseSource(`---\n${text}\n---\n${text}`);
-      // A document end that is no fence (`... # so`) cannot be followed by a new key, and a BOM before a key is no
-      // indentation.
+      // `... # so` ends the document, so no key can follow; a BOM before a key is no indentation.
       const isEnded = text.includes('...') || /^\uFEFF/m.test(text);
       const whole = source.problem || isEnded ? text : `---\n${text}\n---\n${text}`;
       if (parseSource(whole).problem) return;

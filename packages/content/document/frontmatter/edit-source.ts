@@ -18,7 +18,7 @@ import { parseSource } from './parse-source.ts';
 import { frontmatterProblems } from './problems.ts';
 import { positionAt } from './source-problem.ts';
 
-/** Change of a document file. A key in both `set` and `remove` is removed. */
+/** A key in both `set` and `remove` is removed. */
 export interface SourceEdit {
   readonly set?: Values;
   readonly remove?: readonly string[];
@@ -26,12 +26,9 @@ export interface SourceEdit {
 }
 
 /**
- * Applies the changes and leaves everything else as it is: only entries whose values differ are touched, while
- * comments, order, quoting, blank lines, indentation and line endings stay identical to the byte. Values are compared
- * as JSON, independent of their spelling; for line endings of the body see `keepLineEndings`. The result is parsed
- * again; where it differs from the request, another way of writing is tried (see `generateCandidates`). @throws
- * `frontmatter_broken` when the current frontmatter is unreadable, `frontmatter_not_editable` when the change would
- * affect other values (a key from a merge key cannot be removed)
+ * Touches only entries whose values differ (as JSON); everything else stays identical to the byte. Parses the result,
+ * and tries another way of writing where it differs from the request. @throws `frontmatter_broken` for unreadable
+ * frontmatter, `frontmatter_not_editable` when other values would change (a key from a merge key cannot be removed)
  */
 export function editSource(text: string, edit: SourceEdit): string {
   const parts = splitSource(text);
@@ -51,7 +48,7 @@ export function editSource(text: string, edit: SourceEdit): string {
   throw notEditableError(changed);
 }
 
-/** Composes a new file. Without values it has no frontmatter, unless the body starts like frontmatter. */
+/** Without values it has no frontmatter, unless the body starts like frontmatter. */
 export function composeSource(values: Values, body: string): string {
   return editSource('', { set: values, body });
 }
@@ -93,7 +90,6 @@ function frontmatterTooLargeError(fault: string): DomainError {
   });
 }
 
-/** Ways to write the change, most faithful first. */
 function* candidates(parts: SourceParts, block: Block, change: YamlChange): Generator<SourceParts> {
   if (change.changed.size === 0) yield parts;
   const fence = `---${change.ending}`;

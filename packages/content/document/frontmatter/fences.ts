@@ -1,11 +1,10 @@
-/** A file split at its fences. The concatenated parts are the exact text. */
+/** The concatenated parts are the exact text. */
 export interface SourceParts {
   readonly bom: string;
-  /** Opening fence with its line ending; empty without frontmatter. */
+  /** Empty without frontmatter; includes the line ending. */
   readonly opening: string;
-  /** Lines between the fences, each with its line ending. */
+  /** Each line with its ending. */
   readonly yaml: string;
-  /** Closing fence with its line ending, if any. */
   readonly closing: string;
   readonly body: string;
 }
@@ -14,10 +13,7 @@ const openingFence = /---[ \t]*\r?\n/y;
 // With the `m` flag, `^` and `$` also match at U+2028 and a lone CR, which end no line in YAML.
 const closingFence = /(?<=\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|(?![^]))/g;
 
-/**
- * Frontmatter starts with a `---` line at the very beginning (after an optional byte order mark) and ends at the next
- * line that is `---` or `...`. Without an end, the first line is a thematic break and the whole file is the body.
- */
+/** Without a closing fence, the whole file is the body. A byte order mark may precede the opening fence. */
 export function splitSource(text: string): SourceParts {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   openingFence.lastIndex = bom.length;
@@ -35,7 +31,7 @@ export function splitSource(text: string): SourceParts {
   return { bom, opening: '', yaml: '', closing: '', body: text.slice(bom.length) };
 }
 
-/** Joins the parts. A body starts on its own line even where the closing fence ended the file. */
+/** A body starts on its own line even where the closing fence ended the file. */
 export function joinSource(
   { bom, opening, yaml, closing, body }: SourceParts,
   ending: string,

@@ -38,10 +38,7 @@ const formats: readonly ForeignFormat[] = [
 /** Lines with more spaces are code blocks, never frontmatter. */
 const maxIndentation = 3;
 
-/**
- * Finds frontmatter of other systems that Galley does not read; `offset` is its start. Such a file must not count as
- * text without frontmatter, because it may declare itself a draft.
- */
+/** Such a file must not count as text without frontmatter: it may declare itself a draft. */
 export function findForeignFormat(
   text: string,
 ): { readonly message: string; readonly offset: number } | undefined {

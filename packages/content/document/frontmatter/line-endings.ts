@@ -10,7 +10,7 @@ function countEndings(text: string): { crlf: number; lf: number } {
   return { crlf, lf };
 }
 
-/** Most frequent line ending; LF for ties and texts without any. */
+/** LF for ties and texts without any. */
 export function dominantEnding(text: string): LineEnding {
   const { crlf, lf } = countEndings(text);
   return crlf > lf ? '\r\n' : '\n';
@@ -18,17 +18,13 @@ export function dominantEnding(text: string): LineEnding {
 
 const withLf = (text: string): string => text.replaceAll('\r\n', '\n');
 
-/** Normalizes as browsers do, which treat a lone CR as a line ending. */
+/** Browsers treat a lone CR as a line ending. */
 const asTextarea = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /**
- * Body to write for the one that a client sent. Browser editors, and some JSON clients, return all line endings as LF,
- * so line endings alone are no change:
- * - a body that differs only in line endings keeps the current body;
- * - where the whole file is CRLF, a new body becomes CRLF;
- * - where the file mixes both and the new body is all LF, equal lines at its start and end keep their endings, and the
- *   lines between get the file's dominant ending;
- * - any other body is taken unchanged.
+ * Browsers and some JSON clients return all line endings as LF, so a difference in them alone is no change. A new body
+ * becomes CRLF where the whole file is. Where the file mixes both and the body is all LF, equal lines at its start and
+ * end keep their endings, and the others get the dominant one.
  */
 export function keepLineEndings(given: string, present: string, text: string): string {
   if (given === withLf(present) || asTextarea(given) === asTextarea(present)) return present;

@@ -3,7 +3,7 @@ import { splitSource } from './fences.ts';
 import { findForeignFormat } from './foreign-format.ts';
 import { positionAt, type SourceProblem } from './source-problem.ts';
 
-/** A parsed document file. With a problem, `values` is empty and the body is still the text after the fence. */
+/** With a problem, `values` is empty and the body is still the text after the fence. */
 export interface ParsedSource {
   readonly bom: boolean;
   readonly hasFrontmatter: boolean;
@@ -14,7 +14,7 @@ export interface ParsedSource {
   readonly problem: SourceProblem | null;
 }
 
-/** Parses a document file. Never throws: faults are returned as `problem`. */
+/** Never throws: faults are returned as `problem`. */
 export function parseSource(text: string): ParsedSource {
   const parts = splitSource(text);
   const common = {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { editSource, type SourceEdit } from './edit-source.ts';
 
-/** Lines between the fences before and after an edit. */
 type Situations = Record<string, [before: string, edit: SourceEdit, after: string]>;
 
 const lists: Situations = {

@@ -4,7 +4,6 @@ import type { ReceiptParties, SealedReceipt } from './approval-receipt.ts';
 import type { DiffMethod } from './content-diff.ts';
 import { isWithdrawn } from '../contributors-read-model.ts';
 
-/** Approval receipts; append-only. */
 export class ApprovalReceiptRepository {
   readonly #db: Database;
 
@@ -39,7 +38,7 @@ export class ApprovalReceiptRepository {
       .execute();
   }
 
-  /** Receipts of a document, newest first. */
+  /** Newest first. */
   async list(documentId: number, limit: number): Promise<SealedReceipt[]> {
     const rows = await this.#db
       .selectFrom('approval_receipts')
@@ -51,7 +50,7 @@ export class ApprovalReceiptRepository {
     return rows.map(sealedReceipt);
   }
 
-  /** Whether a revision was ever approved without changes being requested afterwards. */
+  /** False once changes were requested afterwards. */
   async isApproved(documentId: number, revision: string): Promise<boolean> {
     const { rows } = await sql`
       select from approval_receipts as receipt

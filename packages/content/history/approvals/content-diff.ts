@@ -5,17 +5,14 @@ import type { DocumentSource } from '../../document/read-document.ts';
 import { isClientKey } from '../../document/revision.ts';
 import { unifiedDiff, type DiffLabel } from '../unified-diff.ts';
 
-/**
- * Method of comparison: by line, or by hash alone when a content exceeds the comparison limits. Add a new name when the
- * way lines are compared or contents are written changes.
- */
+/** By line, or by hash above the comparison limits. Any change of the comparison needs a new name. */
 export type DiffMethod = 'lines-1' | 'hashes-1';
 
 export interface ContentDiff {
   readonly method: DiffMethod;
   /** SHA-256 of the unified diff; without changes, of an empty text. */
   readonly sha256: string;
-  /** Number of lines; null for `hashes-1`. */
+  /** Null for `hashes-1`. */
   readonly added: number | null;
   readonly removed: number | null;
 }
@@ -24,10 +21,7 @@ export interface LabelledContent extends DiffLabel {
   readonly content: string;
 }
 
-/**
- * Content that a revision identifies, as text: the owner, one line for each client-owned key in alphabetical order, an
- * empty line, and the body with LF. For unreadable files, the whole file.
- */
+/** Owner, one line per client-owned key by name, an empty line, body with LF; the whole file if unreadable. */
 export function contentOf({ text, problem, values, body }: DocumentSource): string {
   if (text === null || problem) return text ?? '';
   const keys = Object.keys(values).filter(isClientKey).sort();
@@ -38,7 +32,7 @@ export function contentOf({ text, problem, values, body }: DocumentSource): stri
   return `${lines.join('\n')}\n\n${body.replace(/\r\n?/g, '\n')}`;
 }
 
-/** Deterministic for the same two contents. A missing left side counts as empty. */
+/** Deterministic. A missing left side counts as empty. */
 export function diffContents(left: LabelledContent | null, right: LabelledContent): ContentDiff {
   const isSmall = [left?.content ?? '', right.content].every(isComparable);
   const shown = (content: string): string => (isSmall ? content : `sha256 ${sha256(content)}\n`);

@@ -14,7 +14,6 @@ export interface RecordedApproval {
   readonly documentId: number;
   readonly event: EditorialEvent;
   readonly snapshot: NewSnapshot;
-  /** First of two approvals, which this one completes. */
   readonly restsOn: Approval | undefined;
   readonly independence: Independence;
 }

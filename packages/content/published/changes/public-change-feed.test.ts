@@ -33,7 +33,6 @@ afterEach(async () => {
   await room[Symbol.asyncDispose]();
 });
 
-/** Changes delivered after all commits so far. */
 async function changes(): Promise<readonly PublicChange[]> {
   await feed.waitUntilDelivered();
   return news.splice(0).map((one) => {
@@ -172,7 +171,7 @@ describe('a lost connection', () => {
   });
 });
 
-/** Proxy to the database that can go silent without closing connections. */
+/** A connection can go silent without closing. */
 async function telephoneLine(url: string) {
   const target = new URL(url);
   const sockets: Socket[] = [];

@@ -6,9 +6,9 @@ import {
   type PublicNotification,
 } from './public-change.ts';
 
-/** Channel that the triggers of `published_documents` notify. */
+/** Notified by triggers of `published_documents`. */
 const channel = 'galley_public';
-/** Together below one second, the time in which every process must see a change. */
+/** Together below one second, within which every process must see a change. */
 const beatMs = 300;
 const silenceTimeoutMs = 500;
 
@@ -18,11 +18,7 @@ export interface PublicChangeFeedOptions {
   readonly logger: Logger;
 }
 
-/**
- * Publishes every committed change to public documents, from any process. A dead connection can stay unnoticed for
- * long, and caches must not serve pages during that time. The feed therefore sends itself heartbeats and is not current
- * while they do not arrive.
- */
+/** Heartbeats reveal a dead connection; caches must not serve pages while the feed is not current. */
 export class PublicChangeFeed {
   readonly #listener: NotificationListener;
   readonly #subscribers: ((news: PublicNotification) => void)[] = [];
@@ -60,26 +56,23 @@ export class PublicChangeFeed {
     return this.#isCurrent;
   }
 
-  /** Time up to which every change has been delivered; undefined before the first connection. */
+  /** Undefined before the first connection. */
   get currentAt(): Date | undefined {
     return this.#currentAt;
   }
 
-  /** Registers a subscriber for all later notifications. Subscribers must not throw. */
+  /** Subscribers must not throw. */
   subscribe(subscriber: (news: PublicNotification) => void): void {
     this.#subscribers.push(subscriber);
   }
 
-  /**
-   * Resolves once every change committed so far has been delivered here, or the feed is no longer current. Call it
-   * after a change, before reporting success.
-   */
+  /** Resolves as well when the feed is not current. Call it after a change, before reporting success. */
   async waitUntilDelivered(): Promise<void> {
     if (!this.#isCurrent) return;
     await this.#roundTrip();
   }
 
-  /** Notifies all processes that settings or themes have changed; each reloads them itself. */
+  /** Each process reloads settings and themes itself. */
   async announceSettings(): Promise<void> {
     await this.#listener.notify(settingsNotification);
   }
@@ -94,7 +87,6 @@ export class PublicChangeFeed {
     for (const subscriber of this.#subscribers) subscriber(news);
   }
 
-  /** False when the expected heartbeat did not arrive. */
   async #beat(): Promise<boolean> {
     if (!this.#isCurrent) return true;
     await this.#roundTrip();

@@ -1,4 +1,3 @@
-/** Facts of a public document from which caches derive what its change invalidates. */
 export interface PublicFacts {
   readonly path: string;
   readonly id: string;
@@ -14,18 +13,15 @@ export interface PublicFacts {
   readonly aliases: readonly string[];
 }
 
-/** Public document before and after a change; undefined while it is not public. */
+/** `undefined` for a document that is not public. */
 export interface PublicChange {
   readonly before: PublicFacts | undefined;
   readonly after: PublicFacts | undefined;
 }
 
-/** Notification to caches of public documents. */
 export type PublicNotification =
   | { readonly kind: 'document'; readonly change: PublicChange }
-  /** Anything may have changed. */
   | { readonly kind: 'everything' }
-  /** Settings or theme of the site changed, in any process. */
   | { readonly kind: 'settings' };
 
 interface NotifiedFacts extends Omit<PublicFacts, 'translationKey' | 'updatedAt'> {
@@ -33,7 +29,7 @@ interface NotifiedFacts extends Omit<PublicFacts, 'translationKey' | 'updatedAt'
   readonly updated: number | null;
 }
 
-/** Parses notifications from the triggers of `published_documents`. Unknown payloads count as `everything`. */
+/** Unknown payloads count as `everything`. */
 export function parseNotification(payload: string | undefined): PublicNotification {
   if (payload === settingsNotification) return { kind: 'settings' };
   try {

@@ -12,7 +12,6 @@ export interface FieldQuestion {
   readonly fields: DocumentMetadata['fields'];
 }
 
-/** Sources for checking that referenced documents and files exist. */
 export interface FieldSurroundings {
   /** Absent: references are not checked. */
   readonly db: Database | undefined;
@@ -20,7 +19,7 @@ export interface FieldSurroundings {
   readonly settings: SiteSettings;
 }
 
-/** Faults that prevent publishing; `path` is `fields.event.start`. */
+/** `path` is `fields.event.start`. */
 export async function fieldFaults(
   { type, fields }: FieldQuestion,
   { db, tree, settings }: FieldSurroundings,

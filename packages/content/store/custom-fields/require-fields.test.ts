@@ -38,7 +38,6 @@ function define(room: Newsroom, yaml: string): void {
 
 const event = { start: '2026-09-01 19:00' };
 
-/** Messages of a refusal by path; undefined when `attempt` succeeds. */
 async function faultsOf(attempt: Promise<unknown>): Promise<Record<string, string> | undefined> {
   try {
     await attempt;

@@ -2,11 +2,7 @@ import type { Change } from '../change.ts';
 import { contentProblems } from '../../document/problems.ts';
 import { fieldFaults, type FieldSurroundings } from './field-faults.ts';
 
-/**
- * Validates the custom fields of a document about to become public (GAP-SET-2). Drafts may be incomplete. Content from
- * disk or a backup is accepted, because no user could fix it then; `galley doctor` reports it. @throws
- * `invalid_fields`, with a path for each field
- */
+/** Drafts, and content from disk or a backup, may have invalid fields (GAP-SET-2). @throws `invalid_fields`, by path */
 export async function requireFields(
   change: Change,
   surroundings: FieldSurroundings,
@@ -23,10 +19,7 @@ export async function requireFields(
   );
 }
 
-/**
- * Whether the change publishes now or on schedule. Decisions about a scheduled document (assignment, approval) schedule
- * nothing new.
- */
+/** Decisions about a scheduled document (assignment, approval) schedule nothing new. */
 function makesPublic({ kind, decision }: Change): boolean {
   if (kind !== 'save' && kind !== 'status') return false;
   return decision.publication === 'publish' || decision.status === 'scheduled';

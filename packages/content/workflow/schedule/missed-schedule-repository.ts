@@ -16,7 +16,7 @@ export class MissedScheduleRepository {
     this.#db = db;
   }
 
-  /** Records a failed action. True when the action or the reason differs from the last record. */
+  /** True when the action or the reason differs from the last record. */
   async note({ documentId, act, dueAt, reason, now }: MissedAct): Promise<boolean> {
     const { rows } = await sql<{ isNews: boolean }>`
       with before as (

@@ -12,7 +12,7 @@ import { parseDocumentTime, timeHint } from '../../document/document-times.ts';
 import type { IndexedDocument } from '../../document/document.ts';
 import { newTimes } from '../../document/save-edit.ts';
 
-/** State of a document before a step, for its schedule; undefined for a new one. */
+/** Undefined for a new document. */
 export function planOf(
   indexed: IndexedDocument | undefined,
 ): Pick<ScheduleQuestion, 'from' | 'before' | 'wasPublic' | 'isApproved'> {
@@ -27,7 +27,7 @@ export function planOf(
   };
 }
 
-/** Requested times. @throws `invalid_schedule` for invalid ones */
+/** @throws `invalid_schedule` */
 export function askedTimes(
   input: { readonly scheduledPublishAt?: unknown; readonly scheduledUnpublishAt?: unknown },
   before: Readonly<Record<string, unknown>>,
@@ -45,7 +45,7 @@ export function askedTimes(
   return newTimes(given, before, timeZone);
 }
 
-/** History message of a step that changes state or times without the text. */
+/** Name in the history. */
 export function stepName(
   from: DocumentStatus,
   { status }: Pick<Decision, 'status'>,

@@ -13,11 +13,11 @@ export interface ScheduledAction {
 export interface ListedAct extends ScheduledAction {
   readonly title: string;
   readonly status: DocumentStatus;
-  /** Reason of a failed attempt; null when the action is not due or about to run. */
+  /** Null when the action is not due or about to run. */
   readonly reason: string | null;
 }
 
-/** All scheduled actions; two partial indexes sort them by time. */
+/** Two partial indexes sort them by time. */
 export const planned = sql`(
   select id, path, title, status, author, assignee, 'publish' as act, scheduled_publish_at as due_at
   from documents
@@ -28,7 +28,6 @@ export const planned = sql`(
   where public_hash is not null and scheduled_unpublish_at is not null and deleted_at is null
 ) as planned`;
 
-/** Adds the reason of a failed attempt. */
 export const missed = sql`left join missed_schedules as missed
   on missed.document_id = planned.id and missed.act = planned.act and missed.due_at = planned.due_at`;
 
@@ -39,7 +38,7 @@ export class ScheduleReadModel {
     this.#db = db;
   }
 
-  /** Due actions, longest overdue first, without those that failed after `retriedSince`. */
+  /** Longest overdue first, without those that failed after `retriedSince`. */
   async listDue(
     now: Date,
     { limit, retriedSince }: { readonly limit: number; readonly retriedSince: Date },
@@ -53,7 +52,7 @@ export class ScheduleReadModel {
     return rows;
   }
 
-  /** Actions on documents that the actor may read, earliest first, due or not. */
+  /** Of documents that the actor may read, earliest first. */
   async list(actor: Actor, limit: number): Promise<ListedAct[]> {
     const readable = reach(actor, 'documents.read');
     if (readable === 'none') return [];

@@ -17,21 +17,20 @@ export interface ScheduleServiceOptions extends ContentServiceOptions {
 
 export interface ScheduleState {
   readonly nextDueAt: Date | null;
-  /** Time of the last scheduled publishing or unpublishing. */
   readonly lastRunAt: Date | null;
   readonly overdue: number;
 }
 
 export interface ScheduleReport {
-  /** Actions on documents that the actor may read, earliest first. */
+  /** Of documents that the actor may read, earliest first. */
   readonly acts: readonly ListedAct[];
-  /** Time of the earliest of these actions. */
+  /** Of these actions. */
   readonly nextDueAt: Date | null;
-  /** Time of the last scheduled action on any document: null for actors who may not read all documents. */
+  /** On any document: null for actors who may not read all. */
   readonly lastRunAt: Date | null;
 }
 
-/** `void`: the action is no longer needed, or the path is no longer a document. */
+/** `void`: no longer needed, or no longer a document. */
 type Result = 'done' | 'missed' | 'void';
 
 const batch = 100;
@@ -39,10 +38,7 @@ const maxListed = 200;
 const retryMs = 60_000;
 export const lastRunFact = 'schedule.last_run_at';
 
-/**
- * Publishes and unpublishes documents at their scheduled times (GAP-SCHED-1). Several processes may run it
- * concurrently: each action is decided under the document's lock, from its current state.
- */
+/** Several processes may run it: each action is decided under the document's lock (GAP-SCHED-1). */
 export class ScheduleService {
   readonly #options: ScheduleServiceOptions;
 
@@ -72,7 +68,7 @@ export class ScheduleService {
     return typeof lastRun === 'string' ? new Date(lastRun) : null;
   }
 
-  /** Runs all due actions and returns their number. Failures are recorded and retried after a minute. */
+  /** Returns the number of actions. Failures are recorded and retried after a minute. */
   async runDue(signal?: AbortSignal): Promise<number> {
     const { db, clock } = this.#options;
     const counts = { done: 0, missed: 0, void: 0 };
@@ -120,7 +116,7 @@ export class ScheduleService {
     return decideDue({ act, document, now, requireApproval });
   }
 
-  /** Records a failed action, unless its rows were committed: then only the file is outstanding. */
+  /** Does nothing when the rows were committed: then only the file is outstanding. */
   async #fail(planned: ScheduledAction, error: unknown): Promise<Result> {
     const { logger, store } = this.#options;
     const { path, act } = planned;
@@ -136,7 +132,7 @@ export class ScheduleService {
     return result ?? 'void';
   }
 
-  /** Records a failure and emits its event once. */
+  /** Emits the event once. */
   async #miss(
     { connection, indexed, now }: OpenDocument,
     { act, dueAt, path }: ScheduledAction,

@@ -7,11 +7,7 @@ export interface ScheduleRunnerOptions {
   readonly logger: Logger;
 }
 
-/**
- * Runs scheduled publishing and unpublishing. The schedule is in the database, so that downtime loses no action.
- * Actions run within two seconds of their time (GAP-SCHED-1), also on a busy machine; each run costs one query of two
- * small indexes.
- */
+/** Actions run within two seconds of their time (GAP-SCHED-1). Each run costs one query of two small indexes. */
 export function scheduleRunner({ schedule, clock, logger }: ScheduleRunnerOptions): Ticker {
   const run = (signal: AbortSignal): Promise<unknown> => schedule.runDue(signal);
   return new Ticker({ id: 'schedule-runner', everyMs: 500, clock, logger, run });

@@ -110,7 +110,6 @@ describe('a scheduled document', () => {
   });
 
   test.each([
-    // 02:30 does not exist and becomes 03:30; a repeated 02:30 means the first.
     ['2027-03-28 02:30', '2027-03-28T01:30:00Z'],
     ['2026-10-25 02:30', '2026-10-25T00:30:00Z'],
     ['2026-10-25 03:30', '2026-10-25T02:30:00Z'],
@@ -308,7 +307,7 @@ test('schedules are visible to users who can read the document', async () => {
   expect((await room.schedule.report(editor)).acts).toMatchObject([{ act: 'unpublish' }]);
 });
 
-/** That many documents due on 2 June, more than one batch. */
+/** More than one batch, due on 2 June. */
 async function roomWithMany(count: number): Promise<Newsroom> {
   const room = await Newsroom.open();
   for (let one = 0; one < count; one += 1) {
