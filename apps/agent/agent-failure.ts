@@ -1,7 +1,6 @@
 /**
- * Exit codes by reason: `done`, `failed` (a defect, or an unreadable response), `misused` (options or environment),
- * `refused` (the turn or the run is over, or the token has expired), `unreachable` (the coordinator does not respond),
- * `stopped` (SIGTERM, at a safe point; the turn is not completed).
+ * `failed`: a defect or an unreadable response; `misused`: options or environment; `refused`: turn, run or token has
+ * ended; `stopped`: SIGTERM at a safe point, without completing the turn.
  */
 export const exitCodes = {
   done: 0,
@@ -14,7 +13,6 @@ export const exitCodes = {
 
 export type Ending = keyof typeof exitCodes;
 
-/** Error that ends the agent before its turn is done; the message is written for readers of the log. */
 export class AgentFailure extends Error {
   readonly ending: Ending;
 

@@ -14,9 +14,7 @@ export interface CommandParts {
   /** Like `process.argv`: starts with the program and its script. */
   readonly argv: readonly string[];
   readonly environment: AgentEnvironment;
-  /** Writes results to standard output. */
   readonly print: (text: string) => void;
-  /** Writes progress and errors to the log. */
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;
 }
@@ -66,7 +64,7 @@ function advisorOf(given: Arguments, { environment, signal, log }: CommandParts)
   return undefined;
 }
 
-/** Returns undefined if only help or the version was requested. */
+/** Undefined if only help or the version was requested. */
 async function readArguments({ argv, print }: CommandParts): Promise<Arguments | undefined> {
   let shown: string | undefined;
   const text = (describe: string) => ({ type: 'string', requiresArg: true, describe }) as const;

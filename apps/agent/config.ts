@@ -1,4 +1,4 @@
-/** Unvalidated settings from the environment, set by the supervisor or by hand. */
+/** Unvalidated; set by the supervisor or by hand. */
 export interface AgentEnvironment {
   readonly url: string | undefined;
   readonly token: string | undefined;

@@ -8,7 +8,6 @@ export interface DryRun {
   readonly signal: AbortSignal;
 }
 
-/** Proposal that a turn would make for a document. */
 export interface Finding {
   readonly path: string;
   readonly title: string;
@@ -17,7 +16,7 @@ export interface Finding {
   readonly patch: string;
 }
 
-/** Yields each document with faults. Leaves the repository unchanged and contacts no coordinator. */
+/** Leaves the repository unchanged and contacts no coordinator. */
 export async function* dryRun({
   repository,
   contentFolder: folder,

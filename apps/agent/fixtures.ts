@@ -39,7 +39,6 @@ export async function mendIn(files: Files, path: string): Promise<MendedText> {
   return mendText(files[path]!, await faultsIn(files, path));
 }
 
-/** Mends `line` as `posts/page.md` in a tree with the other files. */
 export async function mendedLine(line: string, others: Files): Promise<string> {
   return (await mendIn({ ...others, 'posts/page.md': line }, 'posts/page.md')).text;
 }

@@ -1,7 +1,4 @@
-/**
- * Calls `beat` at an interval, one call at a time. A failed beat is reported and otherwise ignored: if the turn is
- * lost, the next call of the turn fails.
- */
+/** One call at a time. A failed beat is only reported: if the turn is lost, its next call fails. */
 export class Heartbeat {
   readonly #timer: NodeJS.Timeout;
   #under: Promise<void> | undefined;

@@ -22,10 +22,9 @@ export interface TurnSettings {
   readonly reason: string;
   /** Folder of the checked out repository; `undefined` if the workspace has none. */
   readonly repository: string | undefined;
-  /** Commit of the checkout. */
   readonly revision: string | undefined;
   readonly contentFolder: string | undefined;
-  /** Interval of heartbeats in milliseconds. */
+  /** In milliseconds. */
   readonly heartbeat: number;
 }
 
@@ -33,7 +32,7 @@ export interface TurnParts {
   readonly settings: TurnSettings;
   readonly advisor: Advisor | undefined;
   readonly log: (line: string) => void;
-  /** Asks the agent to stop at the next safe point. */
+  /** Stops at the next safe point. */
   readonly signal: AbortSignal;
 }
 
@@ -45,11 +44,7 @@ export interface TurnReport {
 
 const maxSummaryLength = 4_000;
 
-/**
- * Runs a turn: starts it, does its duty, and completes it. The whole turn is idempotent: another process with the same
- * turn can repeat it, in parallel or after this process was killed.
- * @throws AgentFailure
- */
+/** Idempotent: another process can repeat the turn, in parallel or after this one was killed. @throws AgentFailure */
 export async function runTurn({ settings, advisor, log, signal }: TurnParts): Promise<TurnReport> {
   const { url, token, turn, reason } = settings;
   await using table = new Table({ url, token, turn: String(turn), signal });
@@ -67,7 +62,7 @@ export async function runTurn({ settings, advisor, log, signal }: TurnParts): Pr
   }
 }
 
-/** Starts the turn. `turn_started` means that another process of this turn has started it and was killed. */
+/** `turn_started`: another process of this turn started it and was killed. */
 async function begin(table: Table, at: { readonly request_event_id: number }): Promise<void> {
   try {
     await table.changeAs('start', 'agent.turn_start', at)(anything);
@@ -76,7 +71,7 @@ async function begin(table: Table, at: { readonly request_event_id: number }): P
   }
 }
 
-/** Ignores the refusal after another process completed the turn with another summary. */
+/** Another process completed the turn with another summary. */
 function unlessReused(error: unknown): void {
   if (error instanceof Refusal && error.code === 'idempotency_key_reuse') return;
   throw error;
@@ -150,7 +145,7 @@ function dispatch(
   }
 }
 
-/** Codes that mean the agent has lost the turn, or the run is over. */
+/** The agent has lost the turn, or the run is over. */
 const overCodes: ReadonlySet<string> = new Set([
   ...[
     'turn_over',

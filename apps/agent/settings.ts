@@ -4,7 +4,7 @@ import type { AgentEnvironment } from './config.ts';
 import type { ModelSettings } from './model/model-client.ts';
 import type { TurnSettings } from './run-turn.ts';
 
-/** Command line options, which override the environment. */
+/** Options override the environment. */
 export interface AgentOptions {
   readonly url?: string | undefined;
   readonly tokenFile?: string | undefined;
@@ -19,14 +19,11 @@ export interface AgentOptions {
   readonly baseUrl?: string | undefined;
 }
 
-/** In milliseconds. A third of a minute is far shorter than the lease of any turn. */
+/** In milliseconds; far shorter than the lease of any turn. */
 const heartbeat = 20_000;
 const fullId = /^(?:[\da-f]{40}|[\da-f]{64})$/;
 
-/**
- * Returns the settings of a turn.
- * @throws AgentFailure that names the missing setting and how to set it
- */
+/** @throws AgentFailure that names the missing setting and how to set it */
 export async function turnSettings(
   options: AgentOptions,
   environment: AgentEnvironment,
@@ -61,7 +58,7 @@ function repositoryOf(options: AgentOptions, environment: AgentEnvironment) {
   return { repository, revision };
 }
 
-/** Returns undefined if no model is configured; then the rules decide alone. */
+/** Undefined if no model is configured; then the rules decide alone. */
 export function modelSettings(
   options: AgentOptions,
   environment: AgentEnvironment,
@@ -84,7 +81,7 @@ export function modelSettings(
   return { model, baseUrl, apiKey };
 }
 
-/** Reads the token from a file or the environment; on the command line, other users of the machine could read it. */
+/** Never from the command line, which other users of the machine can read. */
 async function tokenOf({ tokenFile }: AgentOptions, { token }: AgentEnvironment): Promise<string> {
   if (given(tokenFile) === undefined)
     return required(token, '--token-file', 'GALLEY_WORKER_TOKEN').trim();

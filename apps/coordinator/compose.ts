@@ -18,7 +18,6 @@ export interface Environment {
   readonly config: Config;
   readonly projectDirectory: string;
   readonly db: Database;
-  /** For connections outside the pool. */
   readonly databaseAddress: ConnectedDatabase['address'];
   readonly databasePool: ConnectedDatabase['pool'];
   readonly build: BuildInfo;
@@ -26,10 +25,7 @@ export interface Environment {
   readonly logger: Logger;
 }
 
-/**
- * Builds the parts shared by `galley start` and `galley run`, and updates workspace, adapters and agents to the
- * configuration.
- */
+/** Also updates workspace, adapters and agents to the configuration. */
 export async function compose(environment: Environment) {
   const { config, db, clock, logger } = environment;
   const { lease, agents, adapters } = config.coordinator;
@@ -49,7 +45,6 @@ export async function compose(environment: Environment) {
 
 export type Coordinator = Awaited<ReturnType<typeof compose>>;
 
-/** Listens for runs that start or change state, and for released leases. */
 export function runListener(
   { databaseAddress: address, clock, logger }: Coordinator,
   onNotified: () => void,
@@ -58,7 +53,7 @@ export function runListener(
   return new NotificationListener({ ...heard, clock, logger });
 }
 
-/** Name of this process as shown to people; unique even if process ids are reused. */
+/** Shown to people; unique even if process ids are reused. */
 function holderName(): string {
   return `${hostname()}/${process.pid}/${newSecret().slice(0, 8)}`;
 }

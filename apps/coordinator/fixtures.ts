@@ -20,7 +20,6 @@ export interface Started extends AsyncDisposable, RunningCoordinator {
   readonly stop: () => Promise<void>;
 }
 
-/** Project in its own folder, on its own database. Its coordinators listen on any free port. */
 export class TestProject implements AsyncDisposable {
   readonly directory: string;
   readonly database: TestDatabase;
@@ -34,7 +33,6 @@ export class TestProject implements AsyncDisposable {
     this.database = database;
   }
 
-  /** `coordinator` is the section of that name in `galley.yaml`, in YAML flow style. */
   static async open(coordinator = '{ enforcement: enforced }'): Promise<TestProject> {
     const project = new TestProject(await temporaryDirectory(), await createTestDatabase());
     await project.write('galley.yaml', `coordinator: ${coordinator}\n`);
@@ -89,7 +87,6 @@ export class TestProject implements AsyncDisposable {
     };
   }
 
-  /** Creates a user with this role and returns a personal token. */
   async tokenOf(role: string): Promise<string> {
     const { db } = this;
     const now = systemClock.now();
@@ -135,7 +132,6 @@ export class TestProject implements AsyncDisposable {
       .execute();
   }
 
-  /** Adds a pending proposal of an agent, with a patch and an approval request. */
   async addProposal(
     id: string,
     { patch, approval }: { readonly patch: string; readonly approval: string },
@@ -180,7 +176,6 @@ export class TestProject implements AsyncDisposable {
       .execute();
   }
 
-  /** `id status agent` of each task, in database order. */
   async tasks(): Promise<string[]> {
     const rows = await this.db
       .selectFrom('tasks')
@@ -210,7 +205,6 @@ export function bearer(token: string): RequestInit {
   return { headers: { authorization: `Bearer ${token}` } };
 }
 
-/** Request for a transition of the project's workspace. */
 export function transition(token: string, body: object = {}): RequestInit {
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': newId() };
   return { method: 'POST', headers, body: JSON.stringify(body) };

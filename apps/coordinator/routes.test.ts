@@ -3,7 +3,6 @@ import { expect, test, vi } from 'vitest';
 import { fillPath, operations } from '@galley/contract';
 import { TestProject } from './fixtures.ts';
 
-/** Routes outside the contract: MCP. */
 const otherPaths = ['/mcp'];
 
 test('every route of a coordinator is an operation of the contract', async () => {

@@ -37,9 +37,8 @@ import { tellSupervisors } from './supervisor/supervisor-watch.ts';
 export interface ServerParts extends RunsApiParts, HealthParts, RunMetricsParts {
   readonly runs: RunsApiParts['runs'] & { readonly metrics: readonly MetricsSource[] };
   readonly databasePool: ConnectedDatabase['pool'];
-  /** Bearer token for the metrics; without one, metrics are disabled. */
+  /** Metrics are disabled without a token. */
   readonly metricsToken: string | undefined;
-  /** Source of the loop metrics. */
   readonly cleanUp: Pick<ShutdownStack, 'tickers'>;
   readonly rateLimits: RateLimits;
   readonly hosts: AllowedHosts;
@@ -60,7 +59,7 @@ export function requestListener(parts: ServerParts): RequestListener {
   return new Metrics({ token, logger, sources }).measure(listener(parts));
 }
 
-/** The probes are mounted first, so that they work even if other parts fail. */
+/** Probes come first, so that they work even if other parts fail. */
 function listener(parts: ServerParts): RequestListener {
   const app = createApp(parts);
   const probes: Readonly<Record<string, Probe>> = {
@@ -103,9 +102,8 @@ function createApp(parts: ServerParts): Express {
 }
 
 /**
- * Local clients may read the status of runs without signing in (GAP-RC-API-1). Requests with a foreign host name, such
- * as from a page in a browser, are excluded; so are all requests if trusted proxies are configured, because others come
- * through them.
+ * Only for local clients (GAP-RC-API-1): not for foreign host names, as from a page in a browser, and never behind
+ * trusted proxies, which pass on requests of others.
  */
 function openStatus({ coordinator, server }: Config): RunsApiParts['isOpen'] {
   if (!isLoopbackHost(coordinator.address.host) || server.trustedProxies.length > 0) return;

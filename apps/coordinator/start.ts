@@ -22,23 +22,19 @@ export interface StartOptions {
   readonly projectDirectory: string;
   readonly overlays: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Settings from the command line; they override all other sources. */
+  /** Settings from the command line override all other sources. */
   readonly overrides: ConfigInput;
   readonly logger: Logger;
-  /** Stops the coordinator: it finishes steps in progress and releases its leases. */
+  /** Finishes steps in progress and releases the leases. */
   readonly signal: AbortSignal;
 }
 
 export interface RunningCoordinator {
   readonly address: string;
-  /** Resolves after the shutdown. */
   readonly stopped: Promise<void>;
 }
 
-/**
- * Starts the long-running owner of a project's runs (RC-BASE-3); resolves when it is ready.
- * @throws `not_a_project`.
- */
+/** Resolves when the coordinator is ready (RC-BASE-3). @throws `not_a_project`. */
 export async function startCoordinator(options: StartOptions): Promise<RunningCoordinator> {
   requireProject(options.projectDirectory);
   const config = await loadConfig({ ...options, overlays: [...options.overlays] });
@@ -101,7 +97,7 @@ function cleaning({ runs, clock, logger }: Coordinator): Ticker {
   return createCleanupJob({ tasks, clock, logger });
 }
 
-/** Connects and migrates the project's database, and builds the coordinator on it. */
+/** Also migrates the database. */
 export async function openCoordinator(
   config: Config,
   { logger, projectDirectory }: Pick<StartOptions, 'logger' | 'projectDirectory'>,

@@ -5,7 +5,6 @@ import type { WorkAnswer, WorkerService } from '@galley/runcoord';
 import { mcpProblems } from './problems.ts';
 import type { McpTool, ToolCall } from './tool.ts';
 
-/** A tool call with its caller and context. */
 export interface CallOptions extends Omit<ToolCall, 'work'> {
   readonly service: WorkerService;
   readonly name: string;
@@ -16,8 +15,8 @@ export interface CallOptions extends Omit<ToolCall, 'work'> {
 const maxErrors = 10;
 
 /**
- * Executes a tool call if the token's scope and the input allow it; throws a problem otherwise. For
- * mutating tools, repeated calls get the same refusal wherever the HTTP API would give it.
+ * Throws a problem if the token's scope or the input forbids the call. Repeated calls of mutating tools get the same
+ * refusal wherever the HTTP API would give it.
  */
 export async function callTool(options: CallOptions): Promise<WorkAnswer> {
   const { service, worker, tool, name, watch, repository } = options;
@@ -61,7 +60,7 @@ function fieldError({ path, message }: z.core.$ZodIssue): FieldError {
   return { path: path.join('.'), message };
 }
 
-/** Error for an agent: a code to branch on, the reason and the next step. */
+/** For an agent: a code to branch on, the reason and the next step. */
 export function refusalText(error: DomainError): string {
   const { code, message, details } = error;
   return JSON.stringify({ error: { code, message, ...details } });

@@ -16,7 +16,6 @@ export const patchHash = text()
 export const limit = (max: number, defaultLimit: number) =>
   z.int().min(1).max(max).default(defaultLimit).describe('Maximum number of items.');
 
-/** Pagination inputs of a list. */
 export const page = {
   cursor: text()
     .max(200)

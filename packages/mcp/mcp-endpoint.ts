@@ -17,10 +17,7 @@ import {
 import type { McpCaller } from './mcp-server.ts';
 import { requireTrustedOrigin, type TrustedOrigins } from './trusted-origins.ts';
 
-/**
- * Slots for callers that wait for events. A slot limits their number, and ends when the client
- * disconnects or loses access.
- */
+/** Limits the waiting callers. A slot ends when the client disconnects or loses access. */
 export interface WaitingPlaces {
   enter(guest: {
     readonly response: Exchange['response'];
@@ -32,7 +29,7 @@ export interface WaitingPlaces {
 
 export interface McpEndpointOptions {
   readonly logger: Logger;
-  /** Creates a server per request, since no state is kept between requests. */
+  /** Called per request, since no state is kept between requests. */
   readonly serverFor: (caller: McpCaller) => McpServer;
   readonly workerTokens: Pick<WorkerTokenService, 'find'>;
   readonly events: RunEventFeed;
@@ -46,11 +43,7 @@ export interface McpEndpoint {
   close(): Promise<void>;
 }
 
-/**
- * Stateless Streamable HTTP endpoint (GAP-RC-MCP-1, GAP-RC-MCP-2): each request is authenticated by
- * its token and answered by its own server. Requests from pages of other origins are refused first;
- * `AllowedHosts` of `service` refuses unknown hosts before.
- */
+/** Stateless (GAP-RC-MCP-1). Pages of other origins are refused first (GAP-RC-MCP-2), unknown hosts before. */
 export function mcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { logger } = options;
   const onerror = (error: Error): void =>

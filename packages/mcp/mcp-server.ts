@@ -12,20 +12,16 @@ export interface McpServerOptions {
   readonly repository: RepositoryReader;
   readonly logger: Logger;
   readonly version: string;
-  /** Recognises errors caused by an unreachable database. */
+  /** True for an unreachable database. */
   readonly isUnavailable: (error: unknown) => boolean;
 }
 
-/** Caller of a request and its event feed. */
 export interface McpCaller {
   readonly worker: Worker;
   readonly watch: (query: EventQuery, signal: AbortSignal) => ReturnType<ToolCall['watch']>;
 }
 
-/**
- * Server for one request, with the tools that the token allows. Supports every protocol revision,
- * because requests are independent.
- */
+/** Server for one request. Supports every protocol revision, because requests are independent. */
 export function mcpServer(options: McpServerOptions, caller: McpCaller): McpServer {
   const { worker } = caller;
   const mcp = new McpServer(
@@ -33,8 +29,7 @@ export function mcpServer(options: McpServerOptions, caller: McpCaller): McpServ
     // The tools depend only on the token, so clients need no change notifications.
     { capabilities: { tools: { listChanged: false } }, instructions: instructions(worker) },
   );
-  // Handlers replace the tool registry of McpServer: the tools depend on the caller, and refusals
-  // have their own format.
+  // These handlers replace McpServer's tool registry: tools depend on the caller, and refusals have their own format.
   const { server } = mcp;
   server.setRequestHandler('tools/list', () => ({ tools: listTools(worker) }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
@@ -65,7 +60,7 @@ function instructions({ agentId, runId }: Worker): string {
   );
 }
 
-/** Computed once, since generating schemas is expensive. */
+/** Generating schemas is expensive. */
 const descriptions = new Map(toolNames.map((name) => [name, describeTool(name)]));
 
 function listTools({ scopes }: Worker) {
@@ -80,7 +75,7 @@ function toResult({ isRefusal, body }: WorkAnswer) {
   return { content, structuredContent: JSON.parse(body) as Record<string, unknown> };
 }
 
-/** Converts an error to a result. Internal errors are logged, and the agent learns only that one occurred. */
+/** Internal errors are logged, and the agent learns only that one occurred. */
 function refusal(
   error: unknown,
   name: string,

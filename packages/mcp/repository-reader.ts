@@ -5,7 +5,7 @@ import { mcpProblems } from './problems.ts';
 
 export interface RepositoryReaderOptions {
   readonly workspaceId: string;
-  /** Absolute path of the workspace's repository or a folder in it; undefined without one. */
+  /** Absolute path of the repository or a folder in it; undefined without one. */
   readonly directory: string | undefined;
   readonly logger: Logger;
 }
@@ -13,7 +13,7 @@ export interface RepositoryReaderOptions {
 export interface FileQuery {
   readonly path: string;
   readonly revision?: string | undefined;
-  /** Characters. */
+  /** In characters. */
   readonly offset: number;
   readonly limit: number;
 }
@@ -34,7 +34,6 @@ export interface Match {
 interface Tree {
   readonly dir: string;
   readonly oid: string;
-  /** Cache of git objects for one call. */
   readonly cache: object;
 }
 
@@ -45,18 +44,15 @@ interface Entry {
   readonly mode: string;
 }
 
-/** Files over this size are neither shown nor searched. */
+/** Larger files are neither shown nor searched. */
 const maxBytes = 4 * 1_048_576;
 const maxLineLength = 500;
-/** Searches stop after this time with partial results. */
+/** Searches that take longer return partial results. */
 const searchTimeoutMs = 10_000;
 const linkMode = '120000';
 const fullId = /^[0-9a-f]{40}$/;
 
-/**
- * Reads committed files of a workspace's repository (GAP-RC-MCP-3). Paths are resolved in git
- * trees, and no files of the folder are opened, so that no path or link can leave the repository.
- */
+/** Paths are resolved in git trees, not in the folder, so that none can leave the repository (GAP-RC-MCP-3). */
 export class RepositoryReader {
   readonly #options: RepositoryReaderOptions;
 
@@ -64,10 +60,7 @@ export class RepositoryReader {
     this.#options = options;
   }
 
-  /**
-   * Reads a range of a file. Throws `repository_unavailable`, `revision_not_found`,
-   * `file_not_found`, `not_a_text_file`.
-   */
+  /** Throws `repository_unavailable`, `revision_not_found`, `file_not_found`, `not_a_text_file`. */
   async readFile(workspaceId: string | null, { path, revision, offset, limit }: FileQuery) {
     const tree = await this.#resolveTree(workspaceId, revision);
     const entry = await find(tree, path);
@@ -84,7 +77,7 @@ export class RepositoryReader {
     };
   }
 
-  /** Lines that contain the text, by path. Throws `repository_unavailable`, `revision_not_found`, `file_not_found`. */
+  /** Ordered by path. Throws `repository_unavailable`, `revision_not_found`, `file_not_found`. */
   async search(workspaceId: string | null, { query, path, revision, limit }: SearchQuery) {
     const tree = await this.#resolveTree(workspaceId, revision);
     const folder = path?.replace(/\/+$/, '') ?? '';
@@ -104,7 +97,6 @@ export class RepositoryReader {
     const matches: Match[] = [];
     for await (const entry of walkFiles(tree, root)) {
       if (performance.now() > deadline) return { matches, isComplete: false };
-      // Binary files have no lines.
       const text = await readText(tree, entry).catch(() => '');
       matches.push(...findMatches(entry.path, text, wanted));
       if (matches.length > limit) return { matches: matches.slice(0, limit), isComplete: false };
@@ -141,7 +133,7 @@ export class RepositoryReader {
   }
 }
 
-/** Resolves a full or shortened commit id, branch or tag; other git refs are unreachable. */
+/** Resolves commit ids, branches and tags; other git refs are unreachable. */
 async function findCommit(dir: string, revision: string): Promise<string | undefined> {
   const at = { fs, dir };
   const oid = await (async () => {

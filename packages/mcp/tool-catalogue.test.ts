@@ -13,7 +13,6 @@ import {
 const names = Object.keys(toolCatalogue) as ToolName[];
 const tools: Readonly<Record<ToolName, McpTool>> = toolCatalogue;
 
-/** Sample input of each tool, without the idempotency key. */
 const calls: Readonly<Record<ToolName, Record<string, unknown>>> = {
   'agent.turn_request': { reason: 'go on' },
   'agent.turn_start': { request_event_id: 1 },

@@ -13,7 +13,7 @@ import { turnTools } from './tools/turn-tools.ts';
 
 export { mcpScopes, type McpScope, type McpTool } from './tool.ts';
 
-/** All tools by name (GAP-RC-MCP-3), for the MCP server and the generated assets. */
+/** All tools (GAP-RC-MCP-3). */
 export const toolCatalogue = {
   ...turnTools,
   ...tableTools,
@@ -31,15 +31,14 @@ export type ToolName = keyof typeof toolCatalogue;
 
 export const toolNames = Object.keys(toolCatalogue) as ToolName[];
 
-/** `undefined` for an unknown name. */
 export function findTool(name: string): McpTool | undefined {
   return Object.hasOwn(toolCatalogue, name) ? toolCatalogue[name as ToolName] : undefined;
 }
 
-/** Supported protocol revisions with Streamable HTTP, newest first (GAP-RC-MCP-1). */
+/** Revisions with Streamable HTTP, newest first (GAP-RC-MCP-1). */
 export const protocolRevisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
-/** Tool description for `tools/list`, in JSON Schema draft 2020-12. */
+/** JSON Schema draft 2020-12. */
 export function describeTool(name: ToolName) {
   const { description, mutating, input, output } = toolCatalogue[name];
   return {

@@ -3,7 +3,7 @@ import { text } from '@galley/contract';
 import type { RunEvent, Work, Worker, WorkerScope } from '@galley/runcoord';
 import type { RepositoryReader } from './repository-reader.ts';
 
-/** Description of each token scope (GAP-RC-MCP-4). */
+/** Descriptions of the scopes (GAP-RC-MCP-4). */
 export const mcpScopes: Readonly<Record<WorkerScope, string>> = {
   'tasks:read':
     'Read the state of the run, its tasks, proposals, votes, deliberations and approvals.',
@@ -21,23 +21,18 @@ export type McpScope = WorkerScope;
 export interface EventQuery {
   readonly after: number;
   readonly limit: number;
-  /** Time to wait for events. */
   readonly milliseconds: number;
 }
 
-/** Context of a tool call. For mutating tools, `work` runs in a transaction. */
+/** For mutating tools, `work` runs in a transaction. */
 export interface ToolCall {
   readonly worker: Worker;
   readonly work: Work;
   readonly repository: RepositoryReader;
-  /** Next events of the run, waiting if there are none. */
   readonly watch: (wish: EventQuery) => Promise<readonly RunEvent[]>;
 }
 
-/**
- * Tool of the MCP server. Caller and run come from the token, never from the input. Outputs use
- * snake_case, and properties missing in `output` are dropped.
- */
+/** Caller and run come from the token, never from the input. Outputs lose properties missing in `output`. */
 export interface McpTool<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodObject = z.ZodObject,

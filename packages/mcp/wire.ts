@@ -1,4 +1,4 @@
-/** Converts a record for output: snake_case names and ISO 8601 times. Nested values stay unchanged. */
+/** snake_case names and ISO 8601 times. Nested values stay unchanged. */
 export function toWire(record: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]: [string, unknown]) => [

@@ -20,7 +20,6 @@ const columns = [
   'started_at as startedAt',
 ] as const;
 
-/** Patches being applied to repositories. */
 export class ApplicationRepository {
   readonly #db: Database;
 
@@ -54,7 +53,6 @@ export class ApplicationRepository {
       .execute();
   }
 
-  /** The application in progress in a workspace; at most one. */
   async findApplying(workspaceId: string): Promise<Application | undefined> {
     const row = await this.#db
       .selectFrom('proposal_applications')
@@ -65,7 +63,7 @@ export class ApplicationRepository {
     return row && toApplication(row);
   }
 
-  /** The application of a proposal that was not rolled back. */
+  /** Ignores applications that were rolled back. */
   async findApplied(proposalId: string): Promise<Application | undefined> {
     const row = await this.#db
       .selectFrom('proposal_applications as one')
@@ -128,6 +126,5 @@ interface Row extends Omit<Application, 'by' | 'files'> {
 }
 
 function toApplication({ username, address, requestId, files, ...rest }: Row): Application {
-  // Written by `insert`.
   return { ...rest, files: files as AppliedFile[], by: { username, address, requestId } };
 }

@@ -1,19 +1,16 @@
 import type { RunActor } from '@galley/runcoord';
 import type { Change } from './changed-tree.ts';
 
-/** Change of one path in a commit. */
 export interface AppliedFile {
   readonly path: string;
   readonly before: Change;
   readonly after: Change;
 }
 
-/** A patch being applied or rolled back, with everything its commit consists of. */
 export interface Application {
   readonly id: string;
   readonly proposalId: string;
   readonly workspaceId: string;
-  /** The application that this one rolls back. */
   readonly rollbackOf: string | null;
   readonly patchSha256: string;
   readonly baseRevision: string;
@@ -28,7 +25,6 @@ export interface Application {
   readonly startedAt: Date;
 }
 
-/** Changes of the commit by path. */
 export function listChanges({ files }: Pick<Application, 'files'>): Map<string, Change> {
   return new Map(files.map(({ path, after }) => [path, after]));
 }

@@ -24,10 +24,8 @@ export interface ApplicationsOptions {
 }
 
 /**
- * Applies planned commits to their branches exactly once. Order: application row, documents,
- * branch, working tree and index, then in one transaction the end of the row, the decision, the
- * audit log and the events. Recovery of an unfinished row checks the branch: if it has the commit,
- * the rest is completed; otherwise the row is undone. Requires the workspace lock.
+ * Order: application row, documents, branch, working tree and index, then the end of the row and the decision in one
+ * transaction. Recovery completes a row whose branch has the commit, and undoes others. Requires the workspace lock.
  */
 export class Applications {
   readonly #options: ApplicationsOptions;
@@ -54,7 +52,6 @@ export class Applications {
     return isApplied;
   }
 
-  /** Completes or undoes the application of a killed process. */
   async completeInterrupted(workspaceId: string): Promise<void> {
     const repository = await this.#options.repository.open(workspaceId);
     if (!repository) return;

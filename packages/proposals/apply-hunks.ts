@@ -1,9 +1,8 @@
 import type { Hunk } from '@galley/runcoord';
 
-/** Maximum line comparisons and moves for a patch; far more than tool-generated patches need. */
+/** Line comparisons and moves; far more than tool-generated patches need. */
 export const maxSteps = 50_000_000;
 
-/** Remaining work, shared by all files of a patch. */
 export interface WorkBudget {
   left: number;
 }
@@ -11,7 +10,6 @@ export interface WorkBudget {
 /** A line of the file, or one inserted by an earlier hunk, which later hunks must not change. */
 type Line = string | { readonly put: string };
 
-/** A hunk that matches nowhere. */
 export class UnmatchedHunk extends Error {
   readonly hunk: Hunk;
   readonly isTooMuch: boolean;
@@ -24,9 +22,8 @@ export class UnmatchedHunk extends Error {
 }
 
 /**
- * Applies hunks like `git apply` without options: lines must match byte for byte; if not at the
- * stated position, the nearest match counts, below before above; a hunk at line 1 must match the
- * start, and one without trailing context the end; hunks must not overlap. Throws `UnfitHunk`.
+ * Like `git apply`: if the stated position fails, the nearest match counts, below before above; a hunk at line 1 must
+ * match the start, one without trailing context the end. Hunks must not overlap. Throws `UnmatchedHunk`.
  */
 export function applyHunks(before: Buffer, hunks: readonly Hunk[], effort: WorkBudget): Buffer {
   let image: Line[] = splitLines(before);

@@ -10,10 +10,8 @@ export interface BranchMove {
 }
 
 /**
- * Moves a branch to another commit under git's lock file. The lock is created atomically and
- * contains the new commit, which identifies it after a crash. `mayGoOn` is checked under the lock:
- * a process considered dead, whose work was cleaned up, must stop. Returns true when the branch is
- * at `to`. Throws `repository_unusable` while git holds the lock.
+ * Holds git's lock file, which contains the new commit to identify it after a crash. `mayGoOn` is checked under the
+ * lock: a process considered dead must stop. Throws `repository_unusable` while git holds the lock.
  */
 export async function moveBranch(
   repository: Repository,
@@ -35,7 +33,7 @@ export async function moveBranch(
   return (await repository.tip(branch)) === to;
 }
 
-/** Removes the lock of a move if it is the one left behind. */
+/** Removes no other lock than that of this move. */
 export async function removeStaleLock(
   repository: Repository,
   { branch, to }: Pick<BranchMove, 'branch' | 'to'>,

@@ -2,12 +2,11 @@ import git, { type TreeObject } from 'isomorphic-git';
 import type { Repository } from './repository.ts';
 import type { Snapshot, TreeEntry } from './snapshot.ts';
 
-/** New state of a file in a commit; null deletes it. */
+/** Null deletes the file. */
 export type Change = { readonly oid: string; readonly mode: string } | null;
 
 type Node = Map<string, Node | Change>;
 
-/** Writes the trees of a snapshot with changed files; returns the tree id. */
 export async function writeChangedTree(
   repository: Repository,
   before: Snapshot,

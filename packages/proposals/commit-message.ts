@@ -1,7 +1,6 @@
 import { redactSecrets } from '@galley/kernel';
 import type { DecidedProposal } from './decided-proposal-repository.ts';
 
-/** Message of an accepted proposal: title and body, with its origin as git trailers. */
 export function formatAcceptance(
   { id, runId, title, body }: DecidedProposal,
   { sha256, by }: { readonly sha256: string; readonly by: string },
@@ -32,7 +31,6 @@ export function formatRollback(
   return joinParts([`Roll back: ${toSingleLine(title)}`, note ?? '', formatTrailers(trailers)]);
 }
 
-/** Name and e-mail address of an agent or person for a commit. */
 export function createSignature(name: string, host: string): { name: string; email: string } {
   const local = name.replaceAll(/[^\w.+-]/g, '-');
   return { name: name.replaceAll(/[<>\p{Cc}]/gu, ' ').trim() || local, email: `${local}@${host}` };

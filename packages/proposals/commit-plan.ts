@@ -20,14 +20,13 @@ export interface CommitRequest {
   readonly head: { readonly branch: string; readonly commit: string; readonly files: Snapshot };
   readonly files: readonly AppliedFile[];
   readonly message: string;
-  /** Author; undefined for the person who decides. */
+  /** Undefined for the person who decides. */
   readonly agentId?: string;
   readonly by: RunActor;
   readonly note: string | null;
   readonly at: Date;
 }
 
-/** Writes the files of a patch as blobs. */
 export async function writeFiles(
   repository: Repository,
   files: readonly PatchedFile[],
@@ -42,7 +41,7 @@ export async function writeFiles(
   return written;
 }
 
-/** Writes an unreferenced commit and returns the data to move its branch there. */
+/** The commit is unreferenced until its branch moves there. */
 export async function planCommit(
   repository: Repository,
   request: CommitRequest,

@@ -1,10 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
-/**
- * Path of the content tree in the workspace's repository, with trailing slash, or empty for the
- * root. Undefined when it is elsewhere or without a repository.
- */
+/** With trailing slash, empty for the root. Undefined when it is elsewhere or without a repository. */
 export function contentPrefix(
   directory: string | undefined,
   contentDirectory: string,
@@ -16,7 +13,6 @@ export function contentPrefix(
   return `${path.replaceAll('\\', '/')}/`;
 }
 
-/** Root of the repository that contains a folder; the folder itself without a repository. */
 function findRoot(directory: string): string {
   for (let at = directory; dirname(at) !== at; at = dirname(at))
     if (existsSync(join(at, '.git'))) return at;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 
-/** Proposal with the data of a decision. */
 export interface DecidedProposal {
   readonly id: string;
   readonly runId: string | null;
@@ -11,9 +10,7 @@ export interface DecidedProposal {
   readonly proposedBy: string;
   readonly rolledBackAt: Date | null;
   readonly patch: DecidedPatch | null;
-  /** Users who started its run. */
   readonly onBehalfOf: readonly string[];
-  /** Users with an unanswered approval request about it. */
   readonly askedBy: readonly string[];
 }
 
@@ -58,7 +55,7 @@ export class DecidedProposalRepository {
     return { ...found, onBehalfOf, patch: patch ?? null, askedBy: asked };
   }
 
-  /** Prevents changes of the proposal and new patches until the transaction ends. */
+  /** Blocks changes and new patches until the transaction ends. */
   async lock(id: string): Promise<void> {
     await this.#db.selectFrom('proposals').select('id').where('id', '=', id).forUpdate().execute();
   }
@@ -80,7 +77,6 @@ export class DecidedProposalRepository {
       .execute();
   }
 
-  /** Decides pending approval requests; returns them with the runs to notify. */
   decideRequests(
     { id, by, at, note, patchSha256 }: RecordedDecision,
     status: 'approved' | 'rejected',

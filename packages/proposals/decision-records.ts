@@ -9,7 +9,6 @@ import {
 import { decisionTable, type Decision } from './decision-rules.ts';
 
 export interface RecordOptions {
-  /** The audit log, written in the transaction of the change. */
   readonly auditIn: (transaction: Transaction) => AuditLog;
 }
 
@@ -21,7 +20,6 @@ export interface DecisionRecord {
   readonly at: Date;
   readonly note: string | null;
   readonly patchSha256: string | null;
-  /** Additional details for the audit log and the run event. */
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
@@ -32,9 +30,7 @@ const eventTypes = {
   rollback: 'proposal.rolled_back',
 } as const;
 
-/**
- * Records a decision: proposal, approval requests, audit log and run events, in a transaction that holds the proposal.
- */
+/** The transaction has to hold the proposal. */
 export async function recordDecision(
   transaction: Transaction,
   deciding: DecisionRecord,

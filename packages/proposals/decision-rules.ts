@@ -8,15 +8,15 @@ export interface DecisionCommand {
   readonly workspaceId: string;
   readonly proposalId: string;
   readonly decision: Decision;
-  /** Hash of the reviewed patch; null without a patch. */
+  /** Null without a patch. */
   readonly patchSha256: string | null;
-  /** Base of the reviewed patch; undefined accepts any, since the patch is the same. */
+  /** Undefined accepts any, since the patch is the same. */
   readonly baseRevision?: string | undefined;
   readonly note: string | undefined;
   readonly by: RunActor;
 }
 
-/** Allowed statuses and resulting status of each decision (GAP-RC-LOOP-12). */
+/** Allowed and resulting statuses (GAP-RC-LOOP-12). */
 export const decisionTable: Readonly<
   Record<Decision, { readonly from: readonly string[]; readonly to: string }>
 > = {
@@ -25,10 +25,7 @@ export const decisionTable: Readonly<
   request_revision: { from: ['pending', 'in_review'], to: 'revision_requested' },
 };
 
-/**
- * Throws, in this order, `own_request`, `illegal_proposal_decision` with the `proposal_status`, and
- * `patch_changed` with the current `patch_sha256` and `base_revision`. Returns the patch.
- */
+/** Throws, in this order, `own_request`, `illegal_proposal_decision`, `patch_changed`. */
 export function requireDecidable(
   proposal: DecidedProposal,
   command: DecisionCommand,
@@ -74,7 +71,7 @@ function requireReviewedPatch(
   );
 }
 
-/** Throws `note_required` for a revision request without a note. */
+/** Throws `note_required`. */
 export function requireNote({ decision, note }: DecisionCommand): void {
   if (decision !== 'request_revision' || (note ?? '').trim() !== '') return;
   throw proposalProblems.note_required(

@@ -19,10 +19,7 @@ export interface DocumentSubmissionsOptions {
 
 const batchSize = 50;
 
-/**
- * Submits patches in review to the documents of a content tree, at least once each: a process that
- * dies before recording it submits again.
- */
+/** At least once each: a process that dies before recording a submission repeats it. */
 export class DocumentSubmissions {
   readonly #options: DocumentSubmissionsOptions;
   readonly #submissions: SubmissionRepository;
@@ -32,17 +29,16 @@ export class DocumentSubmissions {
     this.#submissions = new SubmissionRepository(options.db);
   }
 
-  /** True when a submission is due, or was refused while the proposal stays in review. */
+  /** Includes refused submissions of proposals that stay in review. */
   hasDue(workspaceId: string): Promise<boolean> {
     return this.#submissions.hasDue(workspaceId);
   }
 
-  /** Refused submissions whose proposals stay in review. */
   listRefused(workspaceId: string): Promise<RefusedSubmission[]> {
     return this.#submissions.listRefused(workspaceId, batchSize);
   }
 
-  /** Submits the due patches of a workspace; returns their number. Refusals are recorded and not repeated. */
+  /** Returns their number. Refusals are recorded and not repeated. */
   async submitDue(workspaceId: string): Promise<number> {
     const due = await this.#submissions.listDue(workspaceId, batchSize);
     const proposals = new DecidedProposalRepository(this.#options.db);
@@ -53,7 +49,7 @@ export class DocumentSubmissions {
     return due.length;
   }
 
-  /** Submits a patch once. Throws refusals of the documents. */
+  /** Throws refusals of the documents. */
   async submit(workspaceId: string, proposal: DecidedProposal, patch: DecidedPatch): Promise<void> {
     const toSubmittedFile = await this.#submissions.find(proposal.id, patch.sha256);
     if (toSubmittedFile?.refusal === null) return;

@@ -33,7 +33,6 @@ beforeEach(async () => {
 
 const patch = createPatch('posts/ink.md') + createPatch('code.ts');
 
-/** The documents of a content tree, which are those below posts/. */
 function documents(more: Partial<ProposalDocuments> = {}): ProposalDocuments {
   const note = (call: string): Promise<void> => {
     calls.push(call);
@@ -114,7 +113,6 @@ describe('where the repository is a content tree', () => {
   });
 });
 
-/** Lets another process accept p1, which ends itself when it has come to a step. */
 async function dieAt(step: string): Promise<void> {
   const program = join(import.meta.dirname, 'accepting-process.fixtures.ts');
   const child = spawn(

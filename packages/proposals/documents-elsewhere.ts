@@ -3,10 +3,7 @@ import type { ProposalDocuments } from './proposal-documents.ts';
 import { proposalProblems } from './problems.ts';
 import { ProposedDocumentRepository } from './proposed-document-repository.ts';
 
-/**
- * Documents in a process without the content server: refuses proposals about documents, so that
- * approvals cannot be bypassed.
- */
+/** Without the content server, refuses proposals about documents: their approvals cannot be bypassed. */
 export function documentsElsewhere(db: Database, prefix: string): ProposalDocuments {
   const drafts = new ProposedDocumentRepository(db);
   const refusal = (): Error =>

@@ -5,10 +5,7 @@ import { replaceFile, temporaryIn } from '@galley/kernel';
 
 const { readFile, unlink, readdir, rmdir, rm, stat, lstat, readlink, symlink } = promises;
 
-/**
- * File system for isomorphic-git, which writes objects in place. Here files are written completely
- * before they get their name, because git would trust a truncated object forever.
- */
+/** Names a file after it is written, unlike isomorphic-git: git would trust a truncated object forever. */
 export const durableFileSystem = {
   promises: {
     readFile,

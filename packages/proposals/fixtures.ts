@@ -9,7 +9,6 @@ import { Snapshot } from './snapshot.ts';
 
 const author = { name: 'Ada', email: 'ada@example.org' };
 
-/** A git repository, with a working tree unless bare. */
 export class TestRepository implements AsyncDisposable {
   readonly #folder: TemporaryDirectory;
   readonly isBare: boolean;
@@ -57,7 +56,7 @@ export class TestRepository implements AsyncDisposable {
     return readFile(join(this.root, path), 'utf8');
   }
 
-  /** Commits these files and keeps the others; null deletes one. Returns the commit id. */
+  /** Keeps other files; null deletes one. */
   async commit(files: Readonly<Record<string, string | null>>): Promise<string> {
     const at = this.#at;
     for (const [path, text] of Object.entries(files)) {
@@ -85,7 +84,6 @@ export class TestRepository implements AsyncDisposable {
     return git.resolveRef({ ...this.#at, ref: 'HEAD' });
   }
 
-  /** Content of a file at HEAD; undefined when missing. */
   async committed(path: string): Promise<string | undefined> {
     const repository = await this.open();
     const snapshot = (await repository.snapshot(await this.head()))!;
@@ -93,7 +91,6 @@ export class TestRepository implements AsyncDisposable {
     return entry ? (await snapshot.bytes(entry)).toString() : undefined;
   }
 
-  /** Paths that `git status` would report. */
   async status(): Promise<string[]> {
     const rows = await git.statusMatrix({ fs, dir: this.root });
     return rows

@@ -1,4 +1,3 @@
-/** A patch and its files; `git-verdicts.json` has the result of `git apply`. */
 export interface VerdictCase {
   readonly files: Readonly<Record<string, string>>;
   readonly patch: string;
@@ -23,7 +22,6 @@ const wholeInk = '@@ -1,3 +0,0 @@\n-# Ink\n-\n-It is black.\n';
 const numbered = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}\n`).join('');
 
-/** Cases by description; each is run separately. */
 export const verdictCases: Readonly<
   Record<string, Omit<VerdictCase, 'files'> & Partial<VerdictCase>>
 > = {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench[Symbol.asyncDispose]());
 
-/** The files after a patch; null when it is refused as a patch that cannot be taken, or does not apply. */
+/** Null when the patch is refused. */
 async function appliedTo(
   files: Readonly<Record<string, string>>,
   patch: string,

@@ -7,7 +7,7 @@ import type { Repository } from './repository.ts';
 import { hasIndex, stage, readStaged } from './staged-files.ts';
 import { updateFiles, findChanged, type FileOnDisk } from './working-tree.ts';
 
-/** Throws `uncommitted_changes` when affected files have uncommitted changes in the working tree or index. */
+/** Throws `uncommitted_changes` for changes in the working tree or index. */
 export async function requireCommitted(
   repository: Repository,
   files: readonly AppliedFile[],
@@ -37,7 +37,7 @@ async function findStaged(
     .map(({ path }) => path);
 }
 
-/** Documents of a content tree are handled by the content server, and snapshots commit them. */
+/** The content server handles documents, and snapshots commit them. */
 function withoutDocuments(
   files: readonly AppliedFile[],
   documents: ProposalDocuments | undefined,
@@ -62,7 +62,6 @@ async function readFilesOnDisk(
   );
 }
 
-/** Moves the branch of an application to its commit; false when the branch had moved. */
 export function moveToCommit(
   repository: Repository,
   { branch, parentCommit, commitId }: Application,
@@ -71,10 +70,7 @@ export function moveToCommit(
   return moveBranch(repository, { branch, from: parentCommit, to: commitId }, mayContinue);
 }
 
-/**
- * Updates working tree and index after the branch moved. Only while the branch is checked out at
- * the commit: later, files that look unchanged may be someone's edit.
- */
+/** Only while the branch is checked out at the commit: later, files that look unchanged may be someone's edit. */
 export async function updateWorkingTree(
   repository: Repository,
   application: Application,

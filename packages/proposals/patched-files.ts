@@ -3,22 +3,19 @@ import { applyHunks, maxSteps, UnmatchedHunk, type WorkBudget } from './apply-hu
 import { proposalProblems } from './problems.ts';
 import type { Snapshot, TreeEntry } from './snapshot.ts';
 
-/** Size limit of a changed file, before and after. */
+/** Applies before and after the patch. */
 const maxFileBytes = 4 * 1_048_576;
-/** Size limit of all resulting files. */
+/** Applies to the sum of all resulting files. */
 const maxBytes = 64 * 1_048_576;
 
-/** State of a path before and after a patch; null without a file. */
+/** Null without a file. */
 export interface PatchedFile {
   readonly path: string;
   readonly before: TreeEntry | null;
   readonly after: { readonly bytes: Buffer; readonly mode: string } | null;
 }
 
-/**
- * Applies a patch to a commit; returns files by path. Each part sees the files of the commit, like
- * `git apply` with git diffs. Throws `patch_does_not_apply` with `path` and `line`.
- */
+/** Each part sees the files of the commit, as in git. Throws `patch_does_not_apply` with `path` and `line`. */
 export async function applyPatch(
   changes: readonly FileChange[],
   base: Snapshot,
@@ -88,7 +85,7 @@ function applyToBytes(change: FileChange, before: Buffer, effort: WorkBudget): B
   }
 }
 
-/** Requires that new files replace nothing and that their folders are no files. */
+/** New files must replace nothing, and their folders must not be files. */
 async function requireFreePaths(
   changes: readonly FileChange[],
   files: ReadonlyMap<string, PatchedFile>,
@@ -109,7 +106,6 @@ async function requireFreePaths(
 interface PatchContext {
   readonly files: ReadonlyMap<string, PatchedFile>;
   readonly base: Snapshot;
-  /** Paths whose files are moved or deleted. */
   readonly vacated: ReadonlySet<string>;
 }
 
@@ -147,7 +143,7 @@ async function isEmptied(
   return true;
 }
 
-/** Parent folders of a path, outermost first. */
+/** Outermost first. */
 export function listParents(path: string): string[] {
   const parts = path.split('/').slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));

@@ -27,7 +27,6 @@ const patch = createPatch();
 const accept = (id = 'p1', text: string | null = patch, more: object = {}) =>
   harness.decisions().decide(createAcceptance(id, text, more));
 
-/** Repository and proposal are unchanged. */
 async function expectNothingDone(id = 'p1', status = 'in_review', head = first): Promise<void> {
   expect((await harness.proposal(id)).status).toBe(status);
   expect(await harness.repository.head()).toBe(head);

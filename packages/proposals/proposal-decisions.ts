@@ -27,7 +27,6 @@ export interface ProposalDecisionsOptions {
   readonly logger: Logger;
   readonly auditIn: (transaction: Transaction) => AuditLog;
   readonly repository: WorkspaceRepository;
-  /** Documents, where the repository is a content tree. */
   readonly documents?: ProposalDocuments | undefined;
 }
 
@@ -36,10 +35,7 @@ export type RollbackCommand = Pick<DecisionCommand, 'workspaceId' | 'proposalId'
 /** Attempts before a moving branch is reported. */
 const maxAttempts = 3;
 
-/**
- * Decisions of people on proposals (GAP-RC-MCP-5). Each concerns exactly one patch; accepting
- * applies it as one commit, exactly once even across crashes.
- */
+/** Each decision concerns one patch; accepting it makes one commit, even across crashes (GAP-RC-MCP-5). */
 export class ProposalDecisions {
   readonly #options: ProposalDecisionsOptions;
 
@@ -48,10 +44,9 @@ export class ProposalDecisions {
   }
 
   /**
-   * Throws `proposal_not_found`, `note_required`, `own_request`, `illegal_proposal_decision`, `patch_changed`; when a
-   * patch is accepted also `repository_missing`, `repository_unusable`, `no_branch`, `base_not_found`,
-   * `patch_does_not_apply`, `base_moved` with the conflicts, `uncommitted_changes` with the paths, and refusals of the
-   * documents. On any error nothing was done.
+   * Throws `proposal_not_found`, `note_required`, `own_request`, `illegal_proposal_decision`, `patch_changed`; on
+   * acceptance also `repository_missing`, `repository_unusable`, `no_branch`, `base_not_found`, `patch_does_not_apply`,
+   * `base_moved`, `uncommitted_changes`, and refusals of the documents. On any error nothing was done.
    */
   async decide(command: DecisionCommand): Promise<void> {
     requireNote(command);
@@ -65,8 +60,8 @@ export class ProposalDecisions {
   }
 
   /**
-   * Rolls back an accepted patch with a second commit; the proposal stays accepted. Throws `proposal_not_found`,
-   * `not_applied`, `changed_since` with the paths, and the repository errors of accepting.
+   * The proposal stays accepted. Throws `proposal_not_found`, `not_applied`, `changed_since` with the paths, and the
+   * repository errors of accepting.
    */
   async rollBack(command: RollbackCommand): Promise<void> {
     const proposal = await this.#get(this.#options.db, command);
@@ -100,14 +95,13 @@ export class ProposalDecisions {
     });
   }
 
-  /** Completes or undoes the work of a killed process; false when there was none. */
+  /** False when there was nothing to recover. */
   async recover(workspaceId: string): Promise<boolean> {
     const { db } = this.#options;
     const isApplying =
       (await new ApplicationRepository(db).findApplying(workspaceId)) !== undefined;
     const repository = await this.#options.repository.open(workspaceId).catch((error: unknown) => {
       if (isApplying) throw error;
-      // A missing repository has nothing to recover.
       return undefined;
     });
     if (!isApplying && !(repository && (await hasIndexLock(repository)))) return false;
@@ -159,10 +153,7 @@ export class ProposalDecisions {
     return { head, wish: { proposalId, workspaceId, by, note, at: this.#options.clock.now() } };
   }
 
-  /**
-   * Runs one application per workspace at a time. `plan` validates and writes only unreferenced
-   * objects; it is repeated when the branch moved meanwhile.
-   */
+  /** Runs one at a time per workspace. `plan` must write only unreferenced objects: it may be repeated. */
   async #inRepository(
     workspaceId: string,
     plan: (repository: Repository, applications: Applications) => Promise<Application>,

@@ -1,6 +1,6 @@
 import type { RunActor } from '@galley/runcoord';
 
-/** File of a patch with its bytes before and after; null without a file. */
+/** Null without a file. */
 export interface SubmittedFile {
   readonly path: string;
   readonly before: Buffer | null;
@@ -27,18 +27,15 @@ export interface DocumentDecision {
   readonly note: string | null;
 }
 
-/**
- * Documents of a content tree that is the repository of a workspace. Proposed changes become drafts
- * with the usual review. Every call is idempotent, since it is repeated after a crash.
- */
+/** Proposed changes become drafts with the usual review. Every call is idempotent, since crashes repeat it. */
 export interface ProposalDocuments {
-  /** True when a repository path is a document. Accepting leaves documents in the working tree unchanged. */
+  /** Accepting leaves documents in the working tree unchanged. */
   isDocument(path: string): boolean;
-  /** Creates drafts of the proposed changes, in review. A new patch replaces an earlier one. */
+  /** The drafts are in review. A new patch replaces an earlier one. */
   submit(submission: DocumentSubmission): Promise<void>;
   /**
-   * Called before the commit, after all other checks. Throws a `DomainError` to refuse the decision; then nothing is
-   * done. After it returns, either the commit is created or `undo` is called.
+   * The last check before the commit. Throws a `DomainError` to refuse the decision; then nothing is done. After it
+   * returns, either the commit is created or `undo` is called.
    */
   decide(decision: DocumentDecision): Promise<void>;
   /** Reverts a decision whose commit failed. Never refuses. */

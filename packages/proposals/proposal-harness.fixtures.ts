@@ -29,7 +29,6 @@ export interface DecisionOptions {
   readonly clock?: Clock;
 }
 
-/** A database with a run in the workspace `press` and its repository. */
 export class ProposalHarness implements AsyncDisposable {
   readonly database: TestDatabase;
   repository: TestRepository;
@@ -57,7 +56,6 @@ export class ProposalHarness implements AsyncDisposable {
     return harness;
   }
 
-  /** Replaces the repository and deletes all proposals. */
   async renew(): Promise<void> {
     await this.repository[Symbol.asyncDispose]();
     this.repository = await TestRepository.make();
@@ -86,7 +84,6 @@ export class ProposalHarness implements AsyncDisposable {
     return new ProposalDecisions({ db: this.db, clock, logger, auditIn, repository, documents });
   }
 
-  /** Adds a proposal of implementer-1 in review. */
   async propose({ id, patch, base, status = 'in_review', ...words }: TestProposal): Promise<void> {
     const now = new Date();
     const { title = 'Blacker ink', body = 'It fades.' } = words;
@@ -173,7 +170,6 @@ export const createPerson = (username = 'ada') => ({
   requestId: 'r',
 });
 
-/** Decision of a person who reviewed the patch. */
 export function createAcceptance(
   proposalId: string,
   patch: string | null,
@@ -191,7 +187,6 @@ export function createAcceptance(
 }
 
 export const ink = '# Ink\n\nIt is black.\n';
-/** A patch that replaces the last line of `ink`. */
 export function createPatch(path = 'ink.md', line = 'It is blacker.'): string {
   return `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1,3 +1,3 @@\n # Ink\n \n-It is black.\n+${line}\n`;
 }

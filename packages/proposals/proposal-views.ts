@@ -7,14 +7,13 @@ import {
 } from './workspace-repository.ts';
 
 export interface ProposalView {
-  /** True when the patch applies to the current branch; null when unknown. */
+  /** Null when unknown. */
   readonly isBaseCurrent: boolean | null;
   readonly conflicts: readonly BaseConflict[];
 }
 
 const unknownView: ProposalView = { isBaseCurrent: null, conflicts: [] };
 
-/** State of a proposal before a decision: whether its base is current. */
 export class ProposalViews {
   readonly #repository: WorkspaceRepository;
   readonly #logger: Logger;

@@ -1,13 +1,11 @@
 import type { Database, Transaction } from '@galley/database';
 
-/** Draft created from a proposal. */
 export interface ProposedDraft {
   readonly proposalId: string;
-  /** Path in the content tree. */
   readonly path: string;
   readonly patchSha256: string;
   readonly agentId: string;
-  /** Previous text of the file; null for a new file. */
+  /** Null for a new file. */
   readonly beforeText: string | null;
   /** Null until the draft exists. */
   readonly documentId: number | null;
@@ -22,7 +20,6 @@ export interface CreatedDraft {
   readonly revision: string;
 }
 
-/** Draft with a document event, and its decision. */
 export interface DraftInReview extends ProposedDraft {
   readonly workspaceId: string;
 }
@@ -53,10 +50,7 @@ export class ProposedDocumentRepository {
     return this.#drafts(proposalId).orderBy('path').execute();
   }
 
-  /**
-   * Records that a draft is about to be created, so that recovery after a crash knows its origin. An undefined previous
-   * text keeps the stored one: the draft replaces an earlier draft of the proposal.
-   */
+  /** Called before the draft is created, for recovery. An undefined previous text keeps the stored one. */
   async begin(
     draft: Pick<ProposedDraft, 'proposalId' | 'path' | 'patchSha256' | 'agentId'> & {
       readonly beforeText: string | null | undefined;
@@ -101,7 +95,7 @@ export class ProposedDocumentRepository {
       .execute();
   }
 
-  /** Drafts whose approval by the decision is revoked. */
+  /** Returns the drafts. */
   revoke(decisionId: string): Promise<ProposedDraft[]> {
     return this.#db
       .updateTable('proposal_documents')
@@ -111,7 +105,7 @@ export class ProposedDocumentRepository {
       .execute();
   }
 
-  /** Drafts of a document from undecided proposals, for their newest patch. */
+  /** Only from undecided proposals, for their newest patch. */
   listInReview(documentId: number): Promise<DraftInReview[]> {
     return this.#db
       .selectFrom('proposal_documents')

@@ -6,7 +6,6 @@ import { durableFileSystem } from './durable-file-system.ts';
 import { proposalProblems } from './problems.ts';
 import { Snapshot } from './snapshot.ts';
 
-/** Files in `.git` that mark an operation in progress. */
 const operationFiles: Readonly<Record<string, string>> = {
   MERGE_HEAD: 'a merge',
   CHERRY_PICK_HEAD: 'a cherry-pick',
@@ -29,7 +28,7 @@ interface Person {
   readonly email: string;
 }
 
-/** Git repository of a workspace, accessed without the git program. */
+/** Does not need the git program. */
 export class Repository {
   readonly gitDirectory: string;
   /** Undefined for a bare repository. */
@@ -41,7 +40,7 @@ export class Repository {
     this.workingTree = workingTree;
   }
 
-  /** Opens the repository of a folder or its parents. Throws `repository_unusable`. */
+  /** Also finds a repository in the parents. Throws `repository_unusable`. */
   static async open(directory: string): Promise<Repository> {
     const bare = await isGitDirectory(directory);
     if (bare) return Repository.#checked(new Repository(directory, undefined));
@@ -70,7 +69,7 @@ export class Repository {
     return { fs: durableFileSystem, gitdir: this.gitDirectory, cache: this.#cache };
   }
 
-  /** Full name and commit of the checked-out branch. Throws `no_branch`. */
+  /** Throws `no_branch`. */
   async head(): Promise<{ readonly branch: string; readonly commit: string }> {
     const head = await readFile(join(this.gitDirectory, 'HEAD'), 'utf8').catch(() => '');
     const branch = /^ref: (refs\/heads\/\S+)\s*$/.exec(head)?.[1];
@@ -83,7 +82,6 @@ export class Repository {
     throw proposalProblems.no_branch(`The branch ${branch} has no commit yet. Make a first one.`);
   }
 
-  /** Commit of a branch; undefined for an unknown branch. */
   async tip(branch: string): Promise<string | undefined> {
     return git.resolveRef({ ...this.at, ref: branch }).catch((error: unknown) => {
       if ((error as { code?: string }).code === 'NotFoundError') return undefined;
@@ -112,7 +110,6 @@ export class Repository {
     return git.writeBlob({ ...this.at, blob });
   }
 
-  /** True when the commit is in the history of `tip`. */
   async isIn(commit: string, tip: string): Promise<boolean> {
     if (commit === tip) return true;
     return git
@@ -124,7 +121,7 @@ export class Repository {
       });
   }
 
-  /** Deterministic: the same input gives the same commit. */
+  /** The same input gives the same commit. */
   writeCommit({ at, author, committer, parent, tree, message }: NewCommit): Promise<string> {
     const time = { timestamp: Math.floor(at.getTime() / 1_000), timezoneOffset: 0 };
     const [by, with_] = [

@@ -7,7 +7,6 @@ export interface TreeEntry {
   readonly type: 'blob' | 'tree' | 'commit';
 }
 
-/** Location of the git objects. */
 export interface GitObjects {
   readonly at: {
     readonly fs: typeof durableFileSystem;
@@ -38,7 +37,6 @@ export class Snapshot {
     return entry;
   }
 
-  /** Entries of a tree by name. */
   async entries(oid: string): Promise<ReadonlyMap<string, TreeEntry>> {
     const known = this.#folders.get(oid);
     if (known) return known;

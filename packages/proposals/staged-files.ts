@@ -6,10 +6,10 @@ import type { Change } from './changed-tree.ts';
 import { durableFileSystem } from './durable-file-system.ts';
 import { unusable, type Repository } from './repository.ts';
 
-/** Content of Galley's index lock; a stale lock with this content is taken over. */
+/** A stale lock with this content is taken over. */
 const lockContent = 'galley proposals\n';
 
-/** Staged object id by path; unstaged paths are missing. Throws `repository_unusable`. */
+/** Omits unstaged paths. Throws `repository_unusable`. */
 export async function readStaged(
   repository: Repository,
   paths: ReadonlySet<string>,
@@ -38,10 +38,7 @@ function parentsOf(path: string): string[] {
   return parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-/**
- * Runs `work` with git's index lock. The caller excludes other Galley processes. Throws
- * `repository_unusable` while git holds the lock.
- */
+/** The caller excludes other Galley processes. Throws `repository_unusable` while git holds the lock. */
 export async function withIndexLock<T>(
   { gitDirectory }: Repository,
   work: () => Promise<T>,
@@ -68,18 +65,18 @@ export async function withIndexLock<T>(
   }
 }
 
-/** True when Galley holds the index lock, or left it after a crash. */
+/** Includes a lock left after a crash. */
 export async function hasIndexLock({ gitDirectory }: Repository): Promise<boolean> {
   return (await readFile(join(gitDirectory, 'index.lock'), 'utf8').catch(() => '')) === lockContent;
 }
 
-/** Removes a stale index lock; the caller excludes other processes. */
+/** The caller excludes other processes. */
 export async function removeStaleIndexLock(repository: Repository): Promise<void> {
   if (await hasIndexLock(repository))
     await rm(join(repository.gitDirectory, 'index.lock'), { force: true });
 }
 
-/** Stages files as committed, in one write; requires the index lock. */
+/** Requires the index lock. */
 export async function stage(
   repository: Repository,
   changes: ReadonlyMap<string, Change>,
@@ -117,7 +114,6 @@ export async function stage(
   await rename(whole, place);
 }
 
-/** True when the repository has an index. */
 export async function hasIndex({ gitDirectory }: Repository): Promise<boolean> {
   try {
     await lstat(join(gitDirectory, 'index'));

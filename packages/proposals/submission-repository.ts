@@ -13,7 +13,6 @@ export interface RefusedSubmission {
   readonly refusal: string;
 }
 
-/** Patches submitted to content trees. */
 export class SubmissionRepository {
   readonly #db: Database;
 
@@ -21,7 +20,6 @@ export class SubmissionRepository {
     this.#db = db;
   }
 
-  /** True when the newest patch of a proposal in review is not submitted or was refused. */
   async hasDue(workspaceId: string): Promise<boolean> {
     const found = await this.#newest(workspaceId)
       .where((is) =>
@@ -33,7 +31,7 @@ export class SubmissionRepository {
     return found !== undefined;
   }
 
-  /** Proposals in review whose newest patch is not submitted, in database order. */
+  /** In database order. */
   async listDue(workspaceId: string, limit: number): Promise<string[]> {
     const rows = await this.#newest(workspaceId)
       .where('submitted.proposal_id', 'is', null)
@@ -43,7 +41,7 @@ export class SubmissionRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Proposals in review whose newest patch was refused, in database order. */
+  /** In database order. */
   async listRefused(workspaceId: string, limit: number): Promise<RefusedSubmission[]> {
     return this.#newest(workspaceId)
       .where('submitted.refusal', 'is not', null)

@@ -3,17 +3,16 @@ import { dirname, join } from 'node:path';
 import { isMissing, syncFolder, temporaryIn } from '@galley/kernel';
 import { listParents } from './patched-files.ts';
 
-/** Target state of a file on disk; null deletes it. */
+/** Null deletes the file. */
 export interface FileOnDisk {
   readonly path: string;
   readonly before: Buffer | null;
   readonly after: { readonly bytes: Buffer; readonly mode: string } | null;
 }
 
-/** Current state of a path: `other` is a link, a folder, or a path behind a link. */
+/** `other` is a link, a folder, or a path behind a link. */
 type PathState = Buffer | null | 'other';
 
-/** Files that differ from their committed state. */
 export async function findChanged(root: string, files: readonly FileOnDisk[]): Promise<string[]> {
   const changed: string[] = [];
   for (const { path, before } of files) {
@@ -23,7 +22,7 @@ export async function findChanged(root: string, files: readonly FileOnDisk[]): P
   return changed;
 }
 
-/** True when a file replaces a folder whose files are deleted. Other files in the folder prevent it. */
+/** False if the folder contains other files. */
 async function canReplaceFolder(
   root: string,
   path: string,
@@ -33,10 +32,7 @@ async function canReplaceFolder(
   return files.some(isBelow) && (await kindOf(join(root, path))) === 'folder';
 }
 
-/**
- * Updates files from their previous to their target state. Files in neither state were edited meanwhile and stay. Links
- * are not followed. Deletions come first, since a file may replace a folder.
- */
+/** Files edited meanwhile stay, links are not followed. Deletes first: a file may replace a folder. */
 export async function updateFiles(root: string, files: readonly FileOnDisk[]): Promise<void> {
   for (const file of files.filter(({ after }) => after === null)) await remove(root, file);
   for (const { path, before, after } of files) {
@@ -50,12 +46,10 @@ export async function updateFiles(root: string, files: readonly FileOnDisk[]): P
 async function remove(root: string, { path, before }: FileOnDisk): Promise<void> {
   if (before === null || !isSame(await readPath(root, path), before)) return;
   await rm(join(root, path), { force: true });
-  // Like git, removes empty folders.
   for (const folder of listParents(path).toReversed())
     if (!(await removeIfEmpty(join(root, folder)))) return;
 }
 
-/** False when the folder is not empty. */
 async function removeIfEmpty(folder: string): Promise<boolean> {
   return rmdir(folder).then(
     () => true,
@@ -63,7 +57,7 @@ async function removeIfEmpty(folder: string): Promise<boolean> {
   );
 }
 
-/** Bytes of a plain file; null when missing. */
+/** Null when missing. */
 async function readPath(root: string, path: string): Promise<PathState> {
   for (const folder of listParents(path)) {
     const found = await kindOf(join(root, folder));

@@ -8,11 +8,11 @@ import type { Snapshot } from './snapshot.ts';
 
 export interface WorkspaceRepositoryOptions {
   readonly workspaceId: string;
-  /** Absolute path of the workspace's repository or a folder in it; undefined without one. */
+  /** Absolute path of the repository or a folder in it; undefined without one. */
   readonly directory: string | undefined;
 }
 
-/** Folder of `coordinator.workspace.repository`; undefined when unset or a remote address. */
+/** Undefined when unset or a remote address. */
 export function repositoryFolder(
   projectDirectory: string,
   place: string | undefined,
@@ -21,13 +21,12 @@ export function repositoryFolder(
   return place === undefined || isAddress ? undefined : resolve(projectDirectory, place);
 }
 
-/** Difference between the base of a patch and the current branch. */
 export interface BaseConflict {
   readonly path: string;
   readonly what: 'added' | 'changed' | 'removed' | 'in the way';
 }
 
-/** Repository of the configured workspace; other workspaces have none. */
+/** Other workspaces than the configured one have no repository. */
 export class WorkspaceRepository implements PatchTrial {
   readonly #options: WorkspaceRepositoryOptions;
 
@@ -52,7 +51,7 @@ export class WorkspaceRepository implements PatchTrial {
   }
 }
 
-/** Applies a patch to its base. Throws `base_not_found` and `patch_does_not_apply`. */
+/** Throws `base_not_found` and `patch_does_not_apply`. */
 export async function applyToBase(
   repository: Repository,
   baseRevision: string,
@@ -66,7 +65,6 @@ export async function applyToBase(
   );
 }
 
-/** Paths of a patch that differ from its base. */
 export async function findConflicts(
   changes: readonly FileChange[],
   base: Snapshot,
@@ -83,7 +81,6 @@ export async function findConflicts(
   return conflicts.length > 0 ? conflicts : findObstacles(changes, head);
 }
 
-/** New obstacles on paths of the patch, such as a link instead of a folder. */
 async function findObstacles(
   changes: readonly FileChange[],
   head: Snapshot,

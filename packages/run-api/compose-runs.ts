@@ -27,9 +27,8 @@ import { WaitingRoom } from './waiting-room.ts';
 
 export interface RunsEnvironment {
   readonly config: Config;
-  /** Base of the configured repository path. */
   readonly projectDirectory: string;
-  /** Documents of the content tree, if it lies in the workspace's repository and this process serves it. */
+  /** Only if the content tree lies in the workspace's repository and this process serves it. */
   readonly documents?: ProposalDocuments | undefined;
   readonly db: Database;
   /** For a connection outside the pool. */
@@ -38,7 +37,6 @@ export interface RunsEnvironment {
   readonly logger: Logger;
 }
 
-/** Builds the services of the runs API, and creates or updates the project's workspace. */
 export async function composeRuns(environment: RunsEnvironment) {
   const { config, db, clock, logger } = environment;
   const { enforcement, workspace } = config.coordinator;
@@ -72,7 +70,6 @@ export async function composeRuns(environment: RunsEnvironment) {
   };
 }
 
-/** Builds the services for proposals in the workspace's repository. */
 function composeProposals(
   { config, projectDirectory, documents: here, db, clock, logger }: RunsEnvironment,
   auditIn: ConstructorParameters<typeof ProposalDecisions>[0]['auditIn'],

@@ -147,7 +147,6 @@ test('the stream ends within 15 seconds of the session, without later events (GA
   clock.advance(14_999);
   expect(response.destroyed).toBe(false);
   clock.advance(1);
-  // The heartbeat is due at the same time.
   const rest = await next;
   if (!rest.done) expect(rest.value).toBe(':\n\n');
   await append('one');

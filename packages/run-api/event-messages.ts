@@ -4,7 +4,6 @@ import type { Guest, WaitingRoom } from './waiting-room.ts';
 
 export interface EventSource {
   readonly events: RunEventFeed;
-  /** Shared by all clients of this process that wait for events. */
   readonly waitingRoom: WaitingRoom;
 }
 
@@ -14,15 +13,11 @@ export interface Follow {
   readonly limit: number;
 }
 
-/** Maximum silence: after it, the client gets a heartbeat. */
+/** Maximum silence before a heartbeat. */
 const heartbeatMs = 15_000;
 const heartbeat = ':\n\n';
 
-/**
- * Streams the events of a run as server-sent events until the wait ends. Pages are read one at a time, each after the
- * client has received the previous one.
- * @throws `too_many_waiting` before anything is sent.
- */
+/** Reads each page after the client has received the previous one. @throws `too_many_waiting` before sending. */
 export async function* eventMessages(
   { runId, after, limit }: Follow,
   guest: Guest,
@@ -30,7 +25,7 @@ export async function* eventMessages(
 ): AsyncGenerator<string, void> {
   using place = waitingRoom.enter(guest);
   const { signal } = place;
-  // Sent at once, so that the client knows that the stream is open.
+  // Tells the client that the stream is open.
   yield heartbeat;
   for (let last = after; !signal.aborted;) {
     const patience = { milliseconds: heartbeatMs, signal };

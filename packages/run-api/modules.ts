@@ -15,7 +15,6 @@ export interface RunServices
     ProposalsApiOptions,
     WorkerTokensApiOptions {}
 
-/** Nouns of the contract that every service implements. */
 export type RunNoun =
   | 'runs'
   | 'tasks'

@@ -13,7 +13,6 @@ export function presentRunEvent(
   };
 }
 
-/** The event as one server-sent event; clients resume after its id. */
 export function runEventMessage(event: RunEvent): string {
   // Other writers to the database may have left any type. JSON contains no line break.
   const type = event.type.replace(/[\r\n]+/g, ' ');

@@ -1,7 +1,6 @@
 import type { contract, AnswerOf } from '@galley/contract';
 import type { Enforcement, RunStatus } from '@galley/runcoord';
 
-/** Status in wire format, with the names of the fields that could not be read. */
 export function presentRunStatus(
   status: RunStatus,
   enforcement: Enforcement,

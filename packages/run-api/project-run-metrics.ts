@@ -2,7 +2,7 @@ import type { Database } from '@galley/database';
 import { samplesBy, type MetricDefinition, type MetricsSource } from '@galley/http';
 import { RunMeasuresReadModel } from '@galley/runcoord';
 
-/** Metrics of a project's runs. Every service reports the same values. */
+/** Every service reports the same values. */
 export const projectRunMetrics = {
   runs: {
     name: 'galley_project_runs',

@@ -7,7 +7,6 @@ import { runActor } from './run-actor.ts';
 export interface RunControlApiOptions {
   readonly control: RunControlService;
   readonly status: StatusProjection;
-  /** Store for the answers of requests with an idempotency key. */
   readonly answers: IdempotencyStore;
   readonly enforcement: Enforcement;
 }

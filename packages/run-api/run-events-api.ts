@@ -11,7 +11,7 @@ export interface RunEventsApiOptions extends EventSource {
   readonly records: RunRecords;
 }
 
-/** Events of runs: by page, by long poll, and as server-sent events (GAP-RC-API-10). */
+/** By page, by long poll, and as server-sent events (GAP-RC-API-10). */
 export function runEventsHandlers(
   options: RunEventsApiOptions,
 ): Pick<Module<typeof contract.runs>, 'events'> {

@@ -16,7 +16,6 @@ interface Place {
   readonly proposal: string;
 }
 
-/** Handlers for people's decisions on proposals. Each answers with the updated proposal. */
 export function proposalHandlers(
   options: ProposalsApiOptions,
 ): Pick<Module<Proposals>, 'accept' | 'reject' | 'requestRevision' | 'rollback'> {

@@ -11,10 +11,7 @@ export interface RunsApiParts extends ApiParts {
   readonly runs: RunServices;
 }
 
-/**
- * Router of the runs API, to be mounted at `/api/v1`. It works on the database, whether a coordinator runs or not, so
- * every service includes it.
- */
+/** Mounted at `/api/v1` of every service: it needs only the database. */
 export function runsRouter(parts: RunsApiParts, rateLimits: RateLimits): Router {
   const api = express.Router();
   const { answers } = parts.runs;
@@ -28,10 +25,7 @@ export function runsRouter(parts: RunsApiParts, rateLimits: RateLimits): Router 
   return api;
 }
 
-/**
- * Serves the status of runs without authentication where it is open. No session is looked up, because that needs the
- * database, which the status can do without (RC-API-5). Requests with a token are authenticated normally.
- */
+/** Skips authentication, which needs the database, unless the request has a token (RC-API-5). */
 function openStatus(parts: RunsApiParts, rateLimits: RateLimits): RequestHandler {
   const operations = operationRouter(parts, rateLimits);
   operations.serve(contract.runs, runStatusHandlers(parts.runs));

@@ -4,19 +4,18 @@ import { runProblems } from '@galley/runcoord';
 
 export interface Guest {
   readonly response: Response;
-  /** Throws a problem if the caller may no longer wait. */
+  /** Throws if the caller may no longer wait. */
   readonly checkAgain: () => Promise<void>;
 }
 
 const checkIntervalMs = 15_000;
-/** Number of checks after which a client that does not read is disconnected. */
+/** Number of checks before a client that does not read is disconnected. */
 const maxStuckChecks = 4;
 const retryAfterSeconds = 10;
 
 /**
- * Limits the number of requests that wait for events in this process. A wait ends when the client disconnects, when its
- * session or token has ended (checked every 15 seconds), when the client has not read its data for a minute, and when
- * the room is closed. Close the room before the server waits for pending requests.
+ * Close it before the server waits for pending requests. A wait ends when the client disconnects, loses access (checked
+ * every 15 seconds) or has not read for a minute.
  */
 export class WaitingRoom {
   readonly #clock: Clock;
@@ -33,12 +32,12 @@ export class WaitingRoom {
     return this.#taken;
   }
 
-  /** Ends all waits; the requests are answered with what is available. */
+  /** The requests are answered with what is available. */
   close(): void {
     this.#closed.abort();
   }
 
-  /** Takes a place until the wait is disposed. @throws `too_many_waiting`. */
+  /** @throws `too_many_waiting`. */
   enter({ response, checkAgain }: Guest): Wait {
     if (this.#taken >= this.#seats) {
       throw runProblems.too_many_waiting(
@@ -74,12 +73,11 @@ export class WaitingRoom {
   }
 }
 
-/** Place in a waiting room. The signal aborts if the wait ends early. */
 export interface Wait extends Disposable {
   readonly signal: AbortSignal;
 }
 
-/** Returns false on any error: callers with access can reconnect. */
+/** False on any error: callers with access can reconnect. */
 async function isStillWelcome(checkAgain: () => Promise<void>): Promise<boolean> {
   try {
     await checkAgain();

@@ -9,10 +9,7 @@ export interface WorkerTokensApiOptions {
   readonly workerTokens: WorkerTokenService;
 }
 
-/**
- * Handlers for tokens of MCP agents (GAP-RC-API-9). Answers are not stored for idempotency keys, because they contain
- * tokens, which are stored nowhere.
- */
+/** Without idempotency keys: answers contain tokens, which must not be stored (GAP-RC-API-9). */
 export function workerTokensHandlers({
   workerTokens,
 }: WorkerTokensApiOptions): Module<typeof contract.workerTokens> {

@@ -14,7 +14,6 @@ export interface AgentRecord {
   readonly enabled: boolean;
 }
 
-/** An agent's exclusive claim on a resource. */
 export interface ClaimRecord {
   readonly id: string;
   readonly runId: string;
@@ -31,7 +30,6 @@ export class AgentRecordsReadModel {
     this.#db = db;
   }
 
-  /** All agents of the database, ordered by id. */
   listAgents({ after, limit }: PageRequest): Promise<AgentRecord[]> {
     return this.#db
       .selectFrom('agents')

@@ -14,10 +14,7 @@ export class AgentRepository {
     this.#db = db;
   }
 
-  /**
-   * Sets every configured adapter and agent to its configuration in one transaction, with agents idle and enabled. Rows
-   * of agents and adapters that the configuration does not name stay (RC-RES-9).
-   */
+  /** Resets configured agents (idle, enabled) and adapters in one transaction. Rows of others stay (RC-RES-9). */
   synchronize({ agents, adapters, now }: Synchronization): Promise<void> {
     return this.#db.transaction().execute(async (transaction) => {
       if (adapters.length > 0) await upsertAdapters(transaction, adapters, now);

@@ -8,14 +8,12 @@ export interface ApprovalRecord {
   readonly runId: string | null;
   readonly proposalId: string | null;
   readonly taskId: string | null;
-  /** `requested`, then `approved` or `rejected`. */
   readonly status: string;
   readonly requestedBy: string;
   readonly requestedAt: Date;
   readonly decidedBy: string | null;
   readonly decidedAt: Date | null;
   readonly patchSha256: string | null;
-  /** The requester's description of the change and its reason. */
   readonly reason: string | null;
   readonly note: string | null;
 }
@@ -35,10 +33,7 @@ const columns = [
   'note',
 ] as const;
 
-/**
- * A request belongs to the workspace of its proposal, else of its task, else of its run. Written as a subquery per row:
- * with a join, the planner reads all proposals.
- */
+/** By proposal, else task, else run. One subquery per row: with a join, the planner reads all proposals. */
 export function isApprovalOf(workspaceId: string): RawBuilder<boolean> {
   return sql`coalesce(
     (select workspace_id from proposals where id = approval_requests.proposal_id),

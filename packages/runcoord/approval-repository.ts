@@ -1,10 +1,7 @@
 import type { Transaction } from '@galley/database';
 
-/** Data of a request that decides who may approve it and which patch is approved. */
 export interface ApprovalSubject {
-  /**
-   * Run whose event stream gets the decision: the request's own run, else that of its proposal, else that of its task.
-   */
+  /** Run whose stream gets the decision: that of the request, else of its proposal, else of its task. */
   readonly runId: string | null;
   readonly proposedBy: string | null;
   readonly patch: { readonly sha256: string; readonly attachedBy: string } | undefined;
@@ -19,7 +16,6 @@ export interface ApprovalDecision {
   readonly note: string | null;
 }
 
-/** Stores decisions on approval requests. Runs inside a transaction. */
 export class ApprovalRepository {
   readonly #db: Transaction;
 
@@ -27,15 +23,11 @@ export class ApprovalRepository {
     this.#db = transaction;
   }
 
-  /**
-   * Locks the proposal until the end of the transaction. Changing it or attaching a patch refers to the row and waits
-   * for the lock.
-   */
+  /** Changes of the proposal and new patches wait until the end of the transaction. */
   async lockProposal(id: string): Promise<void> {
     await this.#db.selectFrom('proposals').select('id').where('id', '=', id).forUpdate().execute();
   }
 
-  /** Locks the request until the end of the transaction and returns its status. */
   async lock(id: string): Promise<string> {
     const { status } = await this.#db
       .selectFrom('approval_requests')

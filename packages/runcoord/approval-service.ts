@@ -26,11 +26,7 @@ export interface ApprovalCommand {
 
 const statuses = { approve: 'approved', reject: 'rejected' } as const;
 
-/**
- * Records people's decisions on approval requests (GAP-RC-API-10). A request belongs to the workspace of its proposal,
- * else of its task, else of its run. A decision covers exactly one patch, the newest of the proposal; no patch can be
- * attached before the decision is committed.
- */
+/** Decisions on approval requests (GAP-RC-API-10). Each covers exactly the newest patch of its proposal. */
 export class ApprovalService {
   readonly #options: ApprovalServiceOptions;
 
@@ -39,7 +35,7 @@ export class ApprovalService {
   }
 
   /**
-   * Decides a request. If several people decide at once, one decision is stored and audited.
+   * Of concurrent decisions, one is stored and audited.
    * @throws in this order: `workspace_not_found`, `approval_not_found`, `own_request`, `already_decided`, and
    * `patch_changed` with the current `patch_sha256`.
    */
@@ -96,10 +92,7 @@ export class ApprovalService {
     });
   }
 
-  /**
-   * Appends the decision to the run's event stream. Called last, because appending locks the end of the stream.
-   * Requests without a run have no stream.
-   */
+  /** Called last, because appending locks the end of the stream. Requests without a run have no stream. */
   async #tell(
     transaction: Transaction,
     { id, proposalId, status, patchSha256, decidedAt }: ApprovalRecord,
@@ -152,7 +145,6 @@ function requireUndecided(status: string): void {
   });
 }
 
-/** Returns the hash of the proposal's newest patch, or null if it has none. */
 function requireRead({ patchSha256 }: ApprovalCommand, { patch }: ApprovalSubject): string | null {
   const present = patch?.sha256 ?? null;
   if (patchSha256 === present) return present;

@@ -12,7 +12,6 @@ export const terminalTaskStatuses = [
 ] as const;
 export const blockedTaskStatus = 'blocked';
 
-/** Statuses are free text: an unlisted status counts as active. */
 export function classOfTask(status: string): TaskClass {
   if (status === blockedTaskStatus) return 'blocked';
   return (terminalTaskStatuses as readonly string[]).includes(status) ? 'terminal' : 'active';

@@ -1,4 +1,3 @@
-/** Agents and their adapters as configured: `config.coordinator` of a loaded configuration. */
 export interface AgentSettings {
   readonly agents: Readonly<Record<SingleAgent, SingleAgentSettings>> &
     Readonly<Record<AgentPool, AgentPoolSettings>>;
@@ -89,10 +88,7 @@ export function configuredAdapters({ adapters }: AgentSettings): ConfiguredAdapt
   }));
 }
 
-/**
- * Fills in the model. Without a model, removes the word that contains `{model}` and an option such as `--model` before
- * it.
- */
+/** Without a model, removes the word that contains `{model}` and an option such as `--model` before it. */
 function commandFor(command: string, model: string | undefined): string {
   if (model !== undefined) return command.replaceAll('{model}', () => model);
   return command.replace(/(^|\s+)(?:-\S*\s+)?\S*\{model\}\S*/g, '').trim();

@@ -32,13 +32,11 @@ export interface ProposalRow {
   readonly workspace?: string;
 }
 
-/** Acquires the lease of one run; `undefined` while another process holds it. */
 export async function takeOne(leases: RunLeases, runId: string): Promise<RunLease | undefined> {
   const [lease] = await leases.tryTakeAll([runId]);
   return lease;
 }
 
-/** Database with a run `run-1` in a workspace `press`, and everything needed to tick it. */
 export class Project implements AsyncDisposable {
   readonly database: TestDatabase;
   readonly clock = new ManualClock();
@@ -73,7 +71,6 @@ export class Project implements AsyncDisposable {
       .execute();
   }
 
-  /** Inserts tasks in the given order, which is also their order in the database. */
   async addTasks(...tasks: readonly TaskRow[]): Promise<void> {
     const now = this.clock.now();
     for (const { id, status = 'open', assigned, workspace } of tasks) {
@@ -152,7 +149,6 @@ export class Project implements AsyncDisposable {
     return id!;
   }
 
-  /** Requests a turn and returns the event id. */
   requestTurn(agent: string, reason = 'asked'): Promise<number> {
     return this.append('agent.turn_requested', { agent_id: agent, reason });
   }
@@ -183,7 +179,6 @@ export class Project implements AsyncDisposable {
       .execute();
   }
 
-  /** `id status agent` of each task, in database order. */
   async tasks(): Promise<string[]> {
     const rows = await this.db
       .selectFrom('tasks')

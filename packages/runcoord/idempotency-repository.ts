@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@galley/database';
 import type { Clock } from '@galley/kernel';
 
-/** Identity of a request (workspace, actor, key) and the hash of its body, which has to match on a retry. */
+/** The hash of the body has to match on a retry. */
 export interface IdempotentRequest {
   readonly workspaceId: string;
   readonly actor: string;
@@ -36,7 +36,7 @@ export class IdempotencyRepository {
     this.#clock = clock;
   }
 
-  /** Claims a key. Exactly one of several concurrent callers gets `claimed`. */
+  /** Exactly one of several concurrent callers gets `claimed`. */
   async claim(request: IdempotentRequest): Promise<IdempotencyClaim> {
     for (;;) {
       const since = this.#clock.now();

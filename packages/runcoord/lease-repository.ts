@@ -11,7 +11,7 @@ export interface RunFence {
 
 export interface LeaseClaim {
   readonly runId: string;
-  /** Unique id of this process; never reused. */
+  /** Never reused. */
   readonly holder: string;
   readonly milliseconds: number;
 }
@@ -40,10 +40,7 @@ export class LeaseRepository {
     this.#db = db;
   }
 
-  /**
-   * Acquires a lease; `undefined` while another holder has it. A single statement, so that exactly one of two
-   * concurrent callers succeeds.
-   */
+  /** `undefined` while another holder has it. A single statement: of two concurrent callers, one succeeds. */
   async acquire({ runId, holder, milliseconds }: LeaseClaim): Promise<RunFence | undefined> {
     const lease = { holder, acquired_at: now, expires_at: timeFromNow(milliseconds) };
     const taken = await this.#db
@@ -60,11 +57,7 @@ export class LeaseRepository {
     return taken && { runId, epoch: taken.epoch };
   }
 
-  /**
-   * Acquires many leases in one statement and returns the fences of those that were free. Skips a lease whose row is
-   * locked by a writing step, even if it has expired: the writer may hang indefinitely, which must not block the other
-   * leases.
-   */
+  /** Skips a lease locked by a writing step, even if expired: a hanging writer must not block the other leases. */
   async acquireFree({ runIds, holder, milliseconds }: LeaseClaims): Promise<RunFence[]> {
     const { rows } = await sql<RunFence>`
       with wanted as (
@@ -98,11 +91,7 @@ export class LeaseRepository {
       .executeTakeFirst();
   }
 
-  /**
-   * Renews all leases and returns the runs whose lease another holder took over. An expired lease that nobody took is
-   * renewed. Skips leases whose row is locked by a writing step: they cannot be taken over, and waiting would block the
-   * others.
-   */
+  /** Returns the runs that were taken over. Skips leases locked by a writing step: waiting would block the others. */
   async renew(fences: readonly RunFence[], milliseconds: number): Promise<string[]> {
     const ids = sql.val(fences.map(({ runId }) => runId));
     const epochs = sql.val(fences.map(({ epoch }) => epoch));
@@ -121,7 +110,7 @@ export class LeaseRepository {
     return rows.map(({ run_id }) => run_id);
   }
 
-  /** Ends a lease at once and notifies listeners. The row stays, so that epochs are never reused. */
+  /** Notifies listeners. The row stays, so that epochs are never reused. */
   async release({ runId, epoch }: RunFence): Promise<void> {
     await this.#db
       .updateTable('run_leases')
@@ -132,7 +121,7 @@ export class LeaseRepository {
       .execute();
   }
 
-  /** Revokes the holder's right to write. Waits for a step in progress. */
+  /** Waits for a step in progress. */
   async revoke(runId: string): Promise<void> {
     await this.#db
       .updateTable('run_leases')
@@ -141,10 +130,7 @@ export class LeaseRepository {
       .execute();
   }
 
-  /**
-   * Lets the rest of the transaction run only if the lease is still held, and blocks takeovers until it ends.
-   * @throws `run_fenced` otherwise.
-   */
+  /** Blocks takeovers until the end of the transaction. @throws `run_fenced` if the lease is lost. */
   async hold({ runId, epoch }: RunFence): Promise<void> {
     const held = await this.#db
       .selectFrom('run_leases')

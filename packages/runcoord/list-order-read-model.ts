@@ -19,10 +19,7 @@ export function inListOrder(table: ListedTable): RawBuilder<unknown> {
   return sql.join(columns.map((name) => sql`${sql.ref(`${table}.${name}`)} ${direction}`));
 }
 
-/**
- * Condition that a row follows the row with this id. Compared inside the database, whose timestamps are finer than
- * JavaScript's.
- */
+/** Compared inside the database, whose timestamps are finer than JavaScript's. */
 export function behind(table: ListedTable, id: string | undefined): RawBuilder<boolean> {
   if (id === undefined) return sql`true`;
   const { columns, newestFirst } = listOrders[table];

@@ -1,10 +1,8 @@
-/** Remaining work, as far as the outcome of a tick depends on it. Database-wide unless scoped. */
+/** Database-wide unless scoped. */
 export interface WorkLeft {
-  /** A turn of this run was requested and is not completed. */
   readonly hasOutstandingTurn: boolean;
   readonly hasTasks: boolean;
   readonly hasProposals: boolean;
-  /** Tasks that are neither blocked nor terminal, or active proposals. */
   readonly hasActiveWork: boolean;
   readonly hasBlockedTasks: boolean;
 }

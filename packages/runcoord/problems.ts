@@ -33,7 +33,6 @@ export const runProblems = defineProblems({
   claim_not_found: ['not_found', 'Claim not found'],
   claim_over: ['conflict', 'The claim has ended'],
   proposal_closed: ['conflict', 'The proposal is decided or withdrawn'],
-  // Temporary, so the idempotency store does not keep this answer.
   proposal_applying: ['unavailable', 'The proposal is being accepted at the moment'],
   review_requested: ['conflict', 'The proposal is already in review'],
   not_in_review: ['conflict', 'The proposal is not in review'],

@@ -1,6 +1,5 @@
 export interface PageRequest {
   readonly limit: number;
-  /** Cursor: id of the last item of the previous page. */
   readonly after?: string | undefined;
 }
 
@@ -12,11 +11,10 @@ export interface RecordQuery extends PageRequest {
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Cursor for the next page: id of the last item; null on the last page. */
+  /** Cursor: id of the last item; null on the last page. */
   readonly next: string | null;
 }
 
-/** Builds a page from a query that asked for `limit + 1` items. */
 export function pageOf<Item extends { readonly id: string }>(
   found: readonly Item[],
   limit: number,

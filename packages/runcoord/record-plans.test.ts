@@ -11,7 +11,6 @@ let project: Project;
 
 beforeAll(async () => {
   project = await Project.open();
-  // Two workspaces, a rare status, and runs with few rows each.
   await project.sql(`
     insert into runs (id, workspace_id, goal, status, started_at, transitioned_at)
     select 'r' || n, case n % 2 when 0 then 'press' else 'paper' end, '',
@@ -66,7 +65,6 @@ type Planned = Parameters<Parameters<typeof planSteps>[1]>[0];
 
 interface List {
   readonly name: string;
-  /** Prefix of the ids in the table. */
   readonly letter: string;
   readonly read: (db: Planned, query: typeof all) => Promise<unknown[]>;
   readonly filters: readonly object[];
@@ -118,7 +116,6 @@ const lists: readonly List[] = [
   },
 ];
 
-/** Plan steps that scan a whole table or a whole index. */
 function wholeTables(steps: readonly PlanStep[]): string[] {
   return steps
     .filter((step) => step['Node Type'] === 'Seq Scan')

@@ -5,11 +5,9 @@ import { inScope, type WorkScope } from './work-scope-read-model.ts';
 
 /** Roles that review every proposal, in this order. */
 export const reviewRoles = ['reviewer', 'architect', 'tester'] as const;
-/** Additional reviewer role if the risk is `high`. */
 export const highRiskRole = 'security';
 
 export interface ReviewRequests {
-  /** The ticked run; events are appended to it. */
   readonly runId: string;
   readonly scope: WorkScope;
   readonly proposalId?: string;
@@ -23,11 +21,7 @@ export class ReviewRequestRepository {
     this.#db = db;
   }
 
-  /**
-   * Requests a review of every pending proposal, in database order: it becomes `in_review`, and an event names the
-   * enabled agents of the reviewer roles, except the proposer. Returns the number of proposals. Skips proposals locked
-   * by another transaction until the next tick, as task assignment does.
-   */
+  /** Returns the number of proposals. Those locked by another transaction wait for the next tick. */
   async request({ runId, scope, proposalId, now }: ReviewRequests): Promise<number> {
     await new RunEventRepository(this.#db).lock();
     const everybody = sql.val([...reviewRoles]);

@@ -30,9 +30,7 @@ export interface BoardWork {
   readonly inProgress: number;
   readonly blocked: number;
   readonly done: number;
-  /** Active proposals. */
   readonly proposals: number;
-  /** Undecided requests. */
   readonly approvals: number;
 }
 
@@ -78,14 +76,12 @@ export interface BoardApproval {
   readonly runId: string | null;
   readonly proposalId: string | null;
   readonly taskId: string | null;
-  /** Only a `requested` approval can be decided. */
   readonly status: string;
   readonly requestedBy: string;
   readonly requestedAt: Date;
   readonly decidedBy: string | null;
   readonly reason: string | null;
   readonly note: string | null;
-  /** Hash of the newest patch of its proposal. */
   readonly patchSha256: string | null;
 }
 
@@ -97,7 +93,6 @@ export interface BoardEvent {
   readonly at: Date;
 }
 
-/** The most relevant rows of a list, and the total number of rows. */
 export interface BoardList<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
@@ -106,7 +101,7 @@ export interface BoardList<Row> {
 const maxRuns = 50;
 const maxRows = 200;
 
-// Literal values instead of parameters: the planner uses a partial index only if it can see that its condition holds.
+// Literals, not parameters: the planner uses a partial index only if it can see that its condition holds.
 const isActiveTask = sql`status not in (${listed([blockedTaskStatus, ...terminalTaskStatuses])})`;
 const isActiveProposal = sql`status in (${listed(activeProposalStatuses)})`;
 
@@ -121,7 +116,6 @@ function listed(statuses: readonly string[]) {
   return sql.join(statuses.map((status) => sql.lit(status)));
 }
 
-/** Current state of a workspace for a screen. Every list is limited in length. */
 export class RunBoardReadModel {
   readonly #db: Database;
   readonly #request: BoardRequest;
@@ -146,7 +140,6 @@ export class RunBoardReadModel {
     );
   }
 
-  /** Counts tasks and proposals in scope, and approvals of the workspace. */
   async countWork(): Promise<BoardWork> {
     const { scope, workspaceId } = this.#request;
     const of = inScope(scope);
@@ -163,7 +156,6 @@ export class RunBoardReadModel {
     return rows[0]!;
   }
 
-  /** All agents of the database, ordered by id. */
   listAgents(): Promise<BoardList<BoardAgent>> {
     return this.#listed<BoardAgent>(
       sql`select id, role, adapter, status, enabled from agents order by id limit ${maxRows}`,
@@ -222,7 +214,6 @@ export class RunBoardReadModel {
     );
   }
 
-  /** Approvals of one proposal, in the shape of `listApprovals`. */
   async listApprovalsOf(proposalId: string): Promise<readonly BoardApproval[]> {
     const { rows } = await sql<BoardApproval>`
       ${approvals} where proposal_id = ${proposalId}
@@ -231,7 +222,6 @@ export class RunBoardReadModel {
     return rows;
   }
 
-  /** Events of the run, newest first. */
   listEvents(): Promise<BoardList<BoardEvent>> {
     const { runId } = this.#request;
     const of = sql`run_events where run_id = ${runId}`;

@@ -48,7 +48,7 @@ export class RunControlRepository {
     return (await this.#workspace(id).executeTakeFirst()) !== undefined;
   }
 
-  /** Locks the workspace until the end of the transaction. Foreign-key references to it are not blocked. */
+  /** Until the end of the transaction. Does not block foreign-key references to the workspace. */
   async lockWorkspace(id: string): Promise<void> {
     await this.#workspace(id).forNoKeyUpdate().executeTakeFirstOrThrow();
   }
@@ -65,7 +65,7 @@ export class RunControlRepository {
       .executeTakeFirst();
   }
 
-  /** Inserts a run with status `starting`. Its id is made from the nanosecond, or the next free one (RC-ST-19). */
+  /** The id is made from the nanosecond, or the next free one (RC-ST-19). */
   async insertStarting(
     { workspaceId, goal, startedAt, startedBy }: NewRun,
     nanoseconds: bigint,
@@ -93,7 +93,6 @@ export class RunControlRepository {
     await this.#db.selectFrom('runs').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   }
 
-  /** Whether a turn was scheduled or started, and neither completed nor expired since. */
   async hasWorkInFlight(runId: string): Promise<boolean> {
     const { rows } = await sql<{ found: boolean }>`
       select exists (
@@ -112,9 +111,7 @@ export class RunControlRepository {
     return rows[0]!.found;
   }
 
-  /**
-   * Returns false if the state has changed in the meantime. A run that stays in its state keeps its transition time.
-   */
+  /** Returns false if the state has changed in the meantime. The same state keeps its transition time. */
   async changeState({ runId, from, to, at, endedAt }: StateChange): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('runs')

@@ -41,9 +41,8 @@ export interface RunActor {
 
 export interface RunCommand {
   readonly workspaceId: string;
-  /** Name of a run action; an unknown name fails with `invalid_run_action`. */
   readonly action: string;
-  /** Goal of a run created by `start`; truncated to 4,000 characters. */
+  /** For a run created by `start`; truncated to 4,000 characters. */
   readonly goal?: string | undefined;
   /** For the audit log; truncated to 1,000 characters, with secrets redacted. */
   readonly reason?: string | undefined;
@@ -58,7 +57,7 @@ export interface RunTransition {
 const maxGoalLength = 4_000;
 const maxReasonLength = 1_000;
 
-/** Changes the state of a workspace's newest run (RC-ST-12 to RC-ST-23). It controls no processes. */
+/** Acts on the newest run of a workspace (RC-ST-12 to RC-ST-23), but controls no processes. */
 export class RunControlService {
   readonly #options: RunControlOptions;
   readonly #runs: RunControlRepository;
@@ -73,8 +72,7 @@ export class RunControlService {
   }
 
   /**
-   * Applies an action to the newest run. After a conflict the run and the audit log are unchanged, except that a run
-   * created by `start` stays.
+   * After a conflict the run and the audit log are unchanged, except that a run created by `start` stays.
    * @throws in this order: `workspace_not_found`, `invalid_run_action`, `run_not_found`, `illegal_run_transition`, and
    * `run_transition_failed` (unavailable if no change was started yet, else a conflict).
    */
@@ -100,10 +98,7 @@ export class RunControlService {
     );
   }
 
-  /**
-   * Returns the newest run, or creates one if none can continue. Locks the workspace, so that of two concurrent starts
-   * one creates the run and the other finds it. Commits before the transition (RC-ST-19).
-   */
+  /** The workspace lock lets one of two starts create the run. Commits before the transition (RC-ST-19). */
   #startable({ workspaceId, goal = '', by }: RunCommand): Promise<ControlledRun> {
     return this.#options.db.transaction().execute(async (transaction) => {
       const runs = new RunControlRepository(transaction);
@@ -202,7 +197,6 @@ interface Decided {
   readonly state: RunState;
 }
 
-/** Truncates a text and removes characters that PostgreSQL cannot store. */
 function keepable(text: string, longest: number): string {
   // A character has at most two UTF-16 units. Cut by whole characters, so that no surrogate pair is split.
   const units = text

@@ -16,13 +16,12 @@ export interface EventRequest {
   readonly limit: number;
 }
 
-/** Long-poll timeout when no event is available. */
 export interface Patience {
   readonly milliseconds: number;
   readonly signal: AbortSignal;
 }
 
-/** Event stream of a run for people and programs: oldest first, secrets redacted. */
+/** Oldest first, secrets redacted. */
 export class RunEventFeed {
   readonly #events: RunEventRepository;
   readonly #waker: RunEventWaker;
@@ -34,7 +33,7 @@ export class RunEventFeed {
     this.#clock = clock;
   }
 
-  /** Returns the next events. With a timeout, waits for the first one; returns an empty list when the time is over. */
+  /** With a timeout, waits for the first event; empty when the time is over. */
   async next({ runId, after, limit }: EventRequest, patience?: Patience): Promise<RunEvent[]> {
     const look = async (): Promise<RunEvent[] | undefined> => {
       const found = await this.#events.listAfter(runId, after, limit);
@@ -55,7 +54,6 @@ export class RunEventFeed {
     try {
       return await this.#waker.find(runId, look, over);
     } finally {
-      // Ends the sleep too.
       end.abort();
     }
   }

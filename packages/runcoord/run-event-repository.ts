@@ -13,9 +13,8 @@ export class RunEventRepository {
   }
 
   /**
-   * Locks the end of the stream until the commit, so that ids are in commit order and a reader that continues after an
-   * id misses no event. Every caller takes this lock last and waits for nothing while holding it, which rules out
-   * deadlocks.
+   * Makes ids follow the commit order, so that readers miss no event. Take this lock last and wait for nothing while
+   * holding it, which rules out deadlocks.
    */
   async lock(): Promise<void> {
     await sql`
@@ -23,7 +22,7 @@ export class RunEventRepository {
     `.execute(this.#db);
   }
 
-  /** Appends events in the transaction of the change they report, as its last statement. Returns their ids in order. */
+  /** Call as the last statement of the transaction. Returns the ids in order. */
   async append(events: readonly NewRunEvent[]): Promise<number[]> {
     if (events.length === 0) return [];
     await this.lock();
@@ -37,10 +36,7 @@ export class RunEventRepository {
     return added.map(({ id }) => id).sort((one, other) => one - other);
   }
 
-  /**
-   * Next events of a run after an id, oldest first. The query is written so that only the per-run index provides the
-   * order: with the index on all ids, a quiet run would be searched among all later events of other runs.
-   */
+  /** Written so that the per-run index gives the order: the index on all ids would read other runs' events. */
   listAfter(runId: string, after: number, limit: number): Promise<RunEvent[]> {
     return this.#db
       .selectFrom('run_events')
@@ -53,7 +49,6 @@ export class RunEventRepository {
       .execute();
   }
 
-  /** Like `listAfter`, limited to events about turns. */
   listTurnsAfter(runId: string, after: number, limit: number): Promise<RunEvent[]> {
     return this.#db
       .selectFrom('run_events')
@@ -66,7 +61,6 @@ export class RunEventRepository {
       .execute();
   }
 
-  /** Last event id across all runs; 0 if there is none. */
   async lastId(): Promise<number> {
     const { id } = await this.#db
       .selectFrom('run_events')
@@ -75,7 +69,6 @@ export class RunEventRepository {
     return id ?? 0;
   }
 
-  /** Runs with events after an id, each with its last event id. */
   lastIdsByRun(after: number): Promise<{ runId: string; lastId: number }[]> {
     return this.#db
       .selectFrom('run_events')

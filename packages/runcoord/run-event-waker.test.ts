@@ -43,7 +43,6 @@ function wait(waker: RunEventWaker, runId = 'run-1', signal = new AbortControlle
 const hasLooked = (one: { looks: number }, times: number) =>
   vi.waitFor(() => expect(one.looks).toBe(times), { timeout: 30_000, interval: 5 });
 
-/** Advances the clock, so that the waker polls once more. */
 async function nextSecond(): Promise<void> {
   await project.clock.sleeping();
   project.clock.advance(1_000);

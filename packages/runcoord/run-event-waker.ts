@@ -9,9 +9,8 @@ export interface RunEventWakerOptions {
 }
 
 /**
- * Wakes all waiters for events of a run with a single query: every second, and at once when `hint` is called; never
- * while nobody waits. Each poll continues after the last seen event; ids are in commit order, so it misses none. A poll
- * without a known position wakes every waiter. After it is stopped, it wakes nobody.
+ * Wakes waiters with one query: every second and on `hint`, never while nobody waits. Ids are in commit order, so no
+ * event is missed. A poll without a known position wakes every waiter.
  */
 export class RunEventWaker {
   readonly #options: RunEventWakerOptions;
@@ -27,15 +26,12 @@ export class RunEventWaker {
     this.loop = new Ticker({ id: 'run-event-waker', everyMs: 1_000, clock, logger, run });
   }
 
-  /** Polls now instead of after the pause. Called for notifications, which are only hints. */
+  /** Called for notifications, which are only hints. */
   hint(): void {
     this.loop.wake();
   }
 
-  /**
-   * Returns the result of `look`, which is called at once and again whenever the run may have new events; `undefined`
-   * if the signal aborts first.
-   */
+  /** Calls `look` at once and whenever the run may have new events; `undefined` if the signal aborts first. */
   async find<T>(
     runId: string,
     look: () => Promise<T | undefined>,
@@ -91,7 +87,6 @@ export class RunEventWaker {
   }
 }
 
-/** A waiter, which can be woken even while it is not asleep. */
 class Wait {
   #next = Promise.withResolvers<void>();
 

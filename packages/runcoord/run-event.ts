@@ -1,4 +1,4 @@
-/** Types of run events. Payloads use snake_case, as on the wire. */
+/** Payloads use snake_case, as on the wire. */
 export const runEventTypes = [
   'task.assigned',
   'task.created',
@@ -41,7 +41,7 @@ export interface NewRunEvent {
   readonly at: Date;
 }
 
-/** An event as stored. Other writers to the database may have left any type and any JSON. */
+/** Other writers to the database may have left any type and any JSON. */
 export interface RunEvent {
   readonly id: number;
   readonly runId: string;

@@ -20,7 +20,7 @@ export interface Retry {
   readonly nextDelay: number;
 }
 
-/** Records failed ticks of a run. Each record is one transaction under the lease. */
+/** Each record is one transaction under the lease. */
 export class RunJournal {
   readonly #options: RunJournalOptions;
 
@@ -46,7 +46,7 @@ export class RunJournal {
     });
   }
 
-  /** Marks an active run as degraded. Paused and draining runs keep their state. */
+  /** Only if active: paused and draining runs keep their state. */
   degrade(): Promise<void> {
     return this.#write((transaction) =>
       this.#move(transaction, (state) => (state === 'active' ? 'degraded' : state)),

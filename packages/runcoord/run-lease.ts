@@ -4,29 +4,26 @@ import { LeaseRepository, type HeldLease, type RunFence } from './lease-reposito
 
 export interface RunLeasesOptions {
   readonly db: Database;
-  /** Unique id of this process, shown to people as the holder of a run. */
   readonly holder: string;
-  /** Lease duration: the maximum delay before another coordinator takes over a run of a dead holder. */
+  /** Maximum delay before another coordinator takes over the run of a dead holder. */
   readonly milliseconds: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Polling interval of waiters: a released lease is taken within 100 ms. */
+/** A released lease has to be taken within 100 ms. */
 const pollIntervalMs = 50;
-/** The remaining share is time to notice an expired lease and acquire it. */
+/** The rest is time to notice an expired lease and acquire it. */
 const shareUntilEnd = 0.9;
 
 /**
- * Leases of this process; only the holder of a run's lease ticks it. All leases are renewed together after `start` and
- * released at the end. Correctness does not depend on timely renewal: the epoch rejects writes of a holder that has
- * lost its lease.
+ * Only the holder of a run's lease ticks it. Timely renewal is not needed for correctness: the epoch rejects writes of
+ * a holder that lost its lease.
  */
 export class RunLeases {
   readonly #options: RunLeasesOptions;
   readonly #leases = new Map<string, RunLease>();
 
-  /** Renews the leases and releases them at the end. */
   readonly loop: Ticker;
 
   constructor(options: RunLeasesOptions) {
@@ -54,9 +51,7 @@ export class RunLeases {
     return fences.map((fence) => this.adopt(fence));
   }
 
-  /**
-   * Acquires a lease in a transaction; `undefined` while another coordinator holds it. Call `adopt` after the commit.
-   */
+  /** `undefined` while another coordinator holds the lease. Call `adopt` after the commit. */
   claim(db: Database, runId: string): Promise<RunFence | undefined> {
     const { holder } = this.#options;
     return new LeaseRepository(db).acquire({ runId, holder, milliseconds: this.#leaseMs });
@@ -72,7 +67,7 @@ export class RunLeases {
     return new LeaseRepository(this.#options.db).findHeld(runId);
   }
 
-  /** Resolves when the lease is free or `signal` aborts. `onHeld` is called once with the holder. */
+  /** Stops when `signal` aborts. `onHeld` is called once with the holder. */
   async waitUntilFree(
     runId: string,
     signal: AbortSignal,
@@ -104,10 +99,7 @@ export class RunLeases {
     await this.#attempt('release', () => new LeaseRepository(this.#options.db).release(fence));
   }
 
-  /**
-   * Logs an error instead of throwing: a lease that cannot be renewed or released expires, and the next coordinator
-   * takes it.
-   */
+  /** Logs errors: a lease that cannot be renewed or released expires. */
   async #attempt(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -137,7 +129,6 @@ export class RunLease {
     this.#lost.abort();
   }
 
-  /** Releases the lease at once, so that the next holder need not wait. */
   giveBack(): Promise<void> {
     return this.#release();
   }

@@ -58,7 +58,6 @@ async function loopIn(project: Project, more: Partial<RunLoopOptions> = {}) {
   return { options, clock, journal };
 }
 
-/** Returns these results, one per iteration, and then continues. */
 function script(...ticks: readonly Tick[]): RunLoopOptions['tick'] {
   return (iteration) => {
     const tick = ticks[iteration - 1] ?? goesOn;

@@ -13,10 +13,7 @@ export interface RunLoopOptions {
   readonly journal: Pick<RunJournal, 'recordRetry' | 'recordFailure'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /**
-   * Milliseconds between the starts of iterations. Here and in the next two, values that are not positive select the
-   * default.
-   */
+  /** Milliseconds between the starts of iterations. Not positive here and in the next two: the default. */
   readonly interval: number;
   /** Milliseconds between an error and the retry. */
   readonly retryDelay: number;
@@ -32,7 +29,6 @@ export interface LoopEnd {
   readonly lastError: string | undefined;
 }
 
-/** The loop reached its iteration limit with work left. The run keeps the state of the last iteration. */
 export class IterationLimitError extends Error {
   readonly reason = 'iteration_limit';
   readonly iterations: number;
@@ -46,7 +42,7 @@ export class IterationLimitError extends Error {
   }
 }
 
-/** Ticks one run until it ends. Call `run` only once. */
+/** Call `run` only once. */
 export class RunLoop {
   readonly #options: RunLoopOptions;
   readonly #retryDelay: number;
@@ -131,10 +127,7 @@ export class RunLoop {
   }
 }
 
-/**
- * Runs the loop without a console (`--headless`). A limit of 0 means one iteration, a negative one means
- * unlimited, and reaching the limit is a normal end. Every end writes `snapshot`, except `cancelled`.
- */
+/** For `--headless`: reaching the limit is a normal end; 0 means one iteration, negative unlimited. */
 export async function runHeadless(
   options: RunLoopOptions,
   snapshot: () => Promise<unknown>,

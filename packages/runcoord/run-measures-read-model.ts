@@ -3,7 +3,7 @@ import type { Database } from '@galley/database';
 
 export interface RunMeasures {
   readonly runs: Readonly<Record<string, number>>;
-  /** Number of active runs without a coordinator. */
+  /** Active runs without a coordinator. */
   readonly unattended: number;
   readonly proposals: Readonly<Record<string, number>>;
   readonly approvals: number;

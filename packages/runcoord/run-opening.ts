@@ -8,9 +8,8 @@ import { statesInProgress } from './transitions.ts';
 
 export interface RunChoice {
   readonly workspaceId: string;
-  /** Opens this run, whatever its workspace. */
   readonly runId?: string | undefined;
-  /** Makes the run active whatever its state. Without `runId`: the newest run that has not ended. */
+  /** Makes the run active whatever its state. Without `runId`: the newest unfinished run. */
   readonly resume: boolean;
   readonly goal: string;
 }
@@ -31,7 +30,7 @@ export interface RunOpeningOptions {
 /** States set by people, which a start without `resume` keeps. */
 const kept: readonly string[] = ['paused-intake', 'draining', 'stopped'];
 
-/** Picks the run that `galley run` continues, and acquires its lease (GAP-RC-LOOP-13). */
+/** Picks and acquires the run that `galley run` continues (GAP-RC-LOOP-13). */
 export class RunOpening {
   readonly #options: RunOpeningOptions;
 
@@ -39,7 +38,7 @@ export class RunOpening {
     this.#options = options;
   }
 
-  /** Opens the given run, else the newest active run of the workspace, else a new one. @throws `run_not_found`. */
+  /** Default: the newest active run of the workspace, else a new one. @throws `run_not_found`. */
   async open(choice: RunChoice): Promise<OpenedRun> {
     const { db, leases } = this.#options;
     const { fence, ...opened } = await db.transaction().execute(async (transaction) => {

@@ -91,7 +91,7 @@ export class RunRecordsReadModel {
       .executeTakeFirst();
   }
 
-  /** Counts in one statement, so that the numbers are consistent. */
+  /** One statement, so that the numbers are consistent. */
   async count(workspaceId: string, runId: string, now: Date): Promise<RunCensus> {
     const { rows } = await sql<RunCensus>`
       select
@@ -112,7 +112,6 @@ export class RunRecordsReadModel {
     return rows[0]!;
   }
 
-  /** Whether a list contains this id, for use as a cursor. */
   async has(table: ListedTable, id: string): Promise<boolean> {
     const { rows } = await sql`select from ${sql.table(table)} where id = ${id}`.execute(this.#db);
     return rows.length > 0;

@@ -60,7 +60,6 @@ interface Known {
 
 type List = (query: RecordQuery) => Promise<Page<Known>>;
 
-/** Each list with its total in the workspace, and the number of rows per filter. */
 const lists: Record<
   string,
   { list: List; all: number; filtered: [Partial<RecordQuery>, number][] }

@@ -26,8 +26,7 @@ export interface RunRecordsOptions {
 }
 
 /**
- * Lists the stored records of runs for people (GAP-RC-API-10), per workspace; agents are shared by all workspaces.
- * Secrets in goals and commands are redacted.
+ * Records of runs per workspace (GAP-RC-API-10), with secrets in goals and commands redacted. Agents are shared.
  * @throws `workspace_not_found` from every method; `invalid_request` from lists if `after` is not an item of the list.
  */
 export class RunRecords {
@@ -98,14 +97,12 @@ export class RunRecords {
     return this.#page('approval_requests', query, (asked) => this.#approvals.list(asked));
   }
 
-  /** Ordered by id. */
   async listAgents(query: RecordQuery): Promise<Page<AgentRecord>> {
     const page = await this.#page('agents', query, (asked) => this.#agents.listAgents(asked));
     const items = page.items.map((one) => ({ ...one, command: redactSecrets(one.command) }));
     return { ...page, items };
   }
 
-  /** Claims in force, oldest first. */
   listClaims(query: RecordQuery): Promise<Page<ClaimRecord>> {
     const now = this.#clock.now();
     return this.#page('resource_claims', query, (asked) => this.#agents.listClaims(asked, now));
@@ -123,7 +120,7 @@ export class RunRecords {
     return pageOf(found, limit);
   }
 
-  /** Without this check, an unknown cursor would return an empty page, like the one after the last page. */
+  /** An unknown cursor would return an empty page, like the one after the last page. */
   async #requireItem(table: ListedTable, after: string): Promise<void> {
     if (await this.#runs.has(table, after)) return;
     throw runProblems.invalid_request(

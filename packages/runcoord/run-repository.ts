@@ -8,7 +8,6 @@ export interface Run {
   readonly workspaceId: string | null;
   readonly goal: string;
   readonly state: string;
-  /** Outcome of the last tick; null before the first. */
   readonly reason: string | null;
   readonly startedAt: Date;
   readonly endedAt: Date | null;
@@ -24,7 +23,6 @@ export interface RunInProgress {
 
 export interface RunMove {
   readonly id: string;
-  /** Expected current state: the move does nothing if the run is in another state. */
   readonly from: string;
   readonly to: string;
   readonly reason: string | null;
@@ -65,10 +63,7 @@ export class RunRepository {
       .executeTakeFirst();
   }
 
-  /**
-   * Runs of all workspaces in the given states, oldest first. The states have to be covered by the index
-   * `runs_in_progress`.
-   */
+  /** Oldest first. The index `runs_in_progress` has to cover the states. */
   listInProgress(states: readonly string[]): Promise<RunInProgress[]> {
     return this.#db
       .selectFrom('runs')
@@ -87,7 +82,7 @@ export class RunRepository {
       .execute();
   }
 
-  /** Returns the run to the lease holder. @throws `run_fenced` for others and if the run does not exist. */
+  /** @throws `run_fenced` if the lease is lost or the run does not exist. */
   async getFenced({ runId, epoch }: RunFence): Promise<Run> {
     const run = await this.#db
       .selectFrom('runs')
@@ -100,7 +95,7 @@ export class RunRepository {
     return run;
   }
 
-  /** Returns the state and locks it until the end of the transaction. */
+  /** Locked until the end of the transaction. */
   async holdState(id: string, hold: 'as it is' | 'to change it' = 'as it is'): Promise<string> {
     const run = this.#db.selectFrom('runs').select('status').where('id', '=', id);
     const { status } = await (
@@ -109,9 +104,7 @@ export class RunRepository {
     return status;
   }
 
-  /**
-   * Changes state and reason, and sets the end time for the new state. Returns false if the run is in another state.
-   */
+  /** Sets the end time for the new state. Returns false if the run is in another state than `from`. */
   async move({ id, from, to, reason, now }: RunMove): Promise<boolean> {
     const isNews = from !== to;
     const { numUpdatedRows } = await this.#db

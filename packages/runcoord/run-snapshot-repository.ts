@@ -4,7 +4,7 @@ import { newId } from '@galley/kernel';
 import { runProblems } from './problems.ts';
 import { inScope, type WorkScope } from './work-scope-read-model.ts';
 
-/** Version of the snapshot format. Raise it with every change that readers have to handle. */
+/** Raise it with every change that readers have to handle. */
 export const snapshotSchemaVersion = 1;
 
 export interface RunSnapshot {
@@ -27,11 +27,7 @@ export class RunSnapshotRepository {
     this.#db = db;
   }
 
-  /**
-   * Stores and returns a snapshot of the whole run. A single statement, so that the data is consistent. `last_event_id`
-   * is the run's stream position; patches are included as hash and length.
-   * @throws `run_not_found`.
-   */
+  /** One statement, so that the data is consistent. @throws `run_not_found`. */
   async take({ runId, scope, now }: SnapshotRequest): Promise<RunSnapshot> {
     const id = newId(now.getTime());
     const of = inScope(scope);

@@ -1,9 +1,6 @@
 import type { Outcome, OutcomeReason } from './outcome.ts';
 
-/**
- * Whether states set by people bind the coordinator too (GAP-RC-MODE-1): `recorded` follows the contract literally,
- * `enforced` applies them.
- */
+/** Whether states set by people bind the coordinator: only `enforced` does that (GAP-RC-MODE-1). */
 export type Enforcement = 'recorded' | 'enforced';
 
 export interface RunStateDecision {
@@ -11,7 +8,6 @@ export interface RunStateDecision {
   readonly reason: OutcomeReason;
 }
 
-/** States in which an enforcing coordinator starts no new work. */
 const closedToWork: readonly string[] = ['paused-intake', 'draining', 'stopped'];
 
 export function acceptsWork(enforcement: Enforcement, state: string): boolean {
@@ -22,14 +18,10 @@ export interface RunSituation {
   readonly enforcement: Enforcement;
   readonly state: string;
   readonly outcome: Outcome;
-  /** A turn is scheduled, and neither completed nor expired. */
   readonly isTurnInFlight: boolean;
 }
 
-/**
- * Decides the state of a run after a tick. Remaining work does not override a state set by people; finished work does,
- * but only in `recorded` mode.
- */
+/** Remaining work never overrides a state set by people; finished work does in `recorded` mode. */
 export function decideRunState({
   enforcement,
   state,

@@ -23,7 +23,7 @@ export function combineHealth(runs: readonly RunHealth[]): SupervisionHealth {
   return { status: runs.length > 0 ? 'ready' : 'healthy-idle', runs };
 }
 
-/** Polling exactly when a lease expires could be too early. */
+/** Polling exactly at the expiry could be too early. */
 const graceMs = 5;
 
 const tickedStates = {
@@ -31,10 +31,7 @@ const tickedStates = {
   enforced: ['active', 'paused-intake', 'draining', 'degraded'],
 } as const;
 
-/**
- * Long-running owner of a project's runs (`galley start`). Ticks every run whose lease it gets, each independently, and
- * keeps running without any. Takes over runs of coordinators that are gone.
- */
+/** Ticks every run whose lease it gets, each independently, also those of coordinators that are gone. */
 export class RunSupervision {
   readonly #options: RunSupervisionOptions;
   readonly #watches = new Map<string, RunWatch>();
@@ -43,7 +40,7 @@ export class RunSupervision {
   /** Milliseconds until the next known lease of another coordinator expires. */
   #nextFreeMs = Infinity;
 
-  /** Polls for runs. Acquired runs are ticked in parallel to it. */
+  /** Acquired runs are ticked in parallel to this polling. */
   readonly loop: Ticker;
 
   constructor(options: RunSupervisionOptions) {
@@ -64,7 +61,7 @@ export class RunSupervision {
     return this.loop.isFailing ? { ...health, status: 'degraded' } : health;
   }
 
-  /** Totals over all runs. Counters of ended runs stay included. */
+  /** Counters of ended runs stay included. */
   get measures(): TickMeasures {
     const turns = { waiting: 0, inFlight: 0 };
     for (const { measures } of this.#watches.values()) {
@@ -74,7 +71,7 @@ export class RunSupervision {
     return { ...this.#meter.counts, turns };
   }
 
-  /** Polls now instead of after the interval. Called for notifications, which are only hints. */
+  /** Called for notifications, which are only hints. */
   hint(): void {
     this.loop.wake();
   }

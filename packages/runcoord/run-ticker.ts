@@ -29,7 +29,6 @@ import { workScope, type WorkScope, type WorkScopeSetting } from './work-scope-r
 
 export interface TickSettings {
   readonly enforcement: Enforcement;
-  /** Scope of the tasks and proposals; the contract says `database`. */
   readonly scope: WorkScopeSetting;
   readonly implementers: number;
   /** Milliseconds without a heartbeat after which a turn expires, in `enforced` mode. */
@@ -41,10 +40,10 @@ export interface TickSettings {
 export interface RunTickerOptions {
   readonly db: Database;
   readonly fence: RunFence;
-  /** Workspace of the run; null for a run from before workspaces existed. */
+  /** Null for a run from before workspaces existed. */
   readonly workspaceId: string | null;
   readonly settings: TickSettings;
-  /** States in which the run is ticked; default: all. */
+  /** Default: all. */
   readonly states?: readonly string[];
   readonly clock: Clock;
 }
@@ -52,7 +51,6 @@ export interface RunTickerOptions {
 export interface TickResult {
   readonly state: string;
   readonly reason: OutcomeReason | null;
-  /** Whether further ticks would do nothing. */
   readonly isOver: boolean;
   readonly assigned: number;
   readonly reviewsRequested: number;
@@ -62,13 +60,8 @@ export interface TickResult {
 const eventsAtOnce = 5_000;
 
 /**
- * Ticks one run for its lease holder. A single statement reads the run's state; if there is work, the tick runs these
- * steps in a row: assign tasks, request reviews, schedule a turn, decide the state. Each step is one transaction
- * together with its events, so a completed step stays when a later one fails, and the next tick continues from there.
- * Before a step writes, it checks the lease and locks it until the commit.
- *
- * Between ticks only the committed events about turns are cached: a new ticker reads them all, and later each event
- * once.
+ * Each step is one transaction with its events and locks the lease first, so a completed step stays when a later one
+ * fails. Between ticks only committed turn events are cached.
  */
 export class RunTicker {
   readonly #options: RunTickerOptions;
@@ -85,9 +78,7 @@ export class RunTicker {
     return countTurns(this.#turns);
   }
 
-  /**
-   * `iteration` counts from 1 and goes into the events. An abort takes effect between two steps and throws its reason.
-   */
+  /** `iteration` counts from 1. An abort takes effect between two steps and throws its reason. */
   async tick(iteration: number, signal?: AbortSignal): Promise<TickResult> {
     const look = await this.#find(this.#options.db, this.#turns);
     if (!this.#isTicked(look.run)) return nothingDone(look.run.state);
@@ -166,7 +157,7 @@ export class RunTicker {
     });
   }
 
-  /** `look` is the state read at the start of the tick, if no step has changed anything since. */
+  /** `look` is `undefined` once a step has changed something. */
   async #updateState(iteration: number, look: TickLook | undefined): Promise<RunStateDecision> {
     const { db, clock } = this.#options;
     const now = look ?? (await this.#find(db, this.#turns));
@@ -174,8 +165,7 @@ export class RunTicker {
     const seen = this.#decideState(now, this.#turns);
     if (!isChange(now.run, seen)) return seen;
     return this.#step(async (transaction) => {
-      // Decided again under the stream lock: added tasks are appended to the stream, so every earlier one is committed
-      // and visible.
+      // Decided again: under the stream lock, every task added earlier is committed and visible.
       const events = new RunEventRepository(transaction);
       await events.lock();
       const turns = await this.#readTurns(transaction);
@@ -200,7 +190,6 @@ export class RunTicker {
     });
   }
 
-  /** Extends the cached turns, which come from committed events and cannot be rolled back. */
   async #readTurns(db: Database | Transaction): Promise<Turns> {
     const events = new RunEventRepository(db);
     for (let turns = this.#turns; ;) {
@@ -221,9 +210,8 @@ export class RunTicker {
   }
 
   /**
-   * Runs a step in one transaction that blocks takeovers and changes of the run's state until it ends. A step that
-   * changes the state locks it for update from the start: upgrading while holding the stream lock would deadlock with
-   * workers that hold the run and wait for the stream.
+   * A step that changes the state locks it for update first: upgrading under the stream lock would deadlock with
+   * workers, which lock the run and then the stream.
    */
   #step<T>(
     work: (transaction: Transaction, mayTakeWork: boolean) => Promise<T>,

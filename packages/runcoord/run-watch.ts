@@ -29,7 +29,6 @@ export function delayAfter(failures: number): number {
   return Math.min(firstDelay * 2 ** Math.min(failures - 1, 10), maxDelayMs);
 }
 
-/** Ticks one run as long as it is due, despite any errors. */
 export class RunWatch {
   readonly #options: RunWatchOptions;
   readonly #lease: RunLease;
@@ -54,7 +53,6 @@ export class RunWatch {
     return this.#ticks.measures;
   }
 
-  /** Resolves when the run no longer needs ticks by this coordinator, after its lease is released. */
   async run(signal: AbortSignal): Promise<void> {
     try {
       await this.#tickAll(AbortSignal.any([signal, this.#lease.lost]));
@@ -65,7 +63,7 @@ export class RunWatch {
 
   async #tickAll(signal: AbortSignal): Promise<void> {
     const { clock, interval } = this.#options;
-    // A random first delay spreads the ticks of runs that are acquired together.
+    // Spreads the ticks of runs that are acquired together.
     const schedule = new TickSchedule(clock, interval, Math.ceil(Math.random() * interval));
     for (let iteration = 1; !signal.aborted; iteration += 1) {
       try {
@@ -93,8 +91,7 @@ export class RunWatch {
     try {
       await new RunJournal({ db, fence, clock }).degrade();
     } catch {
-      // The database error that failed the tick fails this too. The next failure retries it, and the log has the
-      // reason.
+      // The next failure retries it; the log already has the reason.
     }
   }
 }

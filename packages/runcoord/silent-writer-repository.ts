@@ -2,8 +2,5 @@ import { sql } from 'kysely';
 
 const idleTimeout = '5s';
 
-/**
- * Selected wherever a transaction takes a lock that others wait for. PostgreSQL then ends a writer that goes silent,
- * because its process hangs or its machine is gone, and releases the lock.
- */
+/** For transactions whose lock others wait for: PostgreSQL ends a writer whose process hangs or machine is gone. */
 export const endsWhenSilent = sql<string>`set_config('idle_in_transaction_session_timeout', ${sql.lit(idleTimeout)}, true)`;

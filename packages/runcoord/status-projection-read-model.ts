@@ -8,7 +8,7 @@ export interface NewestRun {
   readonly transitionedAt: Date;
 }
 
-/** Reads the parts of a run's status, each in its own statement (RC-API-13). */
+/** Reads each part in its own statement (RC-API-13). */
 export class StatusReadModel {
   readonly #db: Database;
 

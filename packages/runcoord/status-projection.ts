@@ -15,13 +15,12 @@ export interface RunStatus extends RunCounts {
   /** Empty without a run. */
   readonly runId: string;
   readonly workspaceId: string;
-  /** Secrets are redacted. */
   readonly goal: string;
   readonly state: string;
-  /** Start of the run; the current time without a run. */
+  /** The current time without a run. */
   readonly updatedAt: Date;
   readonly transitionedAt: Date | undefined;
-  /** Fields that could not be read and hold no valid value. */
+  /** Unreadable fields, which hold no valid value. */
   readonly degraded: readonly ('state' | keyof RunCounts)[];
 }
 
@@ -40,7 +39,7 @@ const noCounts: RunCounts = {
 };
 const countNames = Object.keys(noCounts) as (keyof RunCounts)[];
 
-/** Reads the status of runs and reports unreadable parts as degraded. Never throws. */
+/** Never throws. */
 export class StatusProjection {
   readonly #options: StatusProjectionOptions;
   readonly #reads: StatusReadModel;

@@ -4,10 +4,9 @@ import { RunEventRepository } from './run-event-repository.ts';
 import { inScope, type WorkScope } from './work-scope-read-model.ts';
 
 export interface Assignment {
-  /** The ticked run; events are appended to it. */
   readonly runId: string;
   readonly scope: WorkScope;
-  /** Number of implementers: `implementer-1` to `implementer-<count>`. */
+  /** `implementer-1` to `implementer-<count>`. */
   readonly implementers: number;
   readonly now: Date;
 }
@@ -20,9 +19,8 @@ export class TaskAssignmentRepository {
   }
 
   /**
-   * Assigns the open, unassigned tasks to the implementers in turn, in database order, and appends one event each.
-   * Returns the number of tasks. A single statement, because there may be thousands. Skips tasks locked by another
-   * transaction until the next tick: waiting for them while holding the stream lock could deadlock.
+   * Returns the number. One statement, as there may be thousands. Skips locked tasks until the next tick: waiting under
+   * the stream lock could deadlock.
    */
   async assign({ runId, scope, implementers, now }: Assignment): Promise<number> {
     await new RunEventRepository(this.#db).lock();

@@ -10,10 +10,9 @@ import type { WorkLeft } from './outcome.ts';
 import type { Run } from './run-repository.ts';
 import { inScope, type WorkScope } from './work-scope-read-model.ts';
 
-/** Remaining work except turns, which come from the run's events. */
+/** Turns are not included: they come from the run's events. */
 export type TasksAndProposals = Omit<WorkLeft, 'hasOutstandingTurn'>;
 
-/** Everything a tick needs to find out whether there is work. */
 export interface TickLook {
   readonly run: Run;
   readonly work: TasksAndProposals;
@@ -25,13 +24,12 @@ export interface TickLook {
 export interface LookRequest {
   readonly fence: RunFence;
   readonly scope: WorkScope;
-  /** Last known event about turns. */
   readonly afterEvent: number;
 }
 
 type Row = Run & TasksAndProposals & Omit<TickLook, 'run' | 'work'>;
 
-// Literal values instead of parameters: the planner uses a partial index only if it can see that its condition holds.
+// Literals, not parameters: the planner uses a partial index only if it can see that its condition holds.
 const isActiveTask = sql`status not in (${listed([blockedTaskStatus, ...terminalTaskStatuses])})`;
 const isActiveProposal = sql`status in (${listed(activeProposalStatuses)})`;
 const isBlockedTask = sql`status = ${sql.lit(blockedTaskStatus)}`;
@@ -40,7 +38,7 @@ function listed(statuses: readonly string[]) {
   return sql.join(statuses.map((status) => sql.lit(status)));
 }
 
-/** Reads a tick's input in one statement, so that a run without work costs a single query. */
+/** One statement, so that a run without work costs a single query. */
 export class TickLookReadModel {
   readonly #db: Database;
 
@@ -49,9 +47,8 @@ export class TickLookReadModel {
   }
 
   /**
-   * `undefined` if another coordinator holds the lease or the run does not exist. Each subquery takes the first row in
-   * the order of an index without finished work: with `exists`, the planner may scan the table from its start, past any
-   * number of finished tasks.
+   * `undefined` if the lease is lost. Each subquery takes the first row of an index without finished work: with
+   * `exists`, the planner may scan any number of finished tasks.
    */
   async find({ fence, scope, afterEvent }: LookRequest): Promise<TickLook | undefined> {
     const of = inScope(scope);

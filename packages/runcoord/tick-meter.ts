@@ -1,11 +1,10 @@
 import type { TurnCounts } from './turns.ts';
 
-/** Tick statistics of one process since its start. */
+/** Of one process, since its start. */
 export interface TickMeasures {
   readonly done: number;
   readonly failed: number;
   readonly seconds: number;
-  /** Turn counts of the last tick of each run. */
   readonly turns: TurnCounts;
 }
 

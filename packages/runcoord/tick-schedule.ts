@@ -3,10 +3,7 @@ import type { Clock } from '@galley/kernel';
 /** Milliseconds that a timer may fire early. Without this tolerance, such a tick would run twice. */
 const maxEarlyMs = 2;
 
-/**
- * Fixed schedule of one run's ticks. A tick that overruns the interval is followed by a single immediate tick, however
- * many were missed.
- */
+/** A tick that overruns is followed by one immediate tick, however many were missed. */
 export class TickSchedule {
   readonly #clock: Clock;
   readonly #interval: number;
@@ -21,7 +18,6 @@ export class TickSchedule {
     this.#start = this.#next - interval;
   }
 
-  /** Resolves at the next tick or when `signal` aborts. */
   async wait(signal: AbortSignal): Promise<void> {
     const left = this.#next - this.#clock.now().getTime();
     // At most the interval, even if the system clock was set back.

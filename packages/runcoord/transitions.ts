@@ -23,7 +23,6 @@ export const statesInProgress: readonly string[] = [
   'degraded',
 ] satisfies readonly RunState[];
 
-/** Whether a run in this state can be ticked, now or after it is resumed. */
 export function isInProgress(state: string): boolean {
   return statesInProgress.includes(state);
 }
@@ -49,7 +48,7 @@ export const transitions: Readonly<Record<RunAction, Transition>> = {
   'force-stop': { from: ['active', 'paused-intake', 'draining', 'degraded'], to: 'stopped' },
 };
 
-/** Returns the state after an action. @throws `illegal_run_transition` from any state not in the table (RC-ST-21). */
+/** @throws `illegal_run_transition` from any state not in the table (RC-ST-21). */
 export function decideTransition(action: RunAction, state: string): RunState {
   const { from, to } = transitions[action];
   if ((from as readonly string[]).includes(state)) return to;

@@ -1,7 +1,6 @@
 import { runProblems } from './problems.ts';
 import type { RunEvent } from './run-event.ts';
 
-/** A requested turn that is neither completed nor expired. */
 export interface Turn {
   readonly requestEventId: number;
   readonly agentId: string;
@@ -10,11 +9,8 @@ export interface Turn {
   readonly aliveAt?: Date;
 }
 
-/** State of a run's turns, computed from its events. */
 export interface Turns {
-  /** Last event that is included. */
   readonly lastEventId: number;
-  /** Total number of turns ever scheduled in the run. */
   readonly scheduled: number;
   /** Ordered by request. */
   readonly outstanding: ReadonlyMap<number, Turn>;
@@ -22,11 +18,7 @@ export interface Turns {
 
 export const noTurns: Turns = { lastEventId: 0, scheduled: 0, outstanding: new Map() };
 
-/**
- * Applies further events in the order of their ids. Ignores events about turns that are over, such as a late
- * completion.
- * @throws `malformed_turn_event` for an invalid payload.
- */
+/** In the order of their ids. Ignores events about turns that are over. @throws `malformed_turn_event`. */
 export function withTurnEvents(turns: Turns, events: readonly RunEvent[]): Turns {
   const outstanding = new Map(turns.outstanding);
   let scheduled = turns.scheduled;
@@ -82,7 +74,7 @@ function malformed({ id, runId, type }: RunEvent, what: string) {
   );
 }
 
-/** Scheduled turns; at most one, if the events are valid. */
+/** At most one, if the events are valid. */
 export function turnsInFlight({ outstanding }: Turns): Turn[] {
   return [...outstanding.values()].filter(({ aliveAt }) => aliveAt !== undefined);
 }
@@ -98,7 +90,7 @@ export function countTurns(turns: Turns): TurnCounts {
 }
 
 export interface TurnRules {
-  /** Turns in flight whose last heartbeat is not after this time expire; `undefined`: none expires. */
+  /** Turns in flight whose last heartbeat is not later expire; `undefined`: none expires. */
   readonly expireBefore: Date | undefined;
   readonly mayScheduleNext: boolean;
 }
@@ -108,7 +100,7 @@ export interface TurnDecision {
   readonly next: Turn | undefined;
 }
 
-/** Decides which turns expire and which is scheduled next: first come, first served, one at a time (RC-TICK-6). */
+/** First come, first served, one at a time (RC-TICK-6). */
 export function decideTurns(
   turns: Turns,
   { expireBefore, mayScheduleNext }: TurnRules,

@@ -15,7 +15,6 @@ export class WatchedTicks {
   #iterations = 0;
   #health: RunHealth;
 
-  /** `meter` also counts the ticks of other runs. */
   constructor(runId: string, ticker: RunTicker, meter = new TickMeter()) {
     this.#ticker = ticker;
     this.#meter = meter;
@@ -34,7 +33,7 @@ export class WatchedTicks {
     return { ...this.#meter.counts, turns: this.#ticker.turns };
   }
 
-  /** Like `RunTicker.tick`. A tick that fails because of an abort does not count as a failure. */
+  /** A tick that fails because of an abort does not count as a failure. */
   async tick(iteration: number, signal: AbortSignal): Promise<TickResult> {
     this.#iterations = iteration;
     const began = performance.now();

@@ -44,7 +44,6 @@ export interface ProposalRecord extends WorkRecord {
 export interface ProposalDetail extends ProposalRecord {
   readonly body: string;
   readonly patch: (PatchRecord & { readonly text: string }) | null;
-  /** Votes of agents, ordered by agent. */
   readonly votes: readonly Vote[];
 }
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 
 export type WorkScopeSetting = 'database' | 'workspace' | 'run';
 
-/** Scope of tasks and proposals: the whole database, one workspace (null: rows without a workspace), or one run. */
+/** Null: rows without a workspace. */
 export type WorkScope =
   'database' | { readonly workspaceId: string | null } | { readonly runId: string };
 
@@ -14,7 +14,6 @@ export function workScope(
   return setting === 'run' ? { runId: id } : { workspaceId };
 }
 
-/** Condition for a table with the columns `workspace_id` and `run_id`. */
 export function inScope(scope: WorkScope): RawBuilder<boolean> {
   if (scope === 'database') return sql`true`;
   if ('runId' in scope) return sql`run_id = ${scope.runId}`;

@@ -4,28 +4,26 @@ import { noFacts, readFacts, type DocumentFacts } from './frontmatter.ts';
 import { permalinkOf } from './permalink.ts';
 import { addressKey, documentKey, readSite, type DocumentKey, type Site } from './site.ts';
 
-/** Larger documents are skipped: nobody wrote them by hand, and parsing them is slow. */
+/** Larger documents are skipped: slow to parse, and nobody wrote them by hand. */
 export const maxDocumentBytes = 262_144;
-/** Bytes at the start of a document that must contain its frontmatter. */
+/** The frontmatter has to fit in this many bytes. */
 const headBytes = 16_384;
 const settingsBytes = 262_144;
 
 export interface DocumentEntry {
-  /** Path within the content tree. */
   readonly path: string;
   readonly size: number;
   readonly key: DocumentKey | undefined;
   readonly facts: DocumentFacts;
-  /** Public address, current or future; `undefined` for a file that is no document of the site. */
+  /** Current or future; `undefined` for a file that is no document of the site. */
   readonly address: string | undefined;
 }
 
-/** Index of all possible link targets in a content tree. */
 export class ContentIndex {
   readonly site: Site;
   readonly documents: ReadonlyMap<string, DocumentEntry>;
   readonly media: ReadonlySet<string>;
-  /** False if the tree exceeds the file limit. Then no target counts as missing. */
+  /** False above the file limit. Then no target counts as missing. */
   readonly isWhole: boolean;
   readonly #byAddress = new Map<string, DocumentEntry>();
   readonly #byAlias = new Map<string, DocumentEntry>();
@@ -62,13 +60,11 @@ export class ContentIndex {
     return new ContentIndex({ site, documents, media, isWhole });
   }
 
-  /** Finds a document by its current or an old public address. */
   findByAddress(address: string): DocumentEntry | undefined {
     const key = addressKey(address);
     return this.#byAddress.get(key) ?? this.findByOldAddress(address);
   }
 
-  /** Finds the document that moved away from an address, by its aliases or by a redirect. */
   findByOldAddress(address: string): DocumentEntry | undefined {
     const key = addressKey(address);
     const claimed = this.#byAlias.get(key);
@@ -77,7 +73,7 @@ export class ContentIndex {
     return target === undefined ? undefined : this.#byAddress.get(addressKey(target));
   }
 
-  /** Tells if a public address exists. Lists, feeds and generated files are assumed to exist. */
+  /** Assumes that lists, feeds and generated files exist. */
   isAddress(address: string): boolean {
     const key = addressKey(address);
     if (this.findByAddress(key) || this.site.redirects.has(key)) return true;
@@ -91,7 +87,6 @@ export class ContentIndex {
     const isTranslated = this.site.otherLanguages.has(first);
     const plain = isTranslated ? address.slice(first.length + 1) : address;
     if (plain === '/' || /^\/(?:__|assets\/|search\/)/.test(plain)) return true;
-    // Feeds and other files for programs.
     if (/\.(?:xml|json|txt|rss|atom|ico|webmanifest|css|js)\/$/i.test(plain)) return true;
     const lists = this.site.types.map(({ folder }) => `/${folder}/`);
     const withoutPage = plain.replace(/page\/\d+\/$/, '');

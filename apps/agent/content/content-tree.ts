@@ -2,31 +2,26 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Folders of a repository that never contain documents. */
 const passedOver: ReadonlySet<string> = new Set(['node_modules']);
 const maxFiles = 200_000;
 const deepest = 40;
 
 export interface TreeFile {
-  /** Path from the root of the content tree, with `/`. */
+  /** Relative to the root of the content tree, with `/`. */
   readonly path: string;
   readonly size: number;
 }
 
 export interface TreeFiles {
-  /** Sorted by path. */
   readonly files: readonly TreeFile[];
-  /** False if the tree exceeds the file limit. */
+  /** False above the file limit. */
   readonly isWhole: boolean;
 }
 
-/**
- * Read-only view of the content tree in a repository. Symbolic links are not followed, so that no file outside the tree
- * is readable.
- */
+/** Symbolic links are not followed, so that no file outside the tree is readable. */
 export class ContentTree {
   readonly #root: string;
-  /** Prefix that turns a document path into a repository path: `content/`, or empty. */
+  /** From document path to repository path: `content/`, or empty. */
   readonly prefix: string;
 
   private constructor(root: string, prefix: string) {
@@ -34,10 +29,7 @@ export class ContentTree {
     this.prefix = prefix;
   }
 
-  /**
-   * `folder` is the path of the tree in the repository; the default is `content` if it exists, else the repository
-   * itself.
-   */
+  /** `folder` defaults to `content` if it exists, else the repository itself. */
   static async open(repository: string, folder?: string): Promise<ContentTree> {
     const place = folder ?? ((await isFolder(join(repository, 'content'))) ? 'content' : '.');
     const parts = place.split('/').filter((part) => part !== '' && part !== '.');
@@ -45,7 +37,7 @@ export class ContentTree {
     return new ContentTree(join(repository, prefix), prefix);
   }
 
-  /** Lists the files, without dot files and dot folders (copies of published content, trash, git). */
+  /** Omits dot files and dot folders (copies of published content, trash, git). */
   async list(): Promise<TreeFiles> {
     const files: TreeFile[] = [];
     const folders = [{ path: '', depth: 0 }];
@@ -63,10 +55,7 @@ export class ContentTree {
     return { files: inOrder(files), isWhole: true };
   }
 
-  /**
-   * Reads a UTF-8 file of at most `mostBytes` bytes, or its start if `isCut`. Returns undefined if the file is missing,
-   * too large, or invalid UTF-8.
-   */
+  /** `isCut`: only the start. Undefined for a missing or too large file, or invalid UTF-8. */
   async read(path: string, mostBytes: number, isCut = false): Promise<string | undefined> {
     try {
       // O_NOFOLLOW, since a link may have replaced the file after the listing.

@@ -3,7 +3,7 @@ import { parseDocument } from 'yaml';
 const opening = /^\uFEFF?---[ \t]*\r?\n/;
 const closing = /(?<=\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|(?![^]))/g;
 
-/** Start of the text after the frontmatter. An opening `---` without a closing one is text. */
+/** An opening `---` without a closing one is text. */
 export function bodyOffset(source: string): number {
   return fences(source)?.bodyOffset ?? (source.startsWith('\uFEFF') ? 1 : 0);
 }
@@ -17,21 +17,19 @@ function fences(source: string): { start: number; end: number; bodyOffset: numbe
   return { start: first[0].length, end: last.index, bodyOffset: last.index + last[0].length };
 }
 
-/** Frontmatter that determines the address of a document. */
 export interface DocumentFacts {
   readonly slug: string | undefined;
   readonly date: Date | undefined;
-  /** Old addresses. */
   readonly aliases: readonly string[];
 }
 
 export const noFacts: DocumentFacts = { slug: undefined, date: undefined, aliases: [] };
 
-/** Quick check before the slow YAML parser: most frontmatter has none of these keys. */
+/** Avoids the slow YAML parser: most frontmatter has none of these keys. */
 const isTelling = /^["']?(?:slug|date|aliases)["']?[ \t]*:/m;
 const maxAliases = 100;
 
-/** Reads the frontmatter at the start of `source`; unreadable values are ignored. */
+/** Unreadable values are ignored. */
 export function readFacts(source: string): DocumentFacts {
   const found = fences(source);
   const yaml = found ? source.slice(found.start, found.end) : '';
@@ -49,7 +47,7 @@ export function readFacts(source: string): DocumentFacts {
   };
 }
 
-/** Parses a YAML map; empty if it is invalid, not a map, or expands too far through aliases. */
+/** Empty if it is invalid, not a map, or expands too far through aliases. */
 export function readYaml(text: string): Readonly<Record<string, unknown>> {
   try {
     const document = parseDocument(text, { logLevel: 'silent' });
@@ -57,7 +55,6 @@ export function readYaml(text: string): Readonly<Record<string, unknown>> {
     const values: unknown = document.toJS({ maxAliasCount: 100 });
     return isRecord(values) ? values : {};
   } catch {
-    // Unreadable YAML counts as empty.
     return {};
   }
 }

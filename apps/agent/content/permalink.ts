@@ -1,7 +1,7 @@
 import type { DocumentFacts } from './frontmatter.ts';
 import type { DocumentKey, Site } from './site.ts';
 
-/** Public address of a document, percent-encoded: `/es/posts/hello/`. */
+/** Percent-encoded: `/es/posts/hello/`. */
 export function permalinkOf(site: Site, key: DocumentKey, { slug, date }: DocumentFacts): string {
   const parts = key.path.split('/');
   if (parts.at(-1) === 'index') parts.pop();
@@ -21,7 +21,7 @@ export function permalinkOf(site: Site, key: DocumentKey, { slug, date }: Docume
   return ['', ...prefix, ...segments, ''].join('/');
 }
 
-/** Fills in a segment; empty if a value is missing, so that a document without a date still gets an address. */
+/** Empty if a value is missing, so that a document without a date still gets an address. */
 function filledIn(segment: string, values: Readonly<Record<string, string>>): string {
   const pieces = segment.split(/(:[a-z]+)/);
   const isWhole = pieces.every((piece) => values[piece] !== '');

@@ -1,8 +1,7 @@
 import { isRecord, readYaml } from './frontmatter.ts';
 
-/** Settings of a site that determine the addresses of documents. */
 export interface Site {
-  /** Language of documents outside a language folder. */
+  /** Default for documents outside a language folder. */
   readonly language: string;
   readonly otherLanguages: ReadonlySet<string>;
   readonly timeZone: string;
@@ -14,15 +13,14 @@ export interface Site {
 
 export interface DocumentType {
   readonly folder: string;
-  /** For example `/posts/:path/`. */
+  /** Example: `/posts/:path/`. */
   readonly permalink: string;
 }
 
-/** Type, language and path of a document, from its location. */
 export interface DocumentKey {
   readonly type: DocumentType;
   readonly language: string;
-  /** Path within the folder of its type, without the language folder and `.md`. */
+  /** Without the folders of type and language, and `.md`. */
   readonly path: string;
 }
 
@@ -31,7 +29,7 @@ const builtIn: Readonly<Record<string, DocumentType>> = {
   post: { folder: 'posts', permalink: '/posts/:path/' },
 };
 
-/** Reads `config/site.yaml`. Missing and invalid settings get their defaults. */
+/** Missing and invalid settings get their defaults. */
 export function readSite(yaml: string): Site {
   const values = readYaml(yaml);
   const language = textOf(values.language) ?? 'en';
@@ -79,7 +77,7 @@ function redirectsOf(given: unknown): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Normalizes an address for lookup: decoded, in NFC, without a trailing slash. */
+/** Decoded, in NFC, without a trailing slash. */
 export function addressKey(address: string): string {
   return decoded(address)
     .normalize('NFC')
@@ -95,7 +93,7 @@ export function decoded(text: string): string {
   }
 }
 
-/** Returns undefined if the path is not a document of the site. */
+/** Undefined if the path is not a document of the site. */
 export function documentKey(site: Site, contentPath: string): DocumentKey | undefined {
   if (!contentPath.endsWith('.md')) return undefined;
   const type = site.types.find(({ folder }) => contentPath.startsWith(`${folder}/`));

@@ -2,12 +2,10 @@ import { posix } from 'node:path';
 import { isRecord, readYaml } from '../content/frontmatter.ts';
 import type { Place } from './markdown-places.ts';
 
-/** Metadata of a media file, from the file next to it. */
 export interface Sidecar {
   readonly alt: string;
   readonly title: string;
   readonly caption: string;
-  /** A decorative image needs no alt text. */
   readonly isDecorative: boolean;
 }
 
@@ -31,7 +29,7 @@ export function readSidecar(yaml: string): Sidecar {
 /** Screen reader users skip longer texts. */
 export const maxAltLength = 200;
 
-/** Turns words into an alt text: a single line without Markdown or HTML, shortened at a word boundary. Can be empty. */
+/** One line without Markdown or HTML, cut at a word boundary. Can be empty. */
 export function asAltText(words: string): string {
   const plain = words
     .toWellFormed()
@@ -46,11 +44,10 @@ export function asAltText(words: string): string {
 
 export interface AltText {
   readonly text: string;
-  /** Source of the text, as the end of a sentence. */
   readonly why: string;
 }
 
-/** Best available alt text for an image without one; `undefined` if no source has words. */
+/** `undefined` if no source has words. */
 export function altTextFor(place: Place, path: string, sidecar: Sidecar): AltText | undefined {
   const sources: readonly AltText[] = [
     { text: sidecar.alt, why: 'it is the alt text in the media library' },
@@ -65,7 +62,6 @@ export function altTextFor(place: Place, path: string, sidecar: Sidecar): AltTex
     .find(({ text }) => /\p{L}/u.test(text));
 }
 
-/** Generic words in file names from cameras, phones and programs. */
 const meaningless: ReadonlySet<string> = new Set(
   `img image images photo photos picture pictures pic pics dsc dscf dscn dscp sam gopr pxl mvimg vid
   screenshot screen shot bildschirmfoto captura capture scan untitled unnamed unbenannt file download
@@ -76,10 +72,7 @@ const meaningless: ReadonlySet<string> = new Set(
   ),
 );
 
-/**
- * `team-photo-2024.jpg` → `Team photo 2024`. Empty for generic names such as `IMG_1234.jpg`: the name needs at least
- * two words, including one that is specific to the image.
- */
+/** Empty for generic names (`IMG_1234.jpg`): two words are needed, one of them specific to the image. */
 export function altTextFromFileName(path: string): string {
   const stem = posix
     .basename(path)

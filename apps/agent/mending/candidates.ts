@@ -6,7 +6,6 @@ import { noFacts } from '../content/frontmatter.ts';
 import { editDistance, maxEditDistance } from './edit-distance.ts';
 import type { LinkTarget } from './link-target.ts';
 
-/** Possible target of a broken address. */
 export interface Candidate {
   readonly path: string;
   readonly address: string | undefined;
@@ -14,7 +13,7 @@ export interface Candidate {
 
 export interface Candidates {
   readonly found: readonly Candidate[];
-  /** Reason for the match, as the end of a sentence about a candidate. */
+  /** The end of a sentence about a candidate. */
   readonly why: string;
 }
 
@@ -23,12 +22,11 @@ const none: Candidates = { found: [], why: '' };
 const maxCandidates = 8;
 
 interface Question {
-  /** Path within the content tree. */
   readonly path: string;
   readonly from: DocumentEntry;
 }
 
-/** A search strategy; the first one with results wins. */
+/** The first strategy with results wins. */
 interface SearchStrategy {
   readonly why: string;
   readonly find: (question: Question) => readonly Candidate[];
@@ -122,7 +120,6 @@ export class CandidateFinder {
   }
 }
 
-/** Matches paths with the extension of a file that is not a page. */
 const isFile = /\.(?!md$|markdown$|html?$|php$)[a-z\d]{1,8}$/i;
 const fromRoot = (address: string) => address.replace(/^\/+/, '');
 
@@ -138,10 +135,10 @@ function nearly<Entry extends Candidate>(lookup: Lookup<Entry>): SearchStrategy 
   return { why: 'its name is similar', find: ({ path }) => lookup.nearly(path) };
 }
 
-/** Limit on edit distance comparisons, the slowest part with thousands of documents and faults. */
+/** Limits the slowest part with thousands of documents and faults. */
 const maxComparisons = 3_000_000;
 
-/** Finds paths regardless of case, Unicode form of accents, and extension. */
+/** Ignores case, Unicode form of accents, and extension. */
 class Lookup<Entry extends Candidate> {
   readonly #byPath = new Map<string, Entry[]>();
   readonly #byName = new Map<string, Entry[]>();
@@ -167,7 +164,6 @@ class Lookup<Entry extends Candidate> {
     return this.#byName.get(posix.basename(fold(trimmed(path)))) ?? [];
   }
 
-  /** Finds similar names in the same folder. */
   nearly(path: string): readonly Entry[] {
     const plain = fold(trimmed(path));
     const name = posix.basename(plain);
@@ -192,7 +188,7 @@ function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void
 
 const fold = (text: string) => text.normalize('NFC').toLowerCase();
 
-/** Removes parts that authors often add or omit at the end of an address: slash, extension, name of an index. */
+/** Authors often add or omit slash, extension, and name of an index. */
 const trimmed = (path: string) =>
   path
     .replace(/\/+$/, '')
@@ -203,7 +199,6 @@ const unique = (found: readonly Candidate[]) => [
   ...new Map(found.map((candidate) => [candidate.path, candidate])).values(),
 ];
 
-/** Prefers candidates in the language of the linking document. */
 function sameLanguage(found: readonly Candidate[], from: DocumentEntry): readonly Candidate[] {
   if (found.length < 2) return found;
   const own = (found as readonly Partial<DocumentEntry>[]).map(({ key }) => key?.language);

@@ -10,10 +10,7 @@ export interface DocumentChange {
   readonly after: string;
 }
 
-/**
- * Objections to a change of a document, as sentences. Empty if each changed byte belongs to a broken address that now
- * exists, or to an alt text that was missing.
- */
+/** Objections as sentences: each changed byte must belong to a mended address or to a missing alt text. */
 export function faultsOfChange(
   { document, before, after }: DocumentChange,
   index: ContentIndex,

@@ -1,6 +1,4 @@
-/**
- * Number of insertions, deletions, substitutions and swaps of neighbours between two words; `most + 1` if above `most`.
- */
+/** Counts swaps of neighbours as one edit; `most + 1` if above `most`. */
 export function editDistance(one: string, other: string, most: number): number {
   const from = [...one];
   const to = [...other];
@@ -24,9 +22,6 @@ export function editDistance(one: string, other: string, most: number): number {
   return Math.min(last.at(-1)!, most + 1);
 }
 
-/**
- * Maximum edit distance for a word of this length: a fifth of it, at most 3, and 1 for words of three or four
- * characters.
- */
+/** A fifth of the word, at most 3; 1 for words of three or four characters. */
 export const maxEditDistance = (word: string) =>
   Math.min(3, Math.floor(word.length / 5) || (word.length > 2 ? 1 : 0));

@@ -7,36 +7,32 @@ import type { Stretch } from './token-locator.ts';
 
 export interface Fault {
   readonly kind: 'broken_link' | 'missing_alt';
-  /** Line in the file, from 1. */
+  /** Counted from 1. */
   readonly line: number;
   readonly address: string;
-  /** Index among the links and images of the document, from 0. */
+  /** Counted from 0, among the links and images of the document. */
   readonly place: number;
-  /** Text range to replace; `undefined` if it cannot be located, which leaves the fault to people. */
+  /** `undefined` if it cannot be located, which leaves the fault to people. */
   readonly stretch: Stretch | undefined;
-  /** The replacement; `undefined` if none or more than one fits. */
+  /** `undefined` if none or more than one fits. */
   readonly mend: Mend | undefined;
-  /** Alternatives for a broken link, as they would be written. */
   readonly candidates: readonly string[];
 }
 
 export interface Mend {
   readonly text: string;
-  /** Reason, as the end of a sentence. */
   readonly why: string;
 }
 
-/** Maximum number of faults reported for a document; the rest appear after these are mended. */
+/** Per document; the rest appear after these are mended. */
 export const maxFaults = 500;
 
 export interface FaultFinderParts {
   readonly index: ContentIndex;
   readonly candidates: CandidateFinder;
-  /** Reads the metadata of a media file, by path. */
   readonly sidecarOf: (path: string) => Promise<Sidecar>;
 }
 
-/** Finds broken links and missing alt texts, with a replacement for each if one is clear. */
 export class FaultFinder {
   readonly #parts: FaultFinderParts;
 

@@ -2,13 +2,12 @@ import { posix } from 'node:path';
 import type { ContentIndex, DocumentEntry } from '../content/content-index.ts';
 import { decoded } from '../content/site.ts';
 
-/** The meaning of an address in a document. */
 export interface LinkTarget {
   /** `document` and `media` are paths in the tree; `page` is a public address. */
   readonly kind: 'document' | 'media' | 'page';
-  /** Path in the tree, or decoded address, without query and fragment. */
+  /** Without query and fragment; a public address is decoded. */
   readonly target: string;
-  /** Path in the tree that a relative address would name; `undefined` for a root-relative address. */
+  /** `undefined` for a root-relative address. */
   readonly inTree: string | undefined;
   /** `?…` and `#…` as written. */
   readonly suffix: string;
@@ -16,7 +15,7 @@ export interface LinkTarget {
 
 const elsewhere = /^(?:[a-z][a-z\d+.-]*:|\/\/|[?#]|$)/i;
 
-/** Returns undefined for external addresses, fragments of the same document, and invalid addresses. */
+/** Undefined for external addresses, fragments of the same document, and invalid addresses. */
 export function readTarget(address: string, from: DocumentEntry): LinkTarget | undefined {
   const plain = address.trim();
   if (elsewhere.test(plain) || /[\p{Cc}\\]/u.test(plain)) return undefined;
@@ -35,7 +34,7 @@ export function readTarget(address: string, from: DocumentEntry): LinkTarget | u
   return { kind: 'page', target: addressFrom(file, from), ...common };
 }
 
-/** Resolves a relative address against the document's address, or against the root if the document has none. */
+/** Resolves against the root if the document has no address. */
 function addressFrom(file: string, from: DocumentEntry): string {
   const url = URL.parse(file, `http://site${from.address ?? '/'}`);
   return decoded(url?.pathname ?? '/');
@@ -53,7 +52,7 @@ export function isThere({ kind, target }: LinkTarget, index: ContentIndex): bool
   }
 }
 
-/** Writes a found target in the style of the broken address: relative path, media path, or public address. */
+/** Keeps the style of the broken address: relative path, media path, or public address. */
 export function writtenTarget(
   { kind, inTree, suffix }: LinkTarget,
   found: { readonly path: string; readonly address?: string | undefined },
@@ -70,13 +69,12 @@ export function writtenTarget(
 
 const encodedPath = (path: string) => path.split('/').map(encodedSegment).join('/');
 
-/** Keeps letters of all languages; encodes characters that could end the address or change its meaning. */
+/** Encodes characters that could end the address or change its meaning. */
 const encodedSegment = (segment: string) =>
   segment.replace(/[\s%?#<>()[\]\\"'`*_|&~{}^!$:]/g, (character) =>
     character === '_' || character === '~' ? character : percent(character),
   );
 
-/** Escapes an already encoded address for Markdown. */
 const escaped = (address: string) => address.replace(/[\s<>()\\`|*]/g, percent);
 
 function percent(character: string): string {

@@ -2,28 +2,24 @@ import { Marked, type Token, type Tokens } from 'marked';
 import { bodyOffset } from '../content/frontmatter.ts';
 import { TokenLocator, type Located, type Stretch } from './token-locator.ts';
 
-/** A link, an image, or a reference definition (`[ink]: ink.md`) in a text. */
+/** Includes reference definitions (`[ink]: ink.md`). */
 export interface Place {
   readonly kind: 'link' | 'picture' | 'definition';
-  /** The address as Markdown reads it, without escapes. */
+  /** As Markdown reads it, without escapes. */
   readonly address: string;
-  /** Range of the address; `undefined` for a reference, whose address is in its definition, or if it was not found. */
+  /** `undefined` for a reference, whose address is in its definition, or if it was not found. */
   readonly target: Stretch | undefined;
-  /** Range of the alt text of an image, which may be empty. */
   readonly alt: Stretch | undefined;
   readonly altText: string;
-  /** The address is in a definition. */
   readonly isReference: boolean;
   readonly title: string;
-  /** Caption of an image: text in emphasis that directly follows it. */
+  /** Text in emphasis that directly follows the image. */
   readonly caption: string;
-  /** Line in the file, from 1. */
+  /** Counted from 1. */
   readonly line: number;
 }
 
-/**
- * Matching emphasis takes quadratic time in the number of marks per paragraph; real texts stay far below this limit.
- */
+/** Emphasis marks per paragraph take quadratic time; real texts stay far below. */
 const maxMarks = 1_000;
 const hasManyMarks = (text: string) =>
   text.length > maxMarks && (text.match(/[*_~]/g)?.length ?? 0) > maxMarks;
@@ -36,16 +32,12 @@ const markdown = new Marked({
   },
 });
 
-/** Quick check: a text without any of these has no link or image to mend. */
 const mayHavePlaces = /\]\(|\]:|!\[/;
 
-/** Unmatched brackets take quadratic time; real documents stay far below this limit. */
+/** Unmatched brackets take quadratic time; real documents stay far below. */
 const maxBrackets = 10_000;
 
-/**
- * Returns the links, images and definitions of a document in order, except those in code, HTML or frontmatter. Returns
- * an empty list if the text exceeds the bracket limit or is nested too deeply to parse.
- */
+/** Skips code, HTML and frontmatter. Empty above the bracket limit or if nested too deeply. */
 export function findPlaces(source: string): readonly Place[] {
   const offset = bodyOffset(source);
   const body = source.slice(offset);
@@ -59,9 +51,8 @@ export function findPlaces(source: string): readonly Place[] {
   }
 }
 
-/** Maps positions in the lexer's text, whose line ends are all `\n`, to positions in the file. */
+/** The lexer's line ends are all `\n`. */
 class LineEnds {
-  /** Text with `\n` line ends. */
   readonly body: string;
   readonly #starts: number[] = [0];
   readonly #inFile: number[];
@@ -161,7 +152,7 @@ class PlaceFinder {
     if (located) this.#locator.leave(located);
   }
 
-  /** Skips footnotes, which this lexer reads as definitions. */
+  /** This lexer reads footnotes as definitions. */
   #visitDefinition(definition: Tokens.Def): void {
     const located = this.#locator.locate(definition.raw);
     if (located && !definition.tag.startsWith('^')) {
@@ -192,7 +183,7 @@ function childrenOf(token: Token): readonly Token[] | undefined {
   return 'tokens' in token ? token.tokens : undefined;
 }
 
-/** True for links with brackets; autolinks such as `<https://example.org>` have no separate address to replace. */
+/** Autolinks such as `<https://example.org>` have no separate address to replace. */
 const isWritten = (raw: string) => raw.startsWith('[');
 
 const about = ({ type, raw, href, title }: Tokens.Link | Tokens.Image | Tokens.Def) => ({
@@ -230,7 +221,6 @@ function targetFrom(pattern: RegExp, text: string, address: string): Stretch | u
   return plain.replace(/\\([!-/:-@[-`{-~])/g, '$1') === address ? { start, end } : undefined;
 }
 
-/** Range of the alt text after `![`, which is empty or blank if the text is missing. */
 function altIn({ raw }: Tokens.Image, located: Located): Stretch | undefined {
   const [, empty] = /^!\[(\s*)\][([]/.exec(raw) ?? [];
   if (empty !== undefined) return located.stretch({ start: 2, end: 2 + empty.length });

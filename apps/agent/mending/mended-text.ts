@@ -11,10 +11,7 @@ export interface MendedText {
   readonly left: readonly Fault[];
 }
 
-/**
- * Applies the replacements to a text. It then parses the result, which must have the same links and images with the new
- * addresses and alt texts; a replacement that fails this check is dropped.
- */
+/** Parses the result and drops each replacement that does not read back as intended. */
 export function mendText(source: string, faults: readonly Fault[]): MendedText {
   let mended = faults.filter((fault) => isMendable(fault));
   for (let text = withMends(source, mended); ; text = withMends(source, mended)) {
@@ -48,7 +45,7 @@ interface Change {
   readonly mended: readonly MendedFault[];
 }
 
-/** Replacements that do not parse as intended; all of them if the culprit cannot be identified. */
+/** Returns all of them if the culprit cannot be identified. */
 function wrongMends({ source, text, mended }: Change): ReadonlySet<MendedFault> {
   const before = findPlaces(source);
   const after = findPlaces(text);
@@ -69,7 +66,7 @@ function wrongMends({ source, text, mended }: Change): ReadonlySet<MendedFault> 
   return wrong;
 }
 
-/** Text without addresses and alt texts: two texts have the same mask if they differ only in these. */
+/** Equal for texts that differ only in addresses and alt texts. */
 export function masked(source: string, places: readonly Place[]): string {
   const stretches = places
     .flatMap(({ target, alt }) => [target, alt])
@@ -78,7 +75,7 @@ export function masked(source: string, places: readonly Place[]): string {
   const parts: string[] = [];
   let at = 0;
   for (const { start, end } of stretches) {
-    // Skips ranges within the previous one, such as an image in the text of a link.
+    // Nested range, such as an image in the text of a link.
     if (start < at) continue;
     parts.push(source.slice(at, start));
     at = end;

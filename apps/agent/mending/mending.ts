@@ -8,7 +8,7 @@ import { noSidecar, readSidecar, sidecarPath, type Sidecar } from './alt-texts.t
 
 const sidecarBytes = 262_144;
 
-/** Decides faults that the rules leave open; without a decision, the fault stays as it is. */
+/** Without a decision, the fault stays as it is. */
 export interface Advisor {
   advise(source: string, faults: readonly Fault[]): Promise<readonly Fault[]>;
 }
@@ -16,11 +16,10 @@ export interface Advisor {
 export interface MendedDocument extends MendedText {
   readonly document: DocumentEntry;
   readonly before: string;
-  /** Patch in the format of `git diff`; empty if no fault can be mended. */
+  /** As from `git diff`; empty if no fault can be mended. */
   readonly patch: string;
 }
 
-/** Content of a repository and the faults in its documents. */
 export class Mending {
   readonly tree: ContentTree;
   readonly index: ContentIndex;
@@ -38,7 +37,6 @@ export class Mending {
     });
   }
 
-  /** `folder` is the path of the content tree in the repository; see `ContentTree.open`. */
   static async open({
     repository,
     folder,
@@ -54,7 +52,6 @@ export class Mending {
     return new Mending(tree, await ContentIndex.read(tree, signal), advisor);
   }
 
-  /** All documents, sorted by path. */
   get documents(): readonly DocumentEntry[] {
     return [...this.index.documents.values()];
   }
@@ -70,18 +67,17 @@ export class Mending {
     return this.tree.prefix + path;
   }
 
-  /** Returns undefined if the document is too large or invalid UTF-8. */
+  /** Undefined if too large or invalid UTF-8. */
   read({ path }: DocumentEntry): Promise<string | undefined> {
     return this.tree.read(path, maxDocumentBytes);
   }
 
-  /** Finds the faults with the rules only, without the advisor. */
+  /** Uses the rules only, without the advisor. */
   async faultsOf(document: DocumentEntry): Promise<readonly Fault[]> {
     const source = await this.read(document);
     return source === undefined ? [] : this.#finder.find(source, document);
   }
 
-  /** Mends a document, except for the faults that `isLeft` selects. */
   async mend(
     document: DocumentEntry,
     isLeft: (fault: Fault) => boolean = () => false,

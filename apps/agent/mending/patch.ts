@@ -1,6 +1,5 @@
 import { applyPatch, parsePatch, structuredPatch, type StructuredPatch } from 'diff';
 
-/** Size limit of a proposal's patch, in bytes. */
 export const maxPatchBytes = 1_048_576;
 
 export interface FileChange {
@@ -9,7 +8,6 @@ export interface FileChange {
   readonly after: string;
 }
 
-/** Formats the change of a file like `git diff`. */
 export function createPatch({ path, before, after }: FileChange): string {
   const { hunks } = structuredPatch(path, path, before, after, '', '', { context: 3 });
   const [old, changed] = [`a/${path}`, `b/${path}`].map(quoted);
@@ -27,7 +25,7 @@ const range = (start: number, lines: number) => (lines === 1 ? `${start}` : `${s
 
 const quoted = (name: string) => (name.includes('"') ? `"${name.replaceAll('"', '\\"')}"` : name);
 
-/** Files of a patch; `undefined` if it cannot be parsed. */
+/** `undefined` if it cannot be parsed. */
 export function readPatch(patch: string): readonly StructuredPatch[] | undefined {
   try {
     return parsePatch(patch);
@@ -36,13 +34,13 @@ export function readPatch(patch: string): readonly StructuredPatch[] | undefined
   }
 }
 
-/** Applies a patch exactly at its position; returns undefined if it does not fit. */
+/** Exactly at its position; undefined if it does not fit. */
 export function patched(before: string, file: StructuredPatch): string | undefined {
   const result = applyPatch(before, file, { fuzzFactor: 0, autoConvertLineEndings: false });
   return result === false ? undefined : result;
 }
 
-/** Path of a file that is modified in place; `undefined` if it is added, deleted or renamed. */
+/** `undefined` for an added, deleted or renamed file. */
 export function changedPath({ oldFileName, newFileName }: StructuredPatch): string | undefined {
   const [old, changed] = [oldFileName, newFileName].map((name) => name?.replace(/^[ab]\//, ''));
   return old !== undefined && old === changed && oldFileName !== '/dev/null' ? old : undefined;

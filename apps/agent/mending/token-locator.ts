@@ -1,13 +1,13 @@
-/** Range in a text; `end` is exclusive. */
+/** `end` is exclusive. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
 }
 
-/** Maximum number of markup characters (`>`, bullets, the line below a table header) between two tokens. */
+/** Markup characters between two tokens: `>`, bullets, the line below a table header. */
 const maxGap = 2_000;
 
-/** Position of a token, line by line: prefixes of quotes and lists are not part of the token. */
+/** Line by line: prefixes of quotes and lists are not part of the token. */
 export class Located {
   readonly start: number;
   readonly end: number;
@@ -22,7 +22,7 @@ export class Located {
     this.end = last.inText + last.length;
   }
 
-  /** Converts a range in the token to one in the text; `undefined` if it spans several lines. */
+  /** `undefined` if it spans several lines. */
   stretch({ start, end }: Stretch): Stretch | undefined {
     if (this.#raw.slice(start, end).includes('\n')) return undefined;
     const line = this.#lines.find(
@@ -40,10 +40,7 @@ interface LocatedLine {
   readonly length: number;
 }
 
-/**
- * Finds the positions of tokens, which the lexer omits, as long as they are located in order. A token that differs from
- * its source (`\|` in a table) is not found, and the agent changes nothing in it.
- */
+/** Searches forward only. A token that differs from its source (an escape in a table) stays unchanged. */
 export class TokenLocator {
   readonly #text: string;
   #at = 0;
@@ -52,7 +49,6 @@ export class TokenLocator {
     this.#text = text;
   }
 
-  /** Position after the last located token. */
   get at(): number {
     return this.#at;
   }
@@ -76,13 +72,11 @@ export class TokenLocator {
     return first && new Located(raw, [first, ...rest]);
   }
 
-  /** Skips a token without searching in it. */
   pass(raw: string): void {
     const located = this.locate(raw);
     if (located) this.leave(located);
   }
 
-  /** Continues inside a token. */
   enter({ start }: Located): void {
     this.#at = start + 1;
   }

@@ -1,13 +1,10 @@
 export interface FetchBounds {
   readonly apiKey: string | undefined;
-  /** Size limit of a response after decompression, in bytes. */
+  /** Counted after decompression. */
   readonly mostBytes: number;
 }
 
-/**
- * `fetch` for a third-party client. It sends only these headers, limits the response size, and follows no redirects, so
- * that the API key only reaches the configured host.
- */
+/** Follows no redirects, so that the API key only reaches the configured host. */
 export function boundedFetch({ apiKey, mostBytes }: FetchBounds): typeof fetch {
   return async (url, { method, body: sent, signal } = {}) => {
     const response = await fetch(url, {
@@ -27,7 +24,7 @@ export function boundedFetch({ apiKey, mostBytes }: FetchBounds): typeof fetch {
     const body: AsyncIterable<Uint8Array> | undefined = response.body ?? undefined;
     for await (const part of body ?? []) {
       bytes += part.length;
-      // Throwing leaves the loop, which closes the connection.
+      // Throwing closes the connection.
       if (bytes > mostBytes) throw new Error('The response is too long.');
       parts.push(part);
     }
@@ -36,5 +33,5 @@ export function boundedFetch({ apiKey, mostBytes }: FetchBounds): typeof fetch {
   };
 }
 
-/** Turns redirects into errors, since this client does not follow them. */
+/** Redirects become errors. */
 const statusOf = ({ status }: Response) => (status === 200 ? 200 : Math.max(status, 400));

@@ -2,7 +2,7 @@ import type { OpenAI } from 'openai';
 import { z } from 'zod';
 import { boundedFetch } from './bounded-fetch.ts';
 
-/** Endpoint with the OpenAI chat protocol. */
+/** The endpoint has the OpenAI chat protocol. */
 export interface ModelSettings {
   readonly model: string;
   readonly baseUrl: string;
@@ -10,7 +10,6 @@ export interface ModelSettings {
   readonly apiKey: string | undefined;
 }
 
-/** Timeout of a request in milliseconds. */
 const timeoutMs = 30_000;
 const maxTokens = 300;
 const maxResponseBytes = 262_144;
@@ -20,17 +19,14 @@ const answer = z.object({
 });
 
 export interface Question<Shape extends z.ZodType> {
-  /** Task for the model, without any text of the repository. */
+  /** Contains no text of the repository. */
   readonly task: string;
   /** Content of the repository, to be treated as data and never as instructions. */
   readonly about: object;
   readonly shape: Shape;
 }
 
-/**
- * Asks a model. On any error there is no answer, and the rules decide. It never retries, and never logs prompts or
- * answers.
- */
+/** On any error there is no answer, and the rules decide. Never retries, never logs prompts or answers. */
 export class ModelClient {
   readonly #settings: ModelSettings;
   readonly #timeout: number;
@@ -41,7 +37,7 @@ export class ModelClient {
     this.#timeout = timeout;
   }
 
-  /** Returns undefined unless the answer has the requested shape. */
+  /** Undefined unless the answer has the requested shape. */
   async ask<Shape extends z.ZodType>(
     { task, about, shape }: Question<Shape>,
     signal: AbortSignal,

@@ -5,7 +5,6 @@ import type { TurnContext } from './turn-context.ts';
 import { propose } from './propose.ts';
 import { countFaults, documentOfTask } from './work-messages.ts';
 
-/** Turn of an implementer: mends the document of a task and proposes the patch. Returns a summary. */
 export async function mendTask(context: TurnContext, id: string): Promise<string> {
   const { table } = context;
   const task = await table.getTask(id);
@@ -27,7 +26,7 @@ function claimIfFree({ table }: TurnContext, task: Task): Promise<Task | undefin
   return isFree ? table.claimTask(task.id) : Promise.resolve(undefined);
 }
 
-/** Null if the task states that nothing needs mending, or if its document is gone. */
+/** Null if nothing needs mending, or if the document is gone. */
 function documentOf({ mending }: TurnContext, task: Task): DocumentEntry | null | undefined {
   const path = documentOfTask(task.description);
   if (path !== undefined) return path === null ? null : (mending.find(path) ?? null);

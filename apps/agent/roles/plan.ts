@@ -3,18 +3,16 @@ import { isTerminal } from '../table/work-table.ts';
 import type { TurnContext } from './turn-context.ts';
 import { countFaults, documentOfTask, emptyTask, describeTask } from './work-messages.ts';
 
-/** Maximum number of tasks created in a turn; the chair then requests another turn for the rest. */
+/** The chair then requests another turn for the rest. */
 export const maxTasks = 50;
 
 interface Survey {
   readonly faulty: readonly { readonly path: string; readonly faults: readonly Fault[] }[];
-  /** Number of documents whose faults only people can mend. */
   readonly left: number;
-  /** False if more documents need mending than the limit allows. */
+  /** False above the task limit. */
   readonly isWhole: boolean;
 }
 
-/** Turn of the chair: creates a task for each document that can be mended. Returns a summary. */
 export async function plan(context: TurnContext): Promise<string> {
   const { table, log } = context;
   const tasks = await table.listTasks();
@@ -56,10 +54,10 @@ async function survey(
   return { faulty, left, isWhole: true };
 }
 
-/** Creates a task that states there is nothing to mend, since a run without tasks waits for its first one. */
+/** A run without tasks waits for its first one. */
 async function createEmptyTask({ table, log }: TurnContext): Promise<void> {
   const task = await table.createTask('nothing', emptyTask);
-  // If another agent holds the task, it comes to the same result and ends it.
+  // Another agent that holds it comes to the same result.
   const own = task && (await table.claimTask(task.id));
   if (own && !isTerminal(own)) await table.endTask(own, 'done');
   log('No fixes needed.');

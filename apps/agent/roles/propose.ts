@@ -6,7 +6,6 @@ import type { Proposal, Task } from '../table/answers.ts';
 import type { TurnContext } from './turn-context.ts';
 import { describeProposal } from './work-messages.ts';
 
-/** Proposes a mended document, requests its review, and asks a person for approval. */
 export async function propose(
   context: TurnContext,
   task: Task,
@@ -28,7 +27,7 @@ export async function propose(
   return proposal;
 }
 
-/** Attaches the patch unless the proposal already has the same one. */
+/** Does nothing if the proposal already has the same patch. */
 export async function attach(
   { table, revision }: TurnContext,
   { id, patch: present }: Proposal,

@@ -6,7 +6,6 @@ import { wholeLines } from './work-messages.ts';
 
 const maxCommentLength = 10_000;
 
-/** Turn of a reviewer: votes on a proposal. Returns a summary. */
 export async function review(context: TurnContext, id: string): Promise<string> {
   const { table, log } = context;
   const proposal = await table.getProposal(id);

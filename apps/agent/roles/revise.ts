@@ -7,10 +7,7 @@ import type { TurnContext } from './turn-context.ts';
 import { attach, sha256 } from './propose.ts';
 import { countFaults, documentOfTask } from './work-messages.ts';
 
-/**
- * Turn of a proposer: rebuilds the patch on the current revision, without the changes that the reviewers named. The
- * rules cannot do more than that, so an unchanged patch is withdrawn. Returns a summary.
- */
+/** Omits the changes that the reviewers named; withdraws an unchanged patch. */
 export async function revise(context: TurnContext, id: string): Promise<string> {
   const { table, mending, revision, log } = context;
   const proposal = await table.getProposal(id);
@@ -53,7 +50,6 @@ async function collectReviewComments(
   return [proposal.decision_note ?? '', ...against.map(({ comment }) => comment)].join('\n');
 }
 
-/** Tells if the comments name a fault by its line, its address or its replacement. */
 function isNamed({ line, address, mend }: Fault, said: string): boolean {
   const names = [address, mend?.text].filter((name) => name !== undefined && name !== '');
   return (

@@ -4,11 +4,9 @@ import type { WorkTable } from '../table/work-table.ts';
 export interface TurnContext {
   readonly table: WorkTable;
   readonly mending: Mending;
-  /** Commit of the checked out repository. */
+  /** Commit of the checkout. */
   readonly revision: string;
-  /** A model decides what the rules leave open. */
   readonly hasModel: boolean;
   readonly log: (line: string) => void;
-  /** Throws if the agent must stop; called between steps that must not be interrupted. */
   readonly safePoint: () => void;
 }

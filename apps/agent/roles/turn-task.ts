@@ -3,7 +3,6 @@ export type TurnTask =
   | { readonly kind: 'task' | 'review' | 'revise'; readonly id: string }
   | { readonly kind: 'unknown' };
 
-/** Parses `plan`, `task <id>`, `review <proposal id>` or `revise <proposal id>`; anything else is unknown. */
 export function parseTurnReason(reason: string): TurnTask {
   const [, kind, id] = /^(plan|task|review|revise)(?:\s+(\S{1,200}))?$/.exec(reason.trim()) ?? [];
   if (kind === 'plan' && id === undefined) return { kind };

@@ -5,22 +5,21 @@ import type { MendedFault } from '../mending/mended-text.ts';
 const maxTitleLength = 300;
 const maxBodyLength = 20_000;
 const maxCodeLength = 300;
-/** Maximum number of faults listed in a task description; the implementer finds all of them again. */
+/** The implementer finds all faults again. */
 const maxListedFaults = 60;
 
 const taskNote = z.object({ document: z.string().nullable() });
 
-/** Repository path of a task's document; null if there is nothing to mend, `undefined` for a description by others. */
+/** Null if there is nothing to mend, `undefined` for a description by others. */
 export function documentOfTask(description: string): string | null | undefined {
   try {
     return taskNote.parse(JSON.parse(description)).document;
   } catch {
-    // People and other agents write free text.
     return undefined;
   }
 }
 
-/** Title and description of a task: the title is for people, the description is JSON for the implementer. */
+/** The title is for people, the description is JSON for the implementer. */
 export function describeTask(path: string, faults: readonly Fault[]) {
   const listed = faults.slice(0, maxListedFaults).map(({ kind, line, address }) => ({
     kind,
@@ -38,7 +37,6 @@ export const emptyTask = {
   description: JSON.stringify({ document: null, faults: [], count: 0 }),
 };
 
-/** `2 broken links and 1 missing alt text` */
 export function countFaults(faults: readonly Fault[]): string {
   const links = faults.filter(({ kind }) => kind === 'broken_link').length;
   const pictures = faults.length - links;
@@ -84,7 +82,7 @@ export function describeFault({ kind, address, candidates }: Fault): string {
   return `link ${inlineCode(address)} is broken; ${why}.`;
 }
 
-/** Formats text as inline code, so that none of it is read as Markdown. */
+/** Prevents the text from being read as Markdown. */
 function inlineCode(text: string): string {
   const plain = truncate(text.replace(/[\s\p{Cc}`]+/gu, ' '), maxCodeLength);
   return `\`${plain}\``;
@@ -97,7 +95,6 @@ export function truncate(text: string, most: number): string {
     : `${plain.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Joins as many lines as fit. */
 export function wholeLines(lines: readonly string[], most: number): string {
   let text = '';
   for (const [index, line] of lines.entries()) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Fields of the coordinator's responses that the agent reads; others are ignored. */
+/** Schemas contain only the fields that the agent reads. */
 export const taskShape = z.object({
   id: z.string(),
   title: z.string(),
@@ -27,7 +27,6 @@ export type Proposal = z.output<typeof proposalShape>;
 
 export const proposalWithPatch = proposalShape.extend({
   patch: patchSummary.extend({ patch: z.string() }).nullable(),
-  /** Note of the person who requested the revision. */
   decision_note: z.string().nullish(),
 });
 
@@ -42,5 +41,4 @@ export const voteShape = z.object({
 
 export type Vote = z.output<typeof voteShape>;
 
-/** For responses whose content is not needed. */
 export const anything = z.unknown();

@@ -16,26 +16,26 @@ export class Refusal extends Error {
 }
 
 export interface TableOptions {
-  /** For example `http://127.0.0.1:7117/mcp`. */
+  /** Example: `http://127.0.0.1:7117/mcp`. */
   readonly url: string;
   readonly token: string;
-  /** Prefix of the idempotency keys, the same in every process of a turn. */
+  /** Prefix of idempotency keys, the same in every process of a turn. */
   readonly turn: string;
   /** Also aborts calls. */
   readonly signal: AbortSignal;
-  /** Retry delays in milliseconds. */
+  /** In milliseconds. */
   readonly pauses?: readonly number[];
 }
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** About half a minute in total, enough for a restart of the coordinator. */
+/** About half a minute in total, for a restart of the coordinator. */
 const usualPauses = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000];
 const maxPauseMs = 30_000;
 
 const refused = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** Client for the coordinator's MCP tools. Calls without a response are retried. */
+/** Retries calls without a response. */
 export class Table implements AsyncDisposable {
   readonly #options: TableOptions;
   #client: Promise<Client> | undefined;
@@ -44,16 +44,12 @@ export class Table implements AsyncDisposable {
     this.#options = options;
   }
 
-  /**
-   * Calls a read-only tool.
-   * @throws Refusal
-   * @throws AgentFailure without a response
-   */
+  /** For read-only tools. @throws Refusal; AgentFailure without a response */
   ask<Shape extends z.ZodType>(tool: string, input: Input, shape: Shape): Promise<z.output<Shape>> {
     return this.#call(tool, input, shape);
   }
 
-  /** Makes a change once per turn: the idempotency key depends only on the turn and the call. */
+  /** Takes effect once per turn: the idempotency key depends only on the turn and the call. */
   change<Shape extends z.ZodType>(
     tool: string,
     input: Input,
@@ -65,17 +61,14 @@ export class Table implements AsyncDisposable {
     return this.changeAs(hash.slice(0, 32), tool, input)(shape);
   }
 
-  /**
-   * Like `change`, but at most once per `purpose`, whatever the input: another process with other input is refused with
-   * `idempotency_key_reuse`.
-   */
+  /** Takes effect once per `purpose`: other input from another process gets `idempotency_key_reuse`. */
   changeAs(purpose: string, tool: string, input: Input) {
     const key = `${this.#options.turn}:${purpose}`;
     return <Shape extends z.ZodType>(shape: Shape): Promise<z.output<Shape>> =>
       this.#call(tool, { ...input, idempotency_key: key }, shape);
   }
 
-  /** Sends a message that takes effect on every call. */
+  /** Takes effect on every call. */
   async tell(tool: string, input: Input): Promise<void> {
     await this.#call(tool, { ...input, idempotency_key: randomUUID() }, z.unknown());
   }
@@ -111,7 +104,6 @@ export class Table implements AsyncDisposable {
       const options = { timeout: maxPauseMs, maxTotalTimeout: maxPauseMs };
       return await client.callTool({ name: tool, arguments: { ...input } }, options);
     } catch (error) {
-      // Replaces a connection after its first failure.
       const failed = this.#client;
       this.#client = undefined;
       await failed.then((client) => client.close()).catch(() => undefined);
@@ -150,7 +142,7 @@ function answerOf<Shape extends z.ZodType>(
   return shape.parse(value);
 }
 
-/** Codes of temporary failures, which are retried; others are reported at once. */
+/** Temporary failures, which are retried. */
 const passingCodes: ReadonlySet<string> = new Set([
   ...['unavailable', 'store_unavailable', 'idempotency_in_progress', 'proposal_applying'],
   // An internal error means that nothing was changed.

@@ -23,7 +23,6 @@ const pageSize = 200;
 /** A run never has more tasks than people could look through. */
 const maxPages = 100;
 
-/** Typed methods for the coordinator's tools. */
 export class WorkTable {
   readonly #table: Table;
   readonly agentId: string;
@@ -51,7 +50,7 @@ export class WorkTable {
     return found;
   }
 
-  /** Creates a task at most once per `purpose` and turn. */
+  /** Takes effect once per `purpose` and turn. */
   async createTask(
     purpose: string,
     words: { readonly title: string; readonly description: string },
@@ -68,7 +67,7 @@ export class WorkTable {
     return this.#table.ask('task.get', { task_id: id }, taskShape);
   }
 
-  /** Claims a task; returns undefined if another agent has it. */
+  /** Undefined if another agent has the task. */
   async claimTask(id: string): Promise<Task | undefined> {
     const claimed = await unless(
       ['task_taken'],
@@ -78,7 +77,7 @@ export class WorkTable {
     return task.assigned_agent_id === this.agentId ? task : undefined;
   }
 
-  /** Returns false if the task has been reassigned or its status has changed. */
+  /** False if the task has been reassigned or its status has changed. */
   async endTask({ id, status, fence }: Task, ending: string): Promise<boolean> {
     const change = { task_id: id, status: ending, expected_status: status, fence };
     const done = await unless(
@@ -88,7 +87,6 @@ export class WorkTable {
     return done !== undefined;
   }
 
-  /** Finds the agent's undecided proposal for a task. */
   async findOwnProposal(taskId: string): Promise<Proposal | undefined> {
     const query = { task_id: taskId, statuses: activeProposals, limit: pageSize };
     const shape = z.object({ proposals: z.array(proposalShape) });
@@ -100,7 +98,7 @@ export class WorkTable {
     return this.#table.ask('proposal.get', { proposal_id: id }, proposalWithPatch);
   }
 
-  /** Returns undefined if another process of this turn created it with other texts. */
+  /** Undefined if another process of this turn created it with other texts. */
   createProposal(words: {
     readonly taskId: string;
     readonly title: string;
@@ -145,7 +143,7 @@ export class WorkTable {
     return (await this.#table.ask('vote.list', { proposal_id: proposalId }, shape)).votes;
   }
 
-  /** Returns false if the proposal has changed in the meantime, so that the vote does not count. */
+  /** False if the proposal has changed, so that the vote does not count. */
   async vote(ballot: {
     readonly proposalId: string;
     readonly decision: 'approve' | 'reject';
@@ -161,7 +159,6 @@ export class WorkTable {
     return cast !== undefined;
   }
 
-  /** Reads a whole file of the repository at a revision; returns undefined if it does not exist. */
   async readFile(path: string, revision: string): Promise<string | undefined> {
     const shape = z.object({ content: z.string(), next_offset: z.int().nullable() });
     let text = '';
@@ -179,7 +176,7 @@ export class WorkTable {
   }
 }
 
-/** Returns undefined if the call is refused with one of the codes. */
+/** Undefined if the call is refused with one of the codes. */
 async function unless<Value>(
   codes: readonly string[],
   call: Promise<Value>,

@@ -12,7 +12,7 @@ import type { ConsoleView } from '../tui/index.ts';
 
 const maxEventTextLength = 200;
 
-/** Reads the data of the terminal UI and redacts secrets of known formats. */
+/** Redacts secrets of known formats. */
 export async function readBoard({ coordinator, run, ticks }: PreparedRun): Promise<ConsoleView> {
   const { workspace, enforcement } = coordinator.config.coordinator;
   const board = presentBoard({ coordinator, run });
@@ -82,7 +82,7 @@ function noteOn(agentId: string, supervisors: readonly SupervisorRecord[]): stri
   return notes.length === 0 ? null : [...new Set(notes)].join(', ');
 }
 
-/** Formats an event payload on one line: `task_id a, assigned_agent_id implementer-1`. */
+/** `task_id a, assigned_agent_id implementer-1` */
 function shortText(payload: unknown): string {
   const parts =
     typeof payload === 'object' && payload !== null && !Array.isArray(payload)

@@ -9,13 +9,12 @@ import type { ConsoleCommand, ProposalDetail } from '../tui/index.ts';
 const withoutToken =
   'Not signed in. Set GALLEY_TOKEN to a personal token (admin, Account) before you start galley run.';
 
-/** Shows a run in the terminal until the person leaves or `signal` aborts (GAP-RC-TUI-1). */
+/** Ends when the person leaves or `signal` aborts (GAP-RC-TUI-1). */
 export async function showConsole(
   prepared: PreparedRun,
   { token, ...streams }: Terminal,
   signal: AbortSignal,
 ): Promise<void> {
-  // Loaded on demand: headless runs do not need it.
   const { startConsole } = await import('../tui/index.ts');
   await startConsole({
     ...streams,
@@ -28,7 +27,7 @@ export async function showConsole(
   });
 }
 
-/** Executes a person's command under the current permissions of their token. Returns a message with the result. */
+/** Checks the current permissions of the person's token. Returns a message with the result. */
 async function carryOut(
   { coordinator }: PreparedRun,
   token: string,

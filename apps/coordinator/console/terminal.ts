@@ -2,6 +2,6 @@ export interface Terminal {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly colour: boolean;
-  /** Personal access token (`GALLEY_TOKEN`). Without one, the terminal UI is read-only. */
+  /** `GALLEY_TOKEN`. Without one, the terminal UI is read-only. */
   readonly token: string | undefined;
 }

@@ -12,22 +12,19 @@ export interface BridgeAgentOptions {
   readonly projectDirectory: string;
   readonly overlays: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** URL of the endpoint. Default: from the environment, else from the project's configuration. */
+  /** Default: from the environment, else from the project's configuration. */
   readonly url: string | undefined;
-  /** File with the token; takes precedence over the environment. */
+  /** Takes precedence over the environment. */
   readonly tokenFile: string | undefined;
-  /** PEM file of additional trusted certificates. */
   readonly caFile: string | undefined;
   readonly input: Readable;
   readonly output: Writable;
-  /** Receives a message about each error that does not end the bridge. */
   readonly onFault: (sentence: string) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Bridges a local agent to a coordinator until the input ends or `signal` aborts. Trusted certificates apply to the
- * whole process.
+ * Trusted certificates apply to the whole process.
  * @throws `token_missing`, `endpoint_invalid`, and errors of reading the files and the configuration.
  */
 export async function bridgeAgent(options: BridgeAgentOptions): Promise<void> {
@@ -52,7 +49,6 @@ async function tokenOf({ tokenFile, environment }: BridgeAgentOptions): Promise<
   );
 }
 
-/** Finds the coordinator's URL, and its certificate if it is configured here. */
 async function endpointOf({
   url,
   environment,

@@ -7,7 +7,6 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/client';
 
-/** Reason why the endpoint did not answer an agent's request, as reported to the agent. */
 export interface BridgeFault {
   readonly code: string;
   readonly message: string;
@@ -20,7 +19,6 @@ export const endedEarly: BridgeFault = {
     'The response was cut off: the coordinator has stopped, or the connection was lost. Retry with the same idempotency_key; a repeated call has no further effect.',
 };
 
-/** JSON-RPC error inside an HTTP error response, if any. */
 export function answerWithin(error: unknown, id: RequestId): JSONRPCErrorResponse | undefined {
   if (!(error instanceof SdkHttpError)) return;
   const answer = parsed(error);
@@ -74,7 +72,7 @@ function unreachable({ code = '', message }: NodeJS.ErrnoException, url: URL): B
   };
 }
 
-/** Parsed body of the error response; an empty object if it is not a JSON object. */
+/** An empty object if the body is not a JSON object. */
 function parsed({ data }: SdkHttpError): object {
   try {
     const value: unknown = JSON.parse(String(data['text']));

@@ -37,7 +37,7 @@ export class BridgedAgent implements AsyncDisposable {
     });
   }
 
-  /** Sends a request in a protocol revision before 2026-07-28, and returns its id. */
+  /** Uses a protocol revision before 2026-07-28. Returns the request's id. */
   send(method: string, params: object = {}): number {
     this.#id += 1;
     this.write({ jsonrpc: '2.0', id: this.#id, method, params });

@@ -1,8 +1,6 @@
 import { protocolRevisions } from '@galley/mcp';
 
-/**
- * Environment variable with the worker token for agents and `galley mcp stdio`. Its value is never written to a file.
- */
+/** The value of this variable is never written to a file. */
 export const tokenVariable = 'GALLEY_WORKER_TOKEN';
 
 export interface McpConnection {
@@ -12,16 +10,12 @@ export interface McpConnection {
   readonly projectDirectory: string;
 }
 
-/** Command that bridges standard input and output to the endpoint. */
 export const stdioCommand = ({ projectDirectory }: McpConnection) => ({
   command: 'galley',
   args: ['mcp', 'stdio', '--project', projectDirectory],
 });
 
-/**
- * Configuration files for common agents, by file name: over HTTP, or with suffix `-stdio` as a command that the agent
- * starts. Agents differ in their syntax for environment variables.
- */
+/** Keys are file names; with suffix `-stdio`, the agent starts a command, otherwise it uses HTTP. */
 export function clientConfigurations(connection: McpConnection): Readonly<Record<string, string>> {
   return {
     'claude-code.json': json(servers(claudeOverHttp(connection))),
@@ -88,7 +82,7 @@ function openCodeOverStdio(connection: McpConnection) {
   };
 }
 
-/** Connection details for agents with another configuration format: reference data, not a file for an agent. */
+/** Reference data for agents with another configuration format. */
 const genericOverHttp = ({ endpoint }: McpConnection) => ({
   name: 'galley',
   transport: 'streamable-http',

@@ -11,7 +11,6 @@ import { newSecret } from '@galley/kernel';
 
 export const text = (said: string) => ({ type: 'text' as const, text: said });
 
-/** State that a tool stores with the client between two rounds. */
 export const requestStates = createRequestStateCodec<{ readonly round: number }>({
   key: newSecret(),
 });
@@ -39,9 +38,7 @@ const questions = {
   confirm: { confirm: form('Please confirm', 'ok', 'boolean') },
 } as const;
 
-/**
- * Tools of revision 2026-07-28: they ask questions in their result, and the client calls them again with the answers.
- */
+/** Revision 2026-07-28: the result contains questions, and the client calls again with the answers. */
 export function addInputTools(served: McpServer): void {
   const oneRound = {
     test_input_required_result_elicitation: questions.name,
@@ -89,7 +86,6 @@ export function addInputTools(served: McpServer): void {
   );
 }
 
-/** Tools that depend on the client's capabilities. */
 function addCapabilityTools(served: McpServer): void {
   served.registerTool(
     'test_input_required_result_capabilities',
@@ -110,7 +106,7 @@ function addCapabilityTools(served: McpServer): void {
   );
 }
 
-/** Asks each question in its own round, and stores the round number in the state. */
+/** Asks each question in its own round, whose number is in the state. */
 async function withRounds(context: ServerContext, rounds: readonly InputRequests[]) {
   const { mcpReq } = context;
   const { round } = mcpReq.requestState<{ round: number }>() ?? { round: -1 };

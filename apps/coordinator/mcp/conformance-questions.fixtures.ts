@@ -9,13 +9,10 @@ import { newId } from '@galley/kernel';
 import { z } from 'zod';
 import { text } from './conformance-inputs.fixtures.ts';
 
-/** Callbacks of servers that wait for an answer, by question id. */
+/** Keys are question ids. */
 const waiting = new Map<string, (message: JSONRPCMessage) => void>();
 
-/**
- * Lets a server of revisions before 2026-07-28 ask the client questions during a request. Each request gets its own
- * server, so the answer to a question arrives at a different server and is forwarded.
- */
+/** Before revision 2026-07-28. Each request gets its own server, so answers are forwarded to the one that asked. */
 export function askingAcrossRequests(served: McpServer): McpServer {
   const connect = served.connect.bind(served);
   served.connect = async (transport) => {
@@ -67,7 +64,7 @@ const enums: FormProperties = {
   titledMulti: { type: 'array', items: { anyOf: titled } },
 };
 
-/** Tools of revisions before 2026-07-28: they ask the client questions while it waits for their result. */
+/** Before revision 2026-07-28: tools ask the client while it waits for their result. */
 export function addAskingTools(served: McpServer): void {
   const forms = {
     test_elicitation_sep1034_defaults: defaults,

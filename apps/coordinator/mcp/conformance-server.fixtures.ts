@@ -8,10 +8,8 @@ import { z } from 'zod';
 import { addAskingTools } from './conformance-questions.fixtures.ts';
 import { addInputTools, requestStates, text } from './conformance-inputs.fixtures.ts';
 
-/** PNG of one pixel. */
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-/** WAV file without samples. */
 const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA=';
 
 const image = { type: 'image' as const, data: png, mimeType: 'image/png' };
@@ -20,10 +18,7 @@ const embedded = (uri: string, mimeType = 'text/plain') => ({
   resource: { uri, mimeType, text: mimeType === 'text/plain' ? 'Embedded.' : '{"a": 1}' },
 });
 
-/**
- * Server with the tools, resources and prompts that the scenarios of the official suite call by name. They cover
- * protocol features that Galley's own tools do not use, which proves that the endpoint supports them.
- */
+/** Has what the official suite calls by name, including protocol features that Galley's own tools do not use. */
 export function conformanceServer(): McpServer {
   const served = new McpServer(
     { name: 'conformance', version: '1' },
@@ -73,7 +68,6 @@ function addContentTools(served: McpServer): void {
   });
 }
 
-/** Tools that send notifications before their result. */
 function addTellingTools(served: McpServer): void {
   served.registerTool(
     'test_tool_with_logging',
@@ -107,7 +101,7 @@ function addTellingTools(served: McpServer): void {
   );
 }
 
-/** Tools whose schemas have to arrive unchanged. */
+/** The schemas have to arrive unchanged. */
 function addSchemaTools(served: McpServer): void {
   const string = { type: 'string' };
   const schemas = {

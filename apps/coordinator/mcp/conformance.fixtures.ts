@@ -21,7 +21,7 @@ import { openCoordinator } from '../start.ts';
 import { askingAcrossRequests } from './conformance-questions.fixtures.ts';
 import { conformanceServer } from './conformance-server.fixtures.ts';
 
-/** Starts a coordinator's listener whose endpoint serves the tools of the official suite instead of Galley's. */
+/** The endpoint serves the tools of the official suite instead of Galley's. */
 export async function serveForConformance(
   project: TestProject,
 ): Promise<AsyncDisposable & { readonly address: string }> {
@@ -75,7 +75,7 @@ export async function serveForConformance(
   return { address: listening.address, [Symbol.asyncDispose]: () => cleanUp.run() };
 }
 
-/** Proxy that adds a token to every request, because the official suite cannot send one. */
+/** Needed because the official suite cannot send a token. */
 export async function withToken(
   address: string,
   token: string,
@@ -122,7 +122,6 @@ export interface SuiteReport {
   readonly checks: readonly Check[];
 }
 
-/** Runs the official suite's required and informational scenarios for a server of the revision. */
 export async function runSuite(url: string, revision: string): Promise<SuiteReport> {
   await using folder = await temporaryDirectory();
   const output = join(folder.path, 'results');

@@ -10,7 +10,7 @@ import { addRun, workerToken } from './fixtures.ts';
 
 const revisions = ['2025-11-25', '2026-07-28'] as const;
 
-/** Scenarios that the suite runs without scoring, with the suite's own reason, and those with warnings only. */
+/** Not scored by the suite, with its own reason, or with warnings only. */
 const notRequired: Readonly<Record<(typeof revisions)[number], Readonly<Record<string, string>>>> =
   {
     '2025-11-25': {
@@ -33,7 +33,7 @@ const notRequired: Readonly<Record<(typeof revisions)[number], Readonly<Record<s
     ),
   };
 
-/** Scenarios that need no tool, resource or prompt with a name given by the suite. */
+/** Scenarios without a tool, resource or prompt named by the suite. */
 const needsNoTools: Readonly<Record<(typeof revisions)[number], readonly string[]>> = {
   '2025-11-25': ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'],
   '2026-07-28': [

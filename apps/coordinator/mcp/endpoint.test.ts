@@ -241,7 +241,6 @@ describe('table.watch', () => {
     await using other = await connect((await workerToken(project)).token);
     const { value: state } = await agent.call('table.get_state');
     const waiting = agent.call('table.watch', { after: state['last_event_id'] });
-    // A token that was revoked before the check does not get to wait.
     const refused = waiting.then(({ error }) => error?.code, String);
     await revoke();
     const { error } = await other.change('deliberation.open', { topic: 'A secret' });

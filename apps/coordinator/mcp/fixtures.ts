@@ -21,7 +21,6 @@ export const allScopes = [
 
 export interface ToolAnswer {
   readonly value: Record<string, unknown>;
-  /** `undefined` after a success. */
   readonly error:
     | { readonly code: string; readonly message: string; readonly [name: string]: unknown }
     | undefined;
@@ -29,7 +28,6 @@ export interface ToolAnswer {
 
 export type Era = 'modern' | 'legacy';
 
-/** Agent that calls over MCP, with the official client. */
 export class TestAgent implements AsyncDisposable {
   readonly client: Client;
 
@@ -62,7 +60,6 @@ export class TestAgent implements AsyncDisposable {
       : { value, error: undefined };
   }
 
-  /** Calls a changing tool with a new idempotency key. */
   change(name: string, input: Record<string, unknown> = {}): Promise<ToolAnswer> {
     return this.call(name, { ...input, idempotency_key: newId() });
   }
@@ -72,7 +69,7 @@ export class TestAgent implements AsyncDisposable {
   }
 }
 
-/** Creates a worker token. The project's coordinator has to have run once, so that the agents exist. */
+/** The coordinator has to have run once, so that the agents exist. */
 export async function workerToken(
   { db }: TestProject,
   {

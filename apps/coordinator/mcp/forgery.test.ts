@@ -94,7 +94,6 @@ describe('GAP-RC-MCP-3: an idempotency key used by another agent', () => {
     if (who === 'person') await asPerson();
     const done = await asWorker();
     expect(done.value).toMatchObject({ title: 'Ink', created_by: 'implementer-1' });
-    // The newest run is blocked.
     expect(await asPerson()).toMatchObject({ code: 'illegal_run_transition' });
     expect(await asWorker()).toEqual(done);
   });

@@ -4,17 +4,12 @@ import { configuredAddress } from '../system/listening.ts';
 import { mcpAssets, writeMcpAssets } from './mcp-assets.ts';
 
 export interface InspectMcpOptions {
-  /** An absolute path. */
   readonly projectDirectory: string;
   readonly overlays: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * Returns the agent configuration of a project without a running coordinator. `write` writes it into a folder (default:
- * the one that `galley run` uses) and returns the path.
- * @throws `not_a_project`.
- */
+/** Needs no running coordinator. `write` writes into a folder (default: as `galley run`). @throws `not_a_project`. */
 export async function inspectMcp(options: InspectMcpOptions) {
   const { projectDirectory } = options;
   requireProject(projectDirectory);

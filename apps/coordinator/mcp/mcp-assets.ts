@@ -12,9 +12,8 @@ import { isFileWith, replaceFile } from './replace-file.ts';
 import { describeTool, mcpScopes, protocolRevisions, toolCatalogue, toolNames } from '@galley/mcp';
 
 export interface McpAssetsOptions {
-  /** An absolute path. */
   readonly projectDirectory: string;
-  /** Address of the coordinator without a path: `http://127.0.0.1:7117`. */
+  /** Without a path: `http://127.0.0.1:7117`. */
   readonly address: string;
   readonly version: string;
 }
@@ -22,7 +21,7 @@ export interface McpAssetsOptions {
 /** Relative to the project's folder. */
 export const mcpAssetsFolder = join('.service', 'run', 'mcp');
 
-/** Files that configure agents for the tools over MCP (RC-BASE-2, GAP-RC-MCP-1). */
+/** Files for agents that use the tools over MCP (RC-BASE-2, GAP-RC-MCP-1). */
 export function mcpAssets(options: McpAssetsOptions) {
   const { projectDirectory, address } = options;
   const connection = { endpoint: `${address}/mcp`, projectDirectory };
@@ -34,11 +33,7 @@ export function mcpAssets(options: McpAssetsOptions) {
   };
 }
 
-/**
- * Writes the files into a folder: `manifest.json`, `tools.json`, and a configuration for each common agent in
- * `clients/`. Unchanged files are skipped. Obsolete files are removed unless somebody has edited them. Returns the
- * folder.
- */
+/** Skips unchanged files, and removes obsolete ones unless somebody has edited them. Returns the folder. */
 export async function writeMcpAssets(
   options: McpAssetsOptions,
   folder = join(options.projectDirectory, mcpAssetsFolder),
@@ -90,13 +85,12 @@ interface Written {
   readonly sha256: string;
 }
 
-/** Files that an earlier manifest lists in `clients/`; empty if the manifest is unreadable. */
+/** Reads the earlier manifest; empty if that is unreadable. */
 async function readWritten(path: string): Promise<Written[]> {
   try {
     const { clients } = JSON.parse(await readFile(path, 'utf8')) as { clients: Written[] };
     return clients.filter(({ name }) => /^[a-z][a-z-]*\.(json|toml)$/.test(name));
   } catch {
-    // Missing or edited manifest: no file is known to be generated.
     return [];
   }
 }

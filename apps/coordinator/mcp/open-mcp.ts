@@ -13,7 +13,7 @@ interface Surroundings {
   readonly cleanUp: ShutdownStack;
 }
 
-/** Opens the MCP endpoint for agents and registers its shutdown. It shares the API's rate limits. */
+/** Shares the API's rate limits. */
 export function openMcp(
   { config, db, clock, logger, build, runs }: Coordinator,
   { projectDirectory, listening, cleanUp }: Surroundings,

@@ -51,7 +51,6 @@ async function propose(): Promise<string> {
 const attach = (proposal_id: string, text = patch, base_revision = base) =>
   writer.change('proposal.attach_patch', { proposal_id, base_revision, patch: text });
 
-/** Sends a person's decision; `decision` is the end of the path. */
 async function decide(decision: string, body: object, by = token) {
   const place = `/api/v1/workspaces/default/proposals/${decision}`;
   const headers = {

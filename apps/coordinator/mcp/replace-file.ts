@@ -5,10 +5,7 @@ import { temporaryIn } from '@galley/kernel';
 /** Readable for an agent that runs as another user. */
 const mode = 0o644;
 
-/**
- * Replaces a file atomically, so that a concurrent reader sees the old or the new version. An identical file is left
- * alone.
- */
+/** Atomic for concurrent readers. An identical file is left alone. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   if (await isFileWith(path, (found, bits) => found === text && bits === mode)) return;
   const temporary = temporaryIn(dirname(path));
@@ -22,7 +19,6 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** Returns false if the file is missing or not a regular file. */
 export async function isFileWith(
   path: string,
   fits: (text: string, bits: number) => boolean,

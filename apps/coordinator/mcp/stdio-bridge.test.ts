@@ -31,7 +31,7 @@ const initialize = {
   clientInfo: { name: 'test', version: '1' },
 };
 
-/** Metadata of every request of revision 2026-07-28. */
+/** Required on every request of revision 2026-07-28. */
 const modern = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },

@@ -17,24 +17,21 @@ import { answerWithin, endedEarly, toBridgeFault, type BridgeFault } from './bri
 import { LingeringStdio } from './lingering-stdio.ts';
 
 export interface StdioBridgeOptions {
-  /** URL of the endpoint: `http://127.0.0.1:7117/mcp`. */
   readonly url: URL;
-  /** Worker token. Sent with every request and stored nowhere else. */
+  /** Sent with every request and stored nowhere else. */
   readonly token: string;
   readonly input: Readable;
-  /** Receives protocol messages only. */
   readonly output: Writable;
-  /** Receives an error message. Repeated only after a different error or a success. */
+  /** Repeated only after a different error or a success. */
   readonly onFault: (sentence: string) => void;
-  /** Ends the bridge and cancels pending requests. */
+  /** Also cancels pending requests. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Passes messages unchanged between an agent on standard input and output and the endpoint (GAP-RC-MCP-1), for both
- * generations of the protocol. Each request is a separate HTTP exchange: a failed request gets an error with the
- * reason, and the next one connects again, so the bridge recovers when the coordinator returns. Resolves when `signal`
- * aborts, or at the end of the input after all requests are answered.
+ * Passes messages unchanged, for both generations of the protocol (GAP-RC-MCP-1). Each request is a separate HTTP
+ * exchange, so the bridge recovers when the coordinator returns. Resolves when `signal` aborts, or at the end of the
+ * input after all requests are answered.
  */
 export async function bridgeStdio(options: StdioBridgeOptions): Promise<void> {
   const bridge = new StdioBridge(options);
@@ -104,7 +101,7 @@ class StdioBridge {
     }
   }
 
-  /** Cancels a pending request; returns whether the notification needs no forwarding. */
+  /** Returns whether the notification needs no forwarding. */
   #cancels({ method, params }: JSONRPCNotification): boolean {
     if (method !== 'notifications/cancelled') return false;
     const id = params?.['requestId'] as RequestId;

@@ -32,7 +32,6 @@ interface StartOptions {
   readonly onStarted?: (kill: (signal: NodeJS.Signals) => void) => void;
 }
 
-/** Project whose repository is a content tree with faults, and the reference agent working in it. */
 export class MendingProject implements AsyncDisposable {
   readonly project: TestProject;
   readonly coordinator: Started;
@@ -63,7 +62,6 @@ export class MendingProject implements AsyncDisposable {
     return new MendingProject(project, coordinator, revision);
   }
 
-  /** Returns an agent's connection for reading and requesting turns. */
   async agent(agentId: string): Promise<{ readonly client: TestAgent; readonly token: string }> {
     const known = this.#agents.get(agentId);
     if (known) return known;
@@ -74,7 +72,6 @@ export class MendingProject implements AsyncDisposable {
     return agent;
   }
 
-  /** Requests a turn and waits until it is scheduled. */
   async turn(agentId: string, reason: string): Promise<Turn> {
     const { client, token } = await this.agent(agentId);
     const value = await requireResult(client.change('agent.turn_request', { reason }));
@@ -105,7 +102,6 @@ export class MendingProject implements AsyncDisposable {
     return counts;
   }
 
-  /** Starts the agent program as a supervisor does. */
   start({ turn, url, more = {}, onStarted }: StartOptions): Promise<AgentRun> {
     const environment = {
       PATH: '',
@@ -131,7 +127,6 @@ export class MendingProject implements AsyncDisposable {
     });
   }
 
-  /** Requests a turn and runs the agent for it. */
   async take(agentId: string, reason: string): Promise<AgentRun> {
     return this.start({ turn: await this.turn(agentId, reason) });
   }
@@ -142,7 +137,6 @@ export class MendingProject implements AsyncDisposable {
   }
 }
 
-/** Result of a tool call that has to succeed. */
 export async function requireResult(call: Promise<ToolAnswer>): Promise<Readonly<Record<string, unknown>>> {
   const { value, error } = await call;
   if (error) throw new Error(`${error.code}: ${error.message}`);
@@ -153,10 +147,7 @@ export interface Tap extends AsyncDisposable {
   readonly url: string;
 }
 
-/**
- * Proxy between an agent and the coordinator. `onCall` is called with each tool call after the coordinator has answered
- * and before the agent gets the answer; returning false drops the answer.
- */
+/** `onCall` runs after the coordinator's answer, before the agent gets it; false drops the answer. */
 export async function tap(coordinator: string, onCall: (tool: string) => boolean): Promise<Tap> {
   const server = createServer((request, response) => {
     const pass = async (): Promise<void> => {

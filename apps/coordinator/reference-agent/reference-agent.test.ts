@@ -37,7 +37,6 @@ const completed = (summary: string) => ({
 
 const looking = /\.(?:get|list)$/;
 
-/** Kills the agent after each kind of change it makes, in turn, and restarts it, until it exits normally. */
 async function killedAfterEachChange(agentId: string, reason: string) {
   const turn = await project.turn(agentId, reason);
   const killedAfter: string[] = [];

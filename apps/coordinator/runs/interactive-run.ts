@@ -17,11 +17,7 @@ interface Surroundings {
   readonly cleanUp: ShutdownStack;
 }
 
-/**
- * Runs the loop of a run with a listener, a Unix socket and the terminal UI. Leaving the terminal UI ends the loop, and
- * the end of the loop closes the terminal UI. Writes a snapshot before it returns.
- * @throws `IterationLimitError` at the limit (RC-CMD-7).
- */
+/** Leaving the terminal UI ends the loop, and vice versa. @throws `IterationLimitError` at the limit (RC-CMD-7). */
 export async function runInTerminal(
   prepared: PreparedRun,
   { terminal, listening, metricsToken, cleanUp }: Surroundings,

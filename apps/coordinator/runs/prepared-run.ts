@@ -10,19 +10,15 @@ import type { Coordinator } from '../compose.ts';
 import { writeMcpAssets } from '../mcp/mcp-assets.ts';
 import { writeSnapshot } from './snapshots.ts';
 
-/**
- * Intervals in milliseconds and limits of the loop. Missing values come from the configuration; values that are not
- * positive select the default.
- */
+/** Times in milliseconds. Missing: from the configuration; not positive: the default. */
 export interface LoopTimes {
   readonly interval?: number | undefined;
   readonly retryDelay?: number | undefined;
   readonly maxConsecutiveErrors?: number | undefined;
-  /** Maximum number of iterations. 0: one when headless, else unlimited; negative: unlimited. */
+  /** 0: one when headless, else unlimited; negative: unlimited. */
   readonly maxIterations: number;
 }
 
-/** A run whose lease is held, and everything its loop needs. */
 export interface PreparedRun {
   readonly coordinator: Coordinator;
   readonly projectDirectory: string;
@@ -30,9 +26,7 @@ export interface PreparedRun {
   readonly lease: RunLease;
   readonly ticks: WatchedTicks;
   readonly loop: RunLoopOptions;
-  /** Aborts when the program has to stop, or when another coordinator has taken over the run. */
   readonly signal: AbortSignal;
-  /** Writes a snapshot of the run and returns the path of its file. */
   readonly snapshot: () => Promise<string>;
 }
 
@@ -45,7 +39,7 @@ export interface RunInHand extends LoopTimes {
   readonly signal: AbortSignal;
 }
 
-/** Writes the agent configuration and sets up the loop of a run whose lease is held. */
+/** Also writes the agent configuration. */
 export async function prepareRun(
   coordinator: Coordinator,
   { projectDirectory, run, lease, address, signal, ...times }: RunInHand,

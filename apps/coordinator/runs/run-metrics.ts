@@ -4,7 +4,7 @@ import type { SupervisionHealth, TickMeasures } from '@galley/runcoord';
 import { buildInfoMetrics, loopMetrics, processMetrics } from '@galley/service';
 import { supervisorMetrics } from '../supervisor/supervisor-watch.ts';
 
-/** Metrics of the runs that this coordinator ticks. Each coordinator reports its own runs. */
+/** Each coordinator reports the runs that it ticks. */
 export const runMetrics = {
   runs: {
     name: 'galley_runs',
@@ -84,7 +84,7 @@ export function tellRuns({
 
 type MetricDefinitions = Readonly<Record<string, MetricDefinition>>;
 
-/** All metrics of a coordinator, except those of its requests and its process. */
+/** Metrics of requests and of the process are elsewhere. */
 export const coordinatorMetrics: readonly MetricDefinition[] = [
   ...[
     processMetrics,

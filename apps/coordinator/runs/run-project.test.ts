@@ -5,7 +5,6 @@ import { silentLogger, systemClock } from '@galley/kernel';
 import { describe, expect, test, vi } from 'vitest';
 import { TestProject } from '../fixtures.ts';
 
-/** Holds the lease as another coordinator does. */
 async function hold(project: TestProject, runId: string, milliseconds = 60_000) {
   const leases = new RunLeases({
     db: project.db,

@@ -22,12 +22,11 @@ export interface RunOptions extends TakeRunRequest, LoopTimes {
   readonly projectDirectory: string;
   readonly overlays: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Settings from the command line; they override all other sources. */
+  /** Settings from the command line override all other sources. */
   readonly overrides: ConfigInput;
   readonly logger: Logger;
-  /** Called with the run after its lease is acquired. */
   readonly onTaken: (run: Run, isNew: boolean) => void;
-  /** Without a terminal the run is headless: no listener, socket or terminal UI, and by default one iteration. */
+  /** Without a terminal: no listener, socket or terminal UI, and by default one iteration. */
   readonly terminal?: Terminal | undefined;
 }
 
@@ -45,11 +44,7 @@ export interface RunReport {
 
 type Ended = Pick<RunReport, 'end' | 'iterations' | 'lastError' | 'snapshot'>;
 
-/**
- * Runs the finite loop of one run (RC-BASE-2).
- * @throws `run_not_found`, `run_held` if another coordinator keeps the run, `run_fenced` if one has taken over, and
- * with a terminal `IterationLimitError` at the limit.
- */
+/** RC-BASE-2. @throws `run_not_found`, `run_held`, `run_fenced`, and with a terminal `IterationLimitError`. */
 export async function runProject(options: RunOptions): Promise<RunReport> {
   requireProject(options.projectDirectory);
   const config = await loadConfig({ ...options, overlays: [...options.overlays] });
@@ -78,7 +73,6 @@ export async function runProject(options: RunOptions): Promise<RunReport> {
   }
 }
 
-/** Result if the run or the program ended before the lease was free. */
 function notBegun({ state }: Run, signal: AbortSignal): Ended {
   const end = signal.aborted ? 'cancelled' : (state as LoopEnd['end']);
   return { end, iterations: 0, lastError: undefined, snapshot: undefined };
@@ -92,7 +86,7 @@ async function withoutTerminal({ loop, signal, snapshot }: PreparedRun): Promise
   return { end: how, iterations, lastError, snapshot: path };
 }
 
-/** Treats a forced stop of the run as a normal end, and a takeover as an error. */
+/** A forced stop of the run is a normal end, a takeover an error. */
 async function refuseLost(
   { coordinator, lease, ticks }: PreparedRun,
   work: () => Promise<Ended>,
@@ -109,7 +103,7 @@ async function refuseLost(
     const { iterations } = ticks;
     return { end: 'stopped', iterations, lastError: undefined, snapshot: undefined };
   } finally {
-    // Released at once, so that other coordinators need not wait for the shutdown.
+    // Other coordinators need not wait for the shutdown.
     await lease.giveBack();
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { GalleyServer, type ShutdownStack, type RequestListener } from '@galley/service';
 import { serviceFolder } from './service-folder.ts';
 
-/** Maximum length of a Unix socket path, without the terminating NUL. */
+/** Excludes the terminating NUL. */
 const maxSocketPathLength = 107;
 const drainTimeoutMs = 1_000;
 
@@ -17,10 +17,8 @@ export interface RunSocket {
 }
 
 /**
- * Serves the same requests as the listener on a Unix socket, `.service/run/sockets/<run>.sock`, in a folder that only
- * the project's owner can enter. If the full path is too long for a socket, the path is a symbolic link to a socket in
- * such a folder below the system's temporary folder; clients can open it through a shorter path, for example a relative
- * one from the project's folder.
+ * Only the project's owner can enter the folder. If the path is too long for a socket, it is a symbolic link to a
+ * socket below the system's temporary folder; clients open it through a shorter path.
  */
 export async function openRunSocket(
   { projectDirectory, runId, serve }: RunSocket,

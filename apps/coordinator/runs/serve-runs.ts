@@ -2,10 +2,7 @@ import type { ShutdownStack, RequestListener } from '@galley/service';
 import type { Coordinator } from '../compose.ts';
 import type { Listening } from '../system/listening.ts';
 
-/**
- * Serves requests on the listener, and on what `open` opens in addition, until shutdown. Shutdown order: answer clients
- * that wait for events, finish pending requests, and then close the parts that those need.
- */
+/** Shutdown order: answer waiting clients, finish pending requests, close the parts that those need. */
 export async function serveRuns(
   { runs, config }: Coordinator,
   { server }: Pick<Listening, 'server'>,

@@ -5,13 +5,10 @@ import { RunSnapshotRepository, workScope } from '@galley/runcoord';
 import type { Coordinator } from '../compose.ts';
 import { serviceFolder } from './service-folder.ts';
 
-/** Number of snapshots kept per run, as rows and as files. Every end of a headless run writes one. */
+/** Limit per run, for rows and files. Every end of a headless run writes a snapshot. */
 const keptOfRun = 50;
 
-/**
- * Writes a snapshot of the run as a row and as a file (GAP-RC-LOOP-14), and returns the file's path. Secrets of known
- * formats are redacted in the file.
- */
+/** Writes a row and a file (GAP-RC-LOOP-14), with secrets redacted in the file. Returns its path. */
 export async function writeSnapshot(
   { db, clock, config }: Coordinator,
   projectDirectory: string,
@@ -42,7 +39,7 @@ async function writeWhole(path: string, text: string): Promise<void> {
   await rename(temporary, path);
 }
 
-/** File names contain ids in time order, so the name order is the time order. */
+/** File names contain ids in time order. */
 async function pruneFiles(folder: string, runId: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.startsWith(`${runId}.`)).toSorted();
   for (const name of names.slice(0, -keptOfRun)) await rm(join(folder, name), { force: true });

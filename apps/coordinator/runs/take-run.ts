@@ -9,21 +9,17 @@ import type { Coordinator } from '../compose.ts';
 import { coordinatorProblems } from '../problems.ts';
 
 export interface TakeRunRequest {
-  /** The run to take. Default: the newest active run, else a new one. */
+  /** Default: the newest active run, else a new one. */
   readonly runId?: string | undefined;
   readonly resume: boolean;
   readonly goal: string;
-  /** Whether to wait without limit for another coordinator's lease; otherwise for at most one lease duration. */
+  /** Waits without limit; otherwise at most one lease duration. */
   readonly wait: boolean;
   readonly onHeld: (runId: string, lease: HeldLease) => void;
   readonly signal: AbortSignal;
 }
 
-/**
- * Opens the requested run and acquires its lease. The result has no lease if the run ended before the lease was free,
- * or if `signal` aborted.
- * @throws `run_held` after one lease duration, unless `wait` is set.
- */
+/** No lease if the run ended first or `signal` aborted. @throws `run_held` after one lease duration, without `wait`. */
 export async function takeRun(
   { db, clock, leases, config: { coordinator } }: Coordinator,
   { runId, resume, goal, wait, onHeld, signal }: TakeRunRequest,

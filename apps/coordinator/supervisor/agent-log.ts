@@ -4,10 +4,7 @@ import { redactSecrets } from '@galley/kernel';
 /** Longer lines are split, so that an endless line does not fill the memory. */
 const maxLineLength = 64 * 1024;
 
-/**
- * Log file of an agent's output, with secrets of known formats redacted. Limited to `size` bytes; further output is
- * dropped.
- */
+/** Redacts secrets of known formats. Drops output above `size` bytes. */
 export class AgentLog {
   readonly #file: WriteStream;
   readonly #left: Record<string, string> = {};
@@ -20,7 +17,7 @@ export class AgentLog {
     this.#room = size;
   }
 
-  /** `from` names the stream, so that lines of different streams do not mix. */
+  /** `from` keeps lines of different streams apart. */
   add(text: string, from = ''): void {
     const lines = ((this.#left[from] ?? '') + text).split('\n');
     const rest = lines.pop()!;

@@ -14,13 +14,12 @@ export interface DriverEnvironment {
   readonly projectDirectory: string;
   readonly dataDirectory: string;
   readonly folder: SupervisorFolder;
-  /** Display name of this machine. */
   readonly host: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly logger: Logger;
 }
 
-/** Returns the configured driver. @throws `invalid_configuration` if it cannot work on this machine. */
+/** @throws `invalid_configuration` if the driver cannot work on this machine. */
 export async function openDriver(given: DriverEnvironment): Promise<DriverOpening> {
   const { coordinator } = given.config;
   const { mcpUrl, coordinatorUrl } = coordinator.supervisor;

@@ -4,7 +4,6 @@ import { SupervisorService, WorkerTokenService, type SupervisorGateway } from '@
 import type { Config } from '@galley/settings';
 import { auditIn } from '../worker-tokens/audit-in.ts';
 
-/** Builds the supervisor service of the project's workspace on the database. */
 export function createSupervisorGateway({
   config: { coordinator },
   db,

@@ -1,17 +1,15 @@
 import type { FoundAgent } from '@galley/runcoord';
 import type { RepositoryView } from './repository-view.ts';
 
-/** Everything needed to start an agent for one turn. */
 export interface AgentLaunch {
   readonly sessionId: string;
   readonly runId: string;
   readonly agentId: string;
   readonly requestEventId: number;
   readonly adapter: string;
-  /** Shell command line. */
   readonly command: string;
   readonly image: string | undefined;
-  /** Environment variables that do not depend on the driver. Includes the token. */
+  /** Independent of the driver. Includes the token. */
   readonly environment: Readonly<Record<string, string>>;
   readonly repository: RepositoryView | undefined;
   readonly logFile: string;
@@ -29,55 +27,44 @@ export type AgentState =
       readonly isInterrupted: boolean;
     };
 
-/** Active sessions, and the revisions they have open. Both are kept. */
+/** Active sessions, and the revisions they have open. */
 export interface InUse {
   readonly sessions: ReadonlySet<string>;
   readonly revisions: ReadonlySet<string>;
 }
 
-/**
- * Starts and stops agents. Agents outlive the supervisor and are found again by the next one through their session id,
- * so repeated calls of `start` start one agent per session.
- */
+/** Agents outlive the supervisor. The session id identifies an agent, so repeated calls of `start` start one. */
 export interface Driver {
-  /** URL of the MCP endpoint as seen by agents. */
   readonly mcpUrl: string;
-  /**
-   * Starts the agent and returns its external id; for an agent that was started before, the same id.
-   * @throws `CannotStart`.
-   */
+  /** Returns the external id; for an agent that was started before, the same one. @throws `CannotStart`. */
   start(launch: AgentLaunch): Promise<string>;
-  /** All agents with this location's label that were not removed. */
+  /** Only agents with this location's label. */
   list(): Promise<FoundAgent[]>;
   state(agent: FoundAgent): Promise<AgentState>;
-  /** Asks the agent to exit, or kills it with all its child processes. Does nothing if it has exited. */
+  /** `force` kills the agent with all its child processes. Does nothing if it has exited. */
   end(agent: FoundAgent, how: 'ask' | 'force'): Promise<void>;
-  /**
-   * Writes the agent's output to a file, with secrets of known formats redacted, unless the driver does so while the
-   * agent runs.
-   */
+  /** Redacts secrets of known formats. Does nothing if the driver writes the log while the agent runs. */
   saveLog(agent: FoundAgent, logFile: string): Promise<void>;
   remove(agent: FoundAgent): Promise<void>;
-  /** Removes resources that no agent needs anymore. */
   tidy(inUse: InUse): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A driver before it is opened. Open it only while holding the lease of the location. */
+/** Open it only while holding the lease of the location. */
 export interface DriverOpening {
   readonly name: string;
-  /** Identifies an engine, or a machine and project: a place where two supervisors would conflict. */
+  /** Identifies an engine, or a machine and project, where two supervisors would conflict. */
   readonly place: string;
   open(label: string): Promise<Driver>;
 }
 
-/** The agent cannot be started, and retrying will not help. */
+/** Retrying will not help. */
 export class CannotStart extends Error {}
 
-/** Matches a program with arguments, optionally quoted: a command line without other shell syntax. */
+/** Matches a program with arguments, optionally quoted, without other shell syntax. */
 const oneProgram = /^[\w./@+-]+(?:\s[^;&|()<>`\n]*)?$/;
 
-/** Shell invocation of a command line; the prompt is also passed on standard input. */
+/** Standard input contains the prompt too. */
 export function shellCommand(command: string): [string, ...string[]] {
   // With `exec` the program replaces the shell, so that it receives the signals.
   const begin = oneProgram.test(command) ? 'exec ' : '';

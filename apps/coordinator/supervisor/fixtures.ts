@@ -8,7 +8,6 @@ import { superviseProject, type SuperviseOptions } from './supervise.ts';
 
 export const patience = { timeout: 30_000, interval: 20 };
 
-/** Agent program of the tests; its behaviour depends on the reason of the turn. */
 const agentScript = `
 import { appendFileSync } from 'node:fs';
 const { GALLEY_TURN_REASON: reason, GALLEY_TURN: turn } = process.env;
@@ -28,15 +27,12 @@ const acts = {
 export const supervisorToken = 'the-token.of~the+supervisors/of-tests=';
 
 export interface ProjectGiven {
-  /** Connection of supervisors to the coordinator; default: the database. */
+  /** Default: the database. */
   readonly over?: 'database' | 'http';
-  /** Settings of `coordinator.supervisor`, in YAML flow style. */
   readonly supervisor?: string;
-  /** More settings of `coordinator`, such as `turn_lease: 1s,`. */
   readonly coordinator?: string;
 }
 
-/** Project with small scripts as agents, one active run, and a coordinator that ticks it. */
 export class SupervisedProject implements AsyncDisposable {
   readonly project: TestProject;
   readonly coordinator: Started;
@@ -111,7 +107,7 @@ export class SupervisedProject implements AsyncDisposable {
     };
   }
 
-  /** Adds a run with a task, so that no plan is requested from the chair. */
+  /** The task prevents that a plan is requested from the chair. */
   async addRun(id: string): Promise<void> {
     const now = systemClock.now();
     const times = { started_at: now, ended_at: null, transitioned_at: now };
@@ -151,7 +147,6 @@ export class SupervisedProject implements AsyncDisposable {
     return { stop, [Symbol.asyncDispose]: stop };
   }
 
-  /** Requests a turn and returns the event id. */
   async requestTurn(
     reason: string,
     { agent = 'implementer-1', runId = 'run-1' } = {},
@@ -180,7 +175,6 @@ export class SupervisedProject implements AsyncDisposable {
     }, patience);
   }
 
-  /** Waits until the session of a turn has this status. */
   async sessionOf(turn: number, status: 'running' | 'ended') {
     return vi.waitFor(async () => {
       const session = await this.db

@@ -13,7 +13,7 @@ const milliseconds = z
   .number()
   .min(0)
   .max(8 * 86_400_000);
-/** Lease duration: the maximum delay before another supervisor can take over the location. */
+/** Maximum delay before another supervisor can take over the location. */
 const lease = z.number().min(1_000).max(600_000);
 
 const fenced = { fence };
@@ -44,10 +44,7 @@ type Methods = {
   readonly [Method in keyof SupervisorGateway]: z.ZodType<Parameters<SupervisorGateway[Method]>[0]>;
 };
 
-/**
- * Methods of the supervisor API, with their input schemas. Only these can be called. Unknown properties from newer
- * supervisors are ignored.
- */
+/** Other methods cannot be called. Unknown properties from newer supervisors are ignored. */
 export const deskMethods: Methods = {
   acquire: z.object({
     place: name,

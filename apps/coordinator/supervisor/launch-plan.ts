@@ -6,7 +6,6 @@ import type { RepositoryView } from './repository-view.ts';
 
 export interface LaunchPlanOptions {
   readonly config: Pick<Config['coordinator'], 'agents' | 'adapters'>;
-  /** Variables that may be passed to adapters, by name. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly logFolder: string;
 }
@@ -18,7 +17,6 @@ export interface LaunchRequest {
   readonly repository: RepositoryView | undefined;
 }
 
-/** Builds the launch parameters of agents from the configuration. */
 export class LaunchPlan {
   readonly #options: LaunchPlanOptions;
 
@@ -80,7 +78,7 @@ function plain(text: string): string {
   return text.replaceAll('\0', '');
 }
 
-/** Prompt for a program that knows nothing about Galley: role, purpose, and how to start and end the turn. */
+/** Written for a program that knows nothing about Galley. */
 function promptFor({
   session,
   role,

@@ -10,15 +10,11 @@ const minTimeoutMs = 10_000;
 
 export interface OpenedGateway {
   readonly gateway: SupervisorGateway;
-  /** Calls back soon after a run event, if notifications are available. */
+  /** Does nothing if notifications are unavailable. */
   readonly listen: (onNotified: () => void) => void;
 }
 
-/**
- * Connects to the coordinator at `coordinator.supervisor.coordinator_url` without opening the database; without that
- * setting, builds the service on the database.
- * @throws `invalid_configuration`.
- */
+/** With `coordinator.supervisor.coordinator_url`, opens no database. @throws `invalid_configuration`. */
 export async function openSupervisorGateway(
   config: Config,
   { logger, cleanUp }: { readonly logger: Logger; readonly cleanUp: ShutdownStack },

@@ -27,7 +27,6 @@ function gatewayTo(url: string, token = supervisorToken): SupervisorGateway {
   return createRemoteGateway({ url, token, timeout: 5_000 });
 }
 
-/** The same service without HTTP, for a workspace. */
 async function localGateway(workspaceId = 'default'): Promise<SupervisorGateway> {
   const { directory: projectDirectory } = project.project;
   const overrides = { coordinator: { workspace: { id: workspaceId } } };

@@ -3,17 +3,14 @@ import { coordinatorProblems } from '../problems.ts';
 import { deskMethods, deskPath, type GatewayMethod } from './gateway-methods.ts';
 
 export interface RemoteGatewayOptions {
-  /** Base URL of the coordinator, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly token: string;
-  /** Timeout of a call in milliseconds. */
+  /** In milliseconds, per call. */
   readonly timeout: number;
 }
 
-/**
- * Client of a coordinator's supervisor API over HTTP. Rethrows the coordinator's problems.
- * @throws `coordinator_unavailable`, and `supervisor_refused` if the token is rejected.
- */
+/** Rethrows the coordinator's problems. @throws `coordinator_unavailable`, `supervisor_refused` (bad token). */
 export function createRemoteGateway(options: RemoteGatewayOptions): SupervisorGateway {
   const methods = Object.keys(deskMethods) as GatewayMethod[];
   return Object.fromEntries(
@@ -87,7 +84,6 @@ function unavailable(url: string, what: string): Error {
   return coordinatorProblems.coordinator_unavailable(`The coordinator at ${url} ${what}`);
 }
 
-/** Code such as `ECONNREFUSED`, from the cause of `fetch`'s `TypeError`. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = (error.cause ?? {}) as { code?: unknown };

@@ -18,10 +18,7 @@ interface Place {
 const executable = '100755';
 const regular = '100644';
 
-/**
- * Read-only copies of the commits at HEAD of a repository, one per commit, for agents to read. No code of the
- * repository is run. Symbolic links and submodules are omitted, so no path leads out of a copy.
- */
+/** One read-only copy per commit at HEAD. No code of the repository is run; links and submodules are omitted. */
 export class RepositoryViews {
   readonly #repository: string;
   readonly #folder: string;
@@ -41,7 +38,7 @@ export class RepositoryViews {
     return { revision, directory };
   }
 
-  /** Newest commit id; `undefined` if there is none. */
+  /** `undefined` without a commit. */
   async findHead(): Promise<string | undefined> {
     try {
       const dir = await git.findRoot({ fs, filepath: this.#repository });
@@ -52,7 +49,7 @@ export class RepositoryViews {
     }
   }
 
-  /** Removes the copies of all other commits, and incomplete copies. */
+  /** Removes all other and incomplete copies. */
   async keep(revisions: ReadonlySet<string>): Promise<void> {
     const names = await readdir(this.#folder).catch((error: unknown) => {
       if (isMissing(error)) return [];
@@ -70,7 +67,7 @@ export class RepositoryViews {
     return making;
   }
 
-  /** Atomic: the folder is renamed to its final name when it is complete. */
+  /** Atomic: the complete folder is renamed. */
   async #make(dir: string, revision: string): Promise<string> {
     const directory = join(this.#folder, revision);
     if (fs.existsSync(directory)) return directory;
@@ -83,7 +80,7 @@ export class RepositoryViews {
       await rename(temporary, directory);
     } catch (error) {
       await removeView(temporary);
-      // Another process has created it in the meantime.
+      // Created by another process in the meantime.
       if (!fs.existsSync(directory)) throw error;
     }
     return directory;

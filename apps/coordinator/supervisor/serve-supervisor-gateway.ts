@@ -4,10 +4,10 @@ import { FixedToken, httpProblems, securityHeaders } from '@galley/http';
 import type { SupervisorGateway } from '@galley/runcoord';
 import { deskMethods, isGatewayMethod } from './gateway-methods.ts';
 
-/** Room for a status with thousands of stuck items. */
+/** For a status with thousands of stuck items. */
 const maxBodyBytes = 1_048_576;
 
-/** Serves `POST {method}` with the argument as JSON to supervisors with the token; answers `{result}`. */
+/** `POST {method}` takes the argument as JSON and answers `{result}`. */
 export function serveSupervisorGateway(gateway: SupervisorGateway, token: string): Router {
   const router = express.Router();
   const body = express.json({ limit: maxBodyBytes });
@@ -35,7 +35,6 @@ function requireToken(token: FixedToken): RequestHandler {
 function answer(gateway: SupervisorGateway): RequestHandler<{ method: string }> {
   return async (request, response, next) => {
     const { method } = request.params;
-    // Unknown methods fall through to `notFound`.
     if (!isGatewayMethod(method)) return next();
     const given = parseInput(deskMethods[method], request);
     const call = gateway[method].bind(gateway) as (given: unknown) => Promise<unknown>;

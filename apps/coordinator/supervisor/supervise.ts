@@ -15,25 +15,21 @@ export interface SuperviseOptions {
   readonly projectDirectory: string;
   readonly overlays: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Settings from the command line; they override all other sources. */
+  /** Settings from the command line override all other sources. */
   readonly overrides: ConfigInput;
   readonly stopAgents: boolean;
   readonly logger: Logger;
-  /** Stops the supervisor; running agents continue unless `stopAgents` is set. */
+  /** Running agents continue unless `stopAgents` is set. */
   readonly signal: AbortSignal;
 }
 
 export interface RunningSupervisor {
   readonly driver: string;
   readonly place: string;
-  /** Resolves after the shutdown. */
   readonly stopped: Promise<void>;
 }
 
-/**
- * Starts the agents of a project for scheduled turns (GAP-RC-SUP-1); resolves when it has started.
- * @throws `not_a_project`, and `invalid_configuration` if the driver cannot work on this machine.
- */
+/** Resolves when it has started (GAP-RC-SUP-1). @throws `not_a_project`, `invalid_configuration`. */
 export async function superviseProject(options: SuperviseOptions): Promise<RunningSupervisor> {
   requireProject(options.projectDirectory);
   const config = await loadConfig({ ...options, overlays: [...options.overlays] });

@@ -47,11 +47,11 @@ const maxDifferences = 20;
 
 type Counts = Record<'adopted' | 'phantom' | 'unowned' | 'started' | 'ended', number>;
 
-/** Periodic checks of one supervisor, while it holds its location. */
+/** Runs only while the supervisor holds its location. */
 export class SupervisorCycle {
   readonly #options: SupervisorCycleOptions;
   readonly #counts: Counts = { adopted: 0, phantom: 0, unowned: 0, started: 0, ended: 0 };
-  /** Unowned agents that were stopped; stopping may take several checks. */
+  /** Unowned agents, which may take several checks to stop. */
   readonly #ended = new Set<string>();
   #looks = 0;
   #differences: readonly Difference[] = [];
@@ -62,11 +62,7 @@ export class SupervisorCycle {
     this.#options = options;
   }
 
-  /**
-   * Runs one check: compares the running agents with the table and reconciles them, requests turns, and starts
-   * scheduled turns. Other errors are reported in the status and retried in the next check.
-   * @throws `supervisor_fenced` if another supervisor has taken over, `coordinator_unavailable`.
-   */
+  /** Reports other errors in the status. @throws `supervisor_fenced`, `coordinator_unavailable`. */
   async look(signal: AbortSignal): Promise<SupervisorStatus> {
     let error: string | null = null;
     try {
@@ -91,7 +87,7 @@ export class SupervisorCycle {
     };
   }
 
-  /** Asks all agents of the location to exit, then kills them. The next supervisor requests their turns again. */
+  /** The next supervisor requests their turns again. */
   async stopAgents(): Promise<void> {
     const { clock, driver, gateway } = this.#options;
     const until = clock.now().getTime() + stopTimeoutMs;
@@ -158,7 +154,6 @@ export class SupervisorCycle {
     await driver.remove(agent);
   }
 
-  /** Handles a session that is both in the table and running. */
   async #follow(session: LivingSession, found: FoundAgent): Promise<void> {
     const { gateway, driver, settings, clock } = this.#options;
     const of = this.#sessionKey(session);
@@ -176,7 +171,7 @@ export class SupervisorCycle {
     } else if (isBeatDue(session, { turnLease, now })) await gateway.beat(of);
   }
 
-  /** Handles a session in the table without an agent: starts the agent or ends the session. */
+  /** Called without an agent: starts it or ends the session. */
   async #replace(session: LivingSession): Promise<void> {
     if (session.status === 'starting') {
       if (isToBeStarted(session)) return this.#start(session);
@@ -250,7 +245,6 @@ export class SupervisorCycle {
     await this.#end(session, { ...unstartedEnd(reason), isInterrupted: !isForGood });
   }
 
-  /** Stores the agent's output and exit, and removes the rest. */
   async #collect(session: LivingSession, found: FoundAgent): Promise<void> {
     const { driver, plan } = this.#options;
     const state = await driver.state(found);

@@ -3,17 +3,16 @@ import { join } from 'node:path';
 import { storageFailureOf } from '@galley/kernel';
 import { settingsProblems } from '@galley/settings';
 
-/** Folders with the state that a supervisor needs after a restart. */
+/** State that a supervisor needs after a restart. */
 export interface SupervisorFolder {
   readonly root: string;
-  /** Contains a folder per agent that runs as a process. */
+  /** A folder per agent that runs as a process. */
   readonly sessions: string;
-  /** Output of agents, in a file per session. */
   readonly logs: string;
   readonly repositories: string;
 }
 
-/** Creates missing folders in `coordinator.supervisor.state_directory`. @throws `invalid_configuration`. */
+/** @throws `invalid_configuration`. */
 export async function makeSupervisorFolder(directory: string): Promise<SupervisorFolder> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });

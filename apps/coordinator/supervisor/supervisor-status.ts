@@ -68,7 +68,6 @@ export function presentSupervisor(record: SupervisorRecord): PresentedSupervisor
   };
 }
 
-/** Reads the supervisors of the project's workspace with their last results, and the active sessions. */
 export async function supervisorStatus(
   options: SupervisorStatusOptions,
 ): Promise<{ supervisors: PresentedSupervisor[]; sessions: PresentedSession[] }> {

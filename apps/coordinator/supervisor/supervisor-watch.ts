@@ -5,10 +5,7 @@ import { SupervisorRepository, type SupervisorRecord } from '@galley/runcoord';
 
 const cacheTtlMs = 2_000;
 
-/**
- * Cached supervisor status of a workspace, for the health probes. Read on demand, at most every two seconds. While the
- * database does not answer, the last known status is returned.
- */
+/** Reads at most every two seconds. Returns the last known status if the database does not answer. */
 export class SupervisorWatch {
   readonly #read: () => Promise<readonly SupervisorRecord[]>;
   readonly #clock: Clock;
@@ -38,7 +35,6 @@ export class SupervisorWatch {
   }
 }
 
-/** Supervisors for `/healthz`: whether each recently seen one is still present, and its last results. */
 export function describeSupervisors(records: readonly SupervisorRecord[]) {
   return records.map(({ place, driver, isHere, status }) => ({
     place,

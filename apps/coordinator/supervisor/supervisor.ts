@@ -9,7 +9,6 @@ export interface SupervisorOptions {
   readonly gateway: SupervisorGateway;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Unique id of this process; never reused. */
   readonly holder: string;
   readonly opening: DriverOpening;
   readonly plan: LaunchPlan;
@@ -21,28 +20,23 @@ export interface SupervisorOptions {
 export interface SupervisorSettings extends ShiftSettings {
   /** Milliseconds between checks. */
   readonly interval: number;
-  /** Lease duration in milliseconds: the maximum delay before another supervisor can take over. */
+  /** In milliseconds: maximum delay before another supervisor can take over. */
   readonly lease: number;
-  /** Whether stopping the supervisor stops the agents; otherwise they continue and the next supervisor adopts them. */
+  /** False: the agents continue and the next supervisor adopts them. */
   readonly stopAgents: boolean;
 }
 
-/** Minimum pause between checks, however many notifications arrive. */
+/** Applies however many notifications arrive. */
 const minPauseMs = 100;
 
 interface HeldShift {
   readonly fence: PlaceFence;
   readonly driver: Driver;
   readonly shift: SupervisorCycle;
-  /** Aborts when another supervisor has taken over. */
   readonly lost: AbortController;
 }
 
-/**
- * Supervisor of one location: claims scheduled turns, starts an agent for each through the driver, and continuously
- * compares the table with the running agents (GAP-RC-SUP-1). It works while it holds the location's lease, one check at
- * a time. A new holder continues from the table.
- */
+/** One check at a time, while holding the location's lease. A new holder continues from the table (GAP-RC-SUP-1). */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   #held: HeldShift | undefined;
@@ -75,12 +69,10 @@ export class Supervisor {
     this.loops = [renewal, this.#looks];
   }
 
-  /** Result of the last check; `undefined` while another supervisor holds the location. */
   get status(): SupervisorStatus | undefined {
     return this.#status;
   }
 
-  /** Checks soon instead of after the interval. */
   hint(): void {
     this.#looks.wake();
   }

@@ -1,4 +1,4 @@
-/** Self-signed certificate for localhost and 127.0.0.1, valid until 2126. Used only by these tests. */
+/** Self-signed for localhost and 127.0.0.1, valid until 2126. Used only by these tests. */
 export const cert = `-----BEGIN CERTIFICATE-----
 MIIBnDCCAUGgAwIBAgIUNRYJ0tKqqdiaeEKtIoYp4AEgUW4wCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTEzMjkzN1oYDzIxMjYxMDI4

@@ -11,10 +11,7 @@ export interface HealthParts {
   readonly pingDatabase: () => Promise<void>;
 }
 
-/**
- * `/healthz`: health of the loops, and results of the supervisors. The cause of a failed tick is in the log and in the
- * events of its run.
- */
+/** The cause of a failed tick is in the log and in the events of its run. */
 export async function describeHealth({
   health,
   build,

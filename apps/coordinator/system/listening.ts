@@ -22,7 +22,7 @@ export interface Listening {
   readonly hosts: AllowedHosts;
 }
 
-/** Opens the coordinator's only listener (GAP-RC-LISTEN-1); it answers 503 until a request handler is set. */
+/** Opens the only listener (GAP-RC-LISTEN-1); it answers 503 until a request handler is set. */
 export async function openListener(
   { server: settings, limits, coordinator: { address, tls } }: Config,
   command: 'start' | 'run',
@@ -54,7 +54,7 @@ export async function openListener(
   };
 }
 
-/** Returns a test for host names and addresses that the server's certificate covers. */
+/** Matches names and addresses that the certificate covers. */
 function certifiedNames(certificate: Certificate | undefined): (host: string) => boolean {
   if (!certificate) return () => false;
   const own = new X509Certificate(certificate.cert);
@@ -65,7 +65,6 @@ export function configuredAddress({ coordinator: { address, tls } }: Config): st
   return publicAddress({ address: address.host, port: address.port }, tls ? 'https' : 'http');
 }
 
-/** Address of the MCP endpoint for agents of a supervisor with this configuration. */
 export function toolsAddress(config: Config): string {
   return `${config.coordinator.supervisor.coordinatorUrl ?? configuredAddress(config)}/mcp`;
 }

@@ -1,9 +1,8 @@
 import type { ApprovalRow } from './console-view.ts';
 
-/** Approvals visible when the person began to type. Later updates do not change the choice. */
+/** Approvals when the person began to type. Later updates do not change the choice. */
 export interface ApprovalsOnScreen {
   readonly rows: readonly ApprovalRow[];
-  /** Approvals of the open page or the selected row. */
   readonly selected: readonly ApprovalRow[];
   /** Hash of the patch last shown in full, by proposal. */
   readonly shownPatches: ReadonlyMap<string, string | null>;
@@ -11,13 +10,11 @@ export interface ApprovalsOnScreen {
 
 export interface ChosenApproval {
   readonly approval: ApprovalRow;
-  /** Patch that the decision covers. */
   readonly patchSha256: string | null;
-  /** The proposal has a patch that was not shown in this console. */
   readonly unseen: boolean;
 }
 
-/** Finds the approval for an id, or returns an error message; an empty id means the selected one. */
+/** Returns an error message as a string; an empty id means the selected one. */
 export function chooseApproval(id: string, onScreen: ApprovalsOnScreen): ChosenApproval | string {
   const candidates = id === '' ? onScreen.selected : named(id, onScreen.rows);
   const requested = candidates.filter(isRequested);
@@ -35,7 +32,7 @@ export function chooseApproval(id: string, onScreen: ApprovalsOnScreen): ChosenA
     : `Approval ${id} not found. ${rest}`;
 }
 
-/** Matches an id or the end of one, because lists show only the end of long ids. A full match wins. */
+/** Matches the end of an id too, because lists show only the end. A full match wins. */
 function named(id: string, rows: readonly ApprovalRow[]): readonly ApprovalRow[] {
   const whole = rows.filter((row) => row.id === id);
   if (whole.length > 0) return whole;

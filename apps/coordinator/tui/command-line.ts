@@ -4,7 +4,7 @@ export type ConsoleCommand =
   | {
       readonly name: 'approve' | 'reject';
       readonly approvalId: string;
-      /** Hash of the patch shown to the person; the decision covers only that patch. */
+      /** Shown to the person; the decision covers only that patch. */
       readonly patchSha256: string | null;
       readonly note?: string;
     }
@@ -17,12 +17,12 @@ export interface ProposalCommand {
   readonly note?: string;
 }
 
-/** Command line as typed, before ids are resolved. */
+/** Ids are not resolved yet. */
 export type TypedCommand =
   | { readonly name: 'start' | 'goal'; readonly text: string }
   | { readonly name: 'pause' | 'resume' | 'stop' | 'force-stop' }
   | { readonly name: 'help' | 'quit' }
-  /** `id` is empty if omitted. */
+  /** Empty if omitted. */
   | {
       readonly name: 'approve' | 'reject' | ProposalCommand['name'];
       readonly id: string;
@@ -49,7 +49,7 @@ export const commands: Readonly<Record<CommandName, readonly [takes: string, doe
 
 const names = Object.keys(commands) as CommandName[];
 
-/** Parses a command line. Returns an error message for an unknown command, and `undefined` for an empty line. */
+/** A string is an error message; `undefined` for an empty line. */
 export function parseCommand(text: string): TypedCommand | string | undefined {
   const [word, rest] = firstWord(text.replace(/^[\s:]*/, ''));
   if (word === '') return undefined;
@@ -83,7 +83,6 @@ function unknown(word: string): string {
   return `Unknown command "${word.slice(0, 20)}". Did you mean ${nearest}? Others: ${others}.`;
 }
 
-/** Levenshtein distance. */
 function distance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (const [row, letter] of Array.from(a.slice(0, 20).toLowerCase()).entries()) {

@@ -20,7 +20,6 @@ export interface ConsoleAppProps {
   readonly colour: boolean;
 }
 
-/** Renders the session's screen line by line and passes on key presses. */
 export function ConsoleApp({ session, colour }: ConsoleAppProps): ReactElement {
   const state = useSyncExternalStore(session.subscribe, session.state);
   const { setCursorPosition } = useCursor();

@@ -21,10 +21,7 @@ export interface ConsoleSessionOptions {
 
 const oneSecond = 1000;
 
-/**
- * State of one console with its background work: polling, commands, and loading proposals. Results that arrive after
- * the person has left are dropped.
- */
+/** Drops results that arrive after the person has left. */
 export class ConsoleSession {
   /** Resolves when the person leaves; rejects after an unexpected error. */
   readonly ended: Promise<void>;
@@ -47,7 +44,7 @@ export class ConsoleSession {
 
   readonly now = (): Date => this.#options.clock.now();
 
-  /** Registers a change listener; returns the function that removes it. */
+  /** Returns the function that removes the listener. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -69,7 +66,7 @@ export class ConsoleSession {
     this.#end.resolve();
   }
 
-  /** Polls until `signal` aborts. Never rejects. */
+  /** Ends when `signal` aborts. Never rejects. */
   async read(signal: AbortSignal): Promise<void> {
     const { clock, interval = oneSecond } = this.#options;
     while (!signal.aborted) {

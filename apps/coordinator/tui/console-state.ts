@@ -15,19 +15,18 @@ export interface ConsoleState {
   /** Set if the last read failed: the shown data is from `since`. */
   readonly failure: Failure | undefined;
   readonly focus: PaneName;
-  /** List between runs and events. */
   readonly middle: PaneName;
   readonly selection: Readonly<Record<PaneName, Selection>>;
   readonly page: Page | undefined;
   readonly awaited: AwaitedProposal | undefined;
   readonly prompt: Prompt | undefined;
   readonly history: readonly string[];
-  /** Goal for the next start; empty if unset. */
+  /** Used by the next start; empty if unset. */
   readonly goal: string;
   readonly message: Message | undefined;
   readonly shownPatches: ReadonlyMap<string, string | null>;
   readonly underWay: ConsoleCommand | undefined;
-  /** Reason why the console is read-only; `undefined` if it is not. */
+  /** `undefined` if the console is not read-only. */
   readonly readOnlyReason: string | undefined;
 }
 
@@ -41,7 +40,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Selection by id. If the row disappears, the index keeps its position. */
+/** Identifies the row by id. If it disappears, the index keeps its position. */
 export interface Selection {
   readonly id: string | undefined;
   readonly index: number;
@@ -66,9 +65,9 @@ export interface Prompt {
   readonly proposals: ProposalsOnScreen;
   /** Position in the history; 0 is the line being typed. */
   readonly back: number;
-  /** Line that was being typed before going back. */
+  /** The line before going back. */
   readonly draft: string;
-  /** Confirmation before a command; only `yes` confirms. */
+  /** Only `yes` confirms. */
   readonly question: { readonly text: string; readonly command: ConsoleCommand } | undefined;
 }
 

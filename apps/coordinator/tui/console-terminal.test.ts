@@ -14,7 +14,6 @@ import {
 import { startConsole } from './start-console.ts';
 
 const rule = 'GAP-RC-TUI-1';
-/** Escape sequence for colours and weights, up to its `m`. */
 const styling = /\[[\d;]*m/;
 
 test(`${rule}: uses the alternate screen, and restores the screen, cursor and keyboard`, async () => {

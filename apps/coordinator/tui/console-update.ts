@@ -8,7 +8,7 @@ import { pasteIntoPrompt, pressInPrompt } from './prompt-keys.ts';
 import type { KeyPress } from './key-press.ts';
 import { isTooSmall } from './screen-layout.ts';
 
-/** Reducer of the state. Pure: reading, writing and waiting are left to the effect. */
+/** Pure: reading, writing and waiting are left to the effect. */
 export function updated(state: ConsoleState, event: ConsoleEvent): Update {
   switch (event.type) {
     case 'read':

@@ -12,11 +12,11 @@ import type {
 
 export type { ApprovalRow, ClaimRow, Listed, ProposalRow, TaskRow, WorkCounts };
 
-/** Data of the console at one moment, as read by its source. Plain data; any text in it may be hostile. */
+/** Plain data; any text in it may be hostile. */
 export interface ConsoleView {
   readonly workspace: { readonly id: string; readonly name: string };
   readonly status: 'ready' | 'healthy-idle' | 'degraded';
-  /** Run ticked by this process; null while there is none or another coordinator holds it. */
+  /** Null if this process ticks no run. */
   readonly tickedRunId: string | null;
   readonly enforcement: 'recorded' | 'enforced';
   /** Newest first, at most 50. */
@@ -31,7 +31,7 @@ export interface ConsoleView {
 }
 
 export interface RunRow extends BoardRun {
-  /** Remaining work; null if the run has ended. */
+  /** Null if the run has ended. */
   readonly work: WorkCounts | null;
 }
 
@@ -44,7 +44,6 @@ export interface EventRow extends Omit<BoardEvent, 'payload'> {
   readonly text: string;
 }
 
-/** Proposal for the inspector. Patch and hash come from the same read. */
 export interface ProposalDetail {
   readonly id: string;
   readonly title: string;
@@ -53,7 +52,6 @@ export interface ProposalDetail {
   readonly proposedBy: string;
   readonly body: string;
   readonly baseRevision: string | null;
-  /** Unified diff. */
   readonly patch: string | null;
   readonly patchSha256: string | null;
   readonly approvals: readonly ApprovalRow[];

@@ -1,7 +1,6 @@
 import type { KeyName } from './key-press.ts';
 import { graphemes } from './visible-text.ts';
 
-/** Line being typed: the text before and after the cursor. */
 export interface EditedLine {
   readonly before: string;
   readonly after: string;
@@ -13,7 +12,7 @@ export function textOf({ before, after }: EditedLine): string {
   return before + after;
 }
 
-/** Inserts text at the cursor. Pasted text is reduced to one line without control characters. */
+/** Pasted text is reduced to one line without control characters. */
 export function inserted({ before, after }: EditedLine, text: string): EditedLine {
   const typed = text.replace(/\s*[\r\n\u2028\u2029]\s*/g, ' ').replace(/\p{Cc}/gu, ' ');
   return { before: before + typed, after };
@@ -43,7 +42,7 @@ const edits: Partial<Record<KeyName, (line: EditedLine) => EditedLine>> = {
   'erase-word': ({ before, after }) => ({ before: before.replace(/\S*\s*$/, ''), after }),
 };
 
-/** Applies an editing key; other keys leave the line unchanged. */
+/** Other keys leave the line unchanged. */
 export function edited(line: EditedLine, key: KeyName): EditedLine {
   return edits[key]?.(line) ?? line;
 }

@@ -47,7 +47,7 @@ class Keyboard extends Readable {
   }
 }
 
-/** Terminal emulator with the features that Ink uses. Throws on unknown control sequences. */
+/** Has the features that Ink uses. Throws on unknown control sequences. */
 export class Terminal extends Writable {
   readonly isTTY = true;
   readonly keyboard = new Keyboard();
@@ -55,7 +55,6 @@ export class Terminal extends Writable {
   rows: number;
   written = '';
   writes = 0;
-  /** Number of rows scrolled out at the top. */
   scrolled = 0;
   readonly modes = new Set<string>();
   #cells: string[][] = [];
@@ -81,7 +80,6 @@ export class Terminal extends Writable {
     done();
   }
 
-  /** Screen as text, without trailing spaces. */
   get screen(): string {
     return this.#cells.map((row) => row.join('').trimEnd()).join('\n');
   }
@@ -327,13 +325,11 @@ export interface ConsoleSetUp extends Partial<ConsoleOptions> {
   readonly view?: ConsoleView;
 }
 
-/** Running console on a test terminal; left at the end of the test. */
 export class TestConsole {
   readonly terminal: Terminal;
   readonly clock = new ManualClock(noon);
   readonly commands: ConsoleCommand[] = [];
   readonly ended: Promise<void>;
-  /** Results of the next reads. */
   view: ConsoleView;
   failure: Error | undefined;
   detail = proposalDetail();

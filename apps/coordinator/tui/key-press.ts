@@ -62,7 +62,7 @@ const controlCharacters: Readonly<Record<string, KeyName>> = {
   '\x7f': 'backspace',
 };
 
-/** Splits Ink's input into single keys: over a slow connection, several arrive at once. */
+/** Over a slow connection, several keys arrive at once. */
 export function keyPresses(input: string, key: Key): KeyPress[] {
   if (key.tab) return [{ key: key.shift ? 'back-tab' : 'tab' }];
   const name = named.find(([flag]) => key[flag])?.[1];

@@ -1,6 +1,6 @@
 import { firstColumns, visible, widthOf } from './visible-text.ts';
 
-/** Meaning of a span, shown as colour. Without colours, the text alone has to convey it. */
+/** Shown as colour. Without colours, the text alone has to convey the meaning. */
 export type Tone = 'plain' | 'strong' | 'quiet' | 'good' | 'warning' | 'bad' | 'selected';
 
 export interface Span {
@@ -14,7 +14,7 @@ export function line(text: string, tone: Tone = 'plain'): Line {
   return [{ text, tone }];
 }
 
-/** Makes a line safe to write: visible text of at most `columns` columns. All screen output passes through here. */
+/** Visible text of at most `columns` columns. All screen output passes through here. */
 export function fitLine(spans: Line, columns: number): Line {
   const fitted: Span[] = [];
   let left = columns;

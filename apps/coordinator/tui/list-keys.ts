@@ -23,7 +23,7 @@ const moves: Readonly<Record<string, (index: number, page: number) => number>> =
   G: () => Infinity,
 };
 
-/** New index in a list or page after a key; `undefined` if the key does not move. */
+/** `undefined` if the key does not move. */
 export function movedTo(press: KeyPress, index: number, page: number): number | undefined {
   return moves[keyOf(press)]?.(index, page);
 }
@@ -89,7 +89,6 @@ function approvalOf(view: ConsoleView, id: string): ApprovalRow | undefined {
   return view.approvals.rows.find((row) => row.id === id);
 }
 
-/** Loads a proposal and shows it in the inspector when it arrives. */
 export function readProposal(
   state: ConsoleState,
   proposalId: string,
@@ -105,7 +104,6 @@ export function readProposal(
   };
 }
 
-/** Opens a page built from data that is already loaded. */
 export function withPage(
   state: ConsoleState,
   { subject, approval }: { readonly subject: Subject; readonly approval?: Page['approval'] },

@@ -23,7 +23,6 @@ export function pressOnPage(state: ConsoleState, page: Page, press: KeyPress): U
   }
 }
 
-/** Scrolls the page to this line, within its bounds. */
 export function scrolledTo(state: ConsoleState, offset: number): ConsoleState {
   if (!state.page) return state;
   const last = pageLines(state.page.subject, state.size.columns).length - bodyRows(state);

@@ -5,7 +5,6 @@ import type { Fact } from './pane.ts';
 import { momentText } from './time-text.ts';
 import { hardWrapped, wrapped } from './visible-text.ts';
 
-/** Content of a scrollable full-screen page: a row in full, a proposal, or the help. */
 export interface Subject {
   readonly title: string;
   readonly facts: readonly Fact[];
@@ -14,7 +13,6 @@ export interface Subject {
   readonly patch?: string | null;
 }
 
-/** Inspector page of a proposal, or of an approval for one. */
 export function proposalSubject(detail: ProposalDetail, approval?: ApprovalRow): Subject {
   const { id, title, status, risk, proposedBy, baseRevision, patchSha256 } = detail;
   return {
@@ -31,7 +29,7 @@ export function proposalSubject(detail: ProposalDetail, approval?: ApprovalRow):
   };
 }
 
-/** Summary only, because the subject of the request is listed below it. */
+/** The subject of the request is listed below. */
 function decisionFacts(approval: ApprovalRow, shown: string | null): Fact[] {
   const { status, requestedBy, requestedAt, decidedBy, reason, note, patchSha256 } = approval;
   const decided = decidedBy === null ? status : `${status} by ${decidedBy}`;
@@ -79,10 +77,7 @@ export const helpSubject: Subject = {
 const labelWidth = 14;
 const laidOut = new WeakMap<Subject, { readonly width: number; readonly lines: readonly Line[] }>();
 
-/**
- * Lays out the page in lines of at most `width` columns. The result is cached, so that a long patch is not laid out for
- * every key press.
- */
+/** Cached, so that a long patch is not laid out for every key press. */
 export function pageLines(subject: Subject, width: number): readonly Line[] {
   const known = laidOut.get(subject);
   if (known?.width === width) return known.lines;
@@ -114,7 +109,7 @@ function patchLines(patch: Subject['patch'], width: number): Line[] {
   return [line(''), ...lines.flatMap((text) => diffLines(text, width))];
 }
 
-/** A full diff line. Long lines continue below, with the sign and a mark. */
+/** Long lines continue below, with the sign and a mark. */
 function diffLines(text: string, width: number): Line[] {
   const sign = /^[-+ ]/.exec(text)?.[0] ?? '';
   const pieces = hardWrapped(text.slice(sign.length), width - sign.length - 1);

@@ -4,14 +4,13 @@ import { layOutTable, type Column } from './table-layout.ts';
 
 export type Fact = readonly [label: string, value: string];
 
-/** A list of the view, independent of its row type. */
 export interface Pane {
   readonly label: string;
   readonly shortLabel: string;
   readonly ids: (view: ConsoleView) => readonly string[];
   readonly total: (view: ConsoleView) => number;
   readonly table: (view: ConsoleView, width: number, now: Date) => PaneTable;
-  /** All fields of a row, without data that the inspector loads separately. */
+  /** Omits data that the inspector loads separately. */
   readonly facts: (view: ConsoleView, id: string) => readonly Fact[];
 }
 
@@ -28,7 +27,6 @@ interface PaneDefinition<Row extends { readonly id: string | number }> {
   readonly facts?: (row: Row) => readonly Fact[];
 }
 
-/** Wraps a typed list, so that the screen need not know its row type. */
 export function pane<Row extends { readonly id: string | number }>({
   label,
   shortLabel = label,

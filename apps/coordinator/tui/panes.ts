@@ -14,7 +14,7 @@ export const paneNames = [
 ] as const;
 export type PaneName = (typeof paneNames)[number];
 
-/** Lists of the console, in the order of their keys. */
+/** In the order of their keys. */
 export const panes: Readonly<Record<PaneName, Pane>> = {
   runs,
   tasks,

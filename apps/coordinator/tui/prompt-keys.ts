@@ -8,7 +8,7 @@ import { submitted } from './submission.ts';
 
 const historyLength = 100;
 
-/** Opens the command line and remembers what is currently on the screen. */
+/** Remembers what is currently on the screen. */
 export function openPrompt(state: ConsoleState): ConsoleState {
   return {
     ...state,
@@ -72,7 +72,7 @@ function typed(state: ConsoleState, prompt: Prompt, text: string): Update {
   return { state: { ...state, prompt: { ...prompt, line: inserted(prompt.line, text) } } };
 }
 
-/** Inserts pasted text into the command line. Without one it is ignored, so that it does not act as key presses. */
+/** Without a command line, pasted text is ignored, so that it does not act as key presses. */
 export function pasteIntoPrompt(state: ConsoleState, text: string): ConsoleState {
   return state.prompt ? typed(state, state.prompt, text).state : state;
 }

@@ -1,9 +1,8 @@
 import type { ProposalRow } from './console-view.ts';
 
-/** Proposals visible when the person began to type. */
+/** Proposals when the person began to type. */
 export interface ProposalsOnScreen {
   readonly rows: readonly ProposalRow[];
-  /** Proposal of the open page or the selected row. */
   readonly selected: string | undefined;
   /** Hash of the patch last shown in full, by proposal. */
   readonly shownPatches: ReadonlyMap<string, string | null>;
@@ -11,13 +10,11 @@ export interface ProposalsOnScreen {
 
 export interface ChosenProposal {
   readonly proposalId: string;
-  /** Patch that the decision covers. */
   readonly patchSha256: string | null;
-  /** The proposal has a patch that was not shown in this console. */
   readonly unseen: boolean;
 }
 
-/** Finds the proposal for an id, or returns an error message; an empty id means the selected one. */
+/** Returns an error message as a string; an empty id means the selected one. */
 export function chooseProposal(id: string, onScreen: ProposalsOnScreen): ChosenProposal | string {
   const { rows, selected, shownPatches } = onScreen;
   const wanted = id === '' ? selected : id;
@@ -31,7 +28,7 @@ export function chooseProposal(id: string, onScreen: ProposalsOnScreen): ChosenP
   return { proposalId: row.id, patchSha256: row.patchSha256, unseen: row.patchSha256 !== null };
 }
 
-/** Matches an id or the end of one, because lists show only the end of long ids. A full match wins. */
+/** Matches the end of an id too, because lists show only the end. A full match wins. */
 function named(id: string, rows: readonly ProposalRow[]): readonly ProposalRow[] {
   const whole = rows.filter((row) => row.id === id);
   const part = id.replace(/^…/, '');

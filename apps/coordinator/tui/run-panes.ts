@@ -4,7 +4,6 @@ import { toneOf } from './shared-columns.ts';
 import type { Column } from './table-layout.ts';
 import { momentText, timeText } from './time-text.ts';
 
-/** Placeholder for a run that has ended. */
 const none = '-';
 
 export const runs = pane<RunRow>({

@@ -13,10 +13,7 @@ export function isTooSmall({ columns, rows }: Size): boolean {
   return columns < smallest.columns || rows < smallest.rows;
 }
 
-/**
- * Number of rows to draw. The last row stays empty: for a frame of full height, Ink clears the terminal on each change,
- * which flickers.
- */
+/** The last row stays empty: for a frame of full height, Ink clears the terminal, which flickers. */
 export function rowsOf({ rows }: Size): number {
   return rows - 1;
 }
@@ -70,7 +67,6 @@ function hasNewPatch({ page, view }: ConsoleState): boolean {
   return row !== undefined && row.patchSha256 !== detail.patchSha256;
 }
 
-/** Rows between the fixed top and bottom. */
 export function bodyRows(state: ConsoleState): number {
   return rowsOf(state.size) - rowsAround - talkRows(state);
 }
@@ -83,7 +79,7 @@ function hasPromptRow({ prompt, goal }: ConsoleState): boolean {
   return prompt !== undefined || goal !== '';
 }
 
-/** List on the screen. Its rows include a rule and the headings. */
+/** Its rows include a rule and the headings. */
 export interface Block {
   readonly pane: PaneName;
   readonly rows: number;
@@ -109,7 +105,6 @@ export function blocksOf(state: ConsoleState, view: ConsoleView): readonly Block
   ];
 }
 
-/** First visible row, so that the selected row is centered if possible. */
 export function firstRow(count: number, rows: number, selected: number): number {
   return Math.max(0, Math.min(selected - Math.floor(rows / 2), count - rows));
 }

@@ -17,14 +17,14 @@ import {
 import { clockTime } from './time-text.ts';
 import { clipped, lastColumns, visible, widthOf, wrapped } from './visible-text.ts';
 
-/** Drawn screen, always with the same number of lines, so that nothing jumps. */
+/** Always has the same number of lines, so that nothing jumps. */
 export interface Screen {
   readonly lines: readonly Line[];
-  /** Position of the text cursor; `undefined` without a command line. */
+  /** `undefined` without a command line. */
   readonly cursor: { readonly x: number; readonly y: number } | undefined;
 }
 
-/** Renders a state. `now` decides which times are shown as today's. */
+/** `now` decides which times are shown as today's. */
 export function screenOf(state: ConsoleState, now: Date): Screen {
   const rows = rowsOf(state.size);
   if (isTooSmall(state.size)) return { lines: filled(tooSmall(state), rows), cursor: undefined };
@@ -144,7 +144,7 @@ function promptLine({ prompt, goal, size }: ConsoleState): PromptLine | undefine
   return { line: line(clipped(`Goal for the next start: ${goal}`, size.columns)) };
 }
 
-/** Truncates the text before the cursor at its start, so that the cursor stays visible. */
+/** Truncated at the start, so that the cursor stays visible. */
 function typedLine({ line: edited, question }: Prompt, columns: number): PromptLine {
   const sign = question ? 'yes? ' : ':';
   const room = columns - sign.length - 1;

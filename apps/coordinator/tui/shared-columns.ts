@@ -7,7 +7,7 @@ const waiting = new Set([
   ...['paused-intake', 'draining', 'starting'],
 ]);
 
-/** Colour of a status; unknown ones are plain. */
+/** Unknown statuses are plain. */
 export function toneOf(status: string): Tone {
   if (good.has(status)) return 'good';
   if (bad.has(status)) return 'bad';

@@ -12,10 +12,7 @@ export interface ConsoleOptions extends ConsoleSessionOptions {
   readonly colour: boolean;
 }
 
-/**
- * Shows the console until the person leaves (`q`, Ctrl-C) or `signal` aborts. Rejects with `invalid_request` without a
- * terminal, and with the error if drawing fails. Always restores the terminal.
- */
+/** Rejects with `invalid_request` without a terminal. Always restores the terminal. */
 export async function startConsole(options: ConsoleOptions): Promise<void> {
   const { stdin, stdout, signal } = options;
   if (!stdin.isTTY || !stdout.isTTY) {
@@ -43,7 +40,7 @@ async function showConsole(session: ConsoleSession, options: ConsoleOptions): Pr
     interactive: true,
     alternateScreen: true,
     incrementalRendering: true,
-    // We write nothing to the global console, so Ink need not patch it.
+    // Nothing writes to the global console.
     patchConsole: false,
   });
   const over = new AbortController();

@@ -10,7 +10,7 @@ import { emptyLine } from './edit-line.ts';
 import { helpSubject } from './page.ts';
 import { chooseProposal } from './proposal-choice.ts';
 
-/** Executes the submitted line; the command line is already closed. */
+/** The command line is already closed. */
 export function submitted(state: ConsoleState, prompt: Prompt, text: string): Update {
   if (prompt.question) {
     const { command } = prompt.question;

@@ -3,7 +3,7 @@ import { fit, visible, widthOf, type FitOptions } from './visible-text.ts';
 
 /** From this width on, headings are spelled out and ids are shown in full. */
 const wide = 110;
-/** Minimum width of the flexible column; other columns are dropped first. */
+/** Width of the flexible column; other columns are dropped first. */
 const minFlexibleWidth = 14;
 const markerWidth = 2;
 
@@ -12,7 +12,7 @@ export interface Column<Row> extends FitOptions {
   readonly wideHeading?: string;
   readonly text: (row: Row, now: Date) => string;
   readonly tone?: (row: Row) => Tone;
-  /** Maximum width on narrow and wide screens; without it, the column takes the remaining width. */
+  /** Without it, the column takes the remaining width. */
   readonly maxWidth?: readonly [narrow: number, wide: number];
   /** On narrow screens, columns with the highest number are dropped first; those without one stay. */
   readonly dispensable?: number;
@@ -27,7 +27,7 @@ export interface TableRequest<Row> {
 
 export interface Table<Row> {
   readonly heading: Line;
-  /** Line of a row, starting with `>` if it is selected. */
+  /** Starts with `>` if selected. */
   line(row: Row, selected: boolean): Line;
 }
 
@@ -37,7 +37,7 @@ interface SizedColumn<Row> {
   readonly width: number;
 }
 
-/** Sizes columns by their content, which leaves the most room for the flexible one. */
+/** Sizes columns by content, which leaves the most room for the flexible one. */
 export function layOutTable<Row>(request: TableRequest<Row>): Table<Row> {
   const { width, now } = request;
   const columns = fillWidth(dropColumns(request.columns.map(measure(request)), width), width);

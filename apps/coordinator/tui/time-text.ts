@@ -1,10 +1,10 @@
-/** Local time as `HH:MM:SS` if it is on the same day as `now`, otherwise the date. */
+/** Local `HH:MM:SS` on the day of `now`, otherwise the date. */
 export function timeText(at: Date, now: Date): string {
   const date = dateOf(at);
   return date === dateOf(now) ? clockTime(at) : date;
 }
 
-/** Local date and time. */
+/** Local time. */
 export function momentText(at: Date): string {
   return `${dateOf(at)} ${clockTime(at)}`;
 }

@@ -1,13 +1,12 @@
 import stringWidth from 'string-width';
 
 const ascii = /^[ -~]*$/;
-/** No terminal has more columns; longer text is not examined. */
+/** No terminal has more columns. */
 const maxLineLength = 4096;
 
 /**
- * Makes text safe for a terminal: nothing in it moves the cursor, changes modes or reorders adjacent text, and every
- * character has the same width in all terminals. Invisible characters are spelled out; composed emoji are split into
- * their parts.
+ * Nothing in the result moves the cursor, changes modes or reorders adjacent text, and its characters have the same
+ * width in all terminals. Spells out invisible characters; splits composed emoji.
  */
 export function visible(text: string): string {
   if (ascii.test(text)) return text;
@@ -41,11 +40,11 @@ export function widthOf(text: string): number {
 
 export interface FitOptions {
   readonly align?: 'left' | 'right';
-  /** Part of a too long text to keep; ids differ at their end. */
+  /** Ids differ at their end. */
   readonly keep?: 'start' | 'end';
 }
 
-/** Makes text visible, and truncates or pads it to exactly `width` columns. */
+/** Makes text visible and exactly `width` columns wide. */
 export function fit(text: string, width: number, options: FitOptions = {}): string {
   if (width <= 0) return '';
   const shown = visible(options.keep === 'end' ? text.slice(-maxLineLength) : headOf(text));
@@ -54,7 +53,6 @@ export function fit(text: string, width: number, options: FitOptions = {}): stri
   return options.align === 'right' ? padding + cut : cut + padding;
 }
 
-/** Like `fit`, without padding. */
 export function clipped(text: string, width: number, keep: FitOptions['keep'] = 'start'): string {
   return fit(text, width, { keep }).trimEnd();
 }
@@ -67,13 +65,11 @@ function shortened(text: string, width: number, keep: FitOptions['keep']): strin
   return keep === 'end' ? `…${lastColumns(text, width - 1)}` : `${firstColumns(text, width - 1)}…`;
 }
 
-/** Longest prefix of visible text that fits into `width` columns. */
 export function firstColumns(text: string, width: number): string {
   if (ascii.test(text)) return text.slice(0, Math.max(0, width));
   return taken(graphemes(text), width).join('');
 }
 
-/** Longest suffix of visible text that fits into `width` columns. */
 export function lastColumns(text: string, width: number): string {
   return taken(graphemes(text).reverse(), width).reverse().join('');
 }
@@ -91,17 +87,16 @@ export function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Wraps text into visible lines of at most `width` columns, between words if possible. */
+/** Breaks between words if possible. */
 export function wrapped(text: string, width: number): string[] {
   return text.split(/\r?\n/).flatMap((line) => broken(visible(line), width, betweenWords));
 }
 
-/** Splits a line into visible pieces of at most `width` columns, keeping all spaces. */
+/** Keeps all spaces. */
 export function hardWrapped(line: string, width: number): string[] {
   return broken(visible(line), width, anywhere);
 }
 
-/** Decides how much of a line is taken if `length` characters fit. */
 type Break = (line: string, length: number) => { readonly piece: string; readonly next: number };
 
 const anywhere: Break = (line, length) => ({ piece: line.slice(0, length), next: length });

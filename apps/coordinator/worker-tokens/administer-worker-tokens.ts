@@ -30,7 +30,7 @@ export interface WorkerTokenRequest {
 const maxListedTokens = 200;
 const byHand = { username: systemActor.username, address: '', requestId: '' };
 
-/** Worker token administration for people with access to the machine, without signing in. All changes are audited. */
+/** Works without signing in, for people with access to the machine. All changes are audited. */
 export class WorkerTokenAdministration {
   readonly #tokens: WorkerTokenService;
   readonly #workspaceId: string;
@@ -72,7 +72,7 @@ function presentToken(record: Awaited<ReturnType<WorkerTokenService['revoke']>>)
   };
 }
 
-/** Opens and migrates the project's database for the duration of `work`. */
+/** Also migrates the database. */
 export async function administerWorkerTokens<T>(
   options: WorkerTokensOptions,
   work: (tokens: WorkerTokenAdministration) => Promise<T>,

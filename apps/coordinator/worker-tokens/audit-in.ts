@@ -3,7 +3,7 @@ import { AuditRepository } from '@galley/auth';
 import type { Transaction } from '@galley/database';
 import { systemClock, type AuditLog } from '@galley/kernel';
 
-/** Audits as Galley itself, with the account of the operating system; `by` names the component. */
+/** Records Galley itself with the account of the operating system; `by` names the component. */
 export function auditIn(by: string): (transaction: Transaction) => AuditLog {
   return (transaction) => {
     const log = new AuditRepository({ db: transaction, clock: systemClock });

@@ -10,7 +10,6 @@ import type { Need } from './wake-rules.ts';
 
 export interface RunNeeds {
   readonly needs: readonly Need[];
-  /** The run has neither tasks nor proposals. */
   readonly isBlank: boolean;
 }
 
@@ -24,7 +23,7 @@ const newestPatch = sql`left join lateral (
   select sha256, attached_by from proposal_patches where proposal_id = proposals.id
   order by seq desc limit 1) as patch on true`;
 
-/** Finds enabled agents with work to do, limited to work of the run itself, which they can access. */
+/** Finds only work of the run itself. */
 export class NeedsReadModel {
   readonly #db: Database;
 
@@ -49,7 +48,7 @@ export class NeedsReadModel {
       from proposals ${newestPatch} where run_id = ${runId} and status = 'revision_requested'`;
   }
 
-  /** Reviewers that the tick has asked and that have not voted on the newest patch. */
+  /** Those that the tick has asked and that have not voted on the newest patch. */
   #reviews(runId: string) {
     const everybody = sql.val([...reviewRoles]);
     const besides = sql.val([...reviewRoles, highRiskRole]);

@@ -18,7 +18,6 @@ export interface OpenTurn {
   readonly requestEventId: number;
 }
 
-/** Location where a supervisor starts agents, and its workspace. */
 export interface SessionPlace {
   readonly place: string;
   readonly workspaceId: string;
@@ -33,7 +32,6 @@ export class SessionRepository {
     this.#db = db;
   }
 
-  /** Active sessions of a location, oldest first. */
   async listLiving(at: SessionPlace): Promise<Session[]> {
     return (await this.#livingAt(at).execute()).map(toSession);
   }
@@ -59,10 +57,7 @@ export class SessionRepository {
       .orderBy('request_event_id');
   }
 
-  /**
-   * Scheduled turns in running runs of a workspace that are neither started nor over and have no session, oldest first.
-   * Reads only the last scheduled turn of each run, because only one is in flight at a time.
-   */
+  /** Scheduled turns in running runs without a session, oldest first. One per run is in flight at most. */
   async listOpenTurns(workspaceId: string): Promise<OpenTurn[]> {
     const { rows } = await sql<OpenTurn>`
       select runs.id as "runId", last.payload ->> 'agent_id' as "agentId", last.request as "requestEventId"
@@ -128,7 +123,7 @@ export class SessionRepository {
     return numUpdatedRows === 1n;
   }
 
-  /** Ends sessions of other locations whose turn is over and whose supervisor is gone. Returns their number. */
+  /** Ends those in other locations whose turn is over and whose supervisor is gone. Returns their number. */
   async endAbandoned({ place, workspaceId }: SessionPlace, at: Date): Promise<number> {
     const { numAffectedRows } = await sql`
       update agent_sessions as session set status = 'ended', ended_at = ${at},

@@ -2,9 +2,8 @@ import type { Enforcement } from '../run-state-decision.ts';
 import { isInProgress } from '../transitions.ts';
 import type { LivingSession } from './session.ts';
 
-/** An existing agent process or container that is marked as started in this location. */
+/** An agent process or container marked as started in this location. */
 export interface FoundAgent {
-  /** Id assigned by the driver. */
   readonly externalId: string;
   readonly sessionId: string;
   readonly agentId: string;
@@ -13,7 +12,6 @@ export interface FoundAgent {
 }
 
 export interface Comparison {
-  /** Present both in the table and in the driver. */
   readonly known: readonly { readonly session: LivingSession; readonly found: FoundAgent }[];
   /** Present only in the table, or created but not started. */
   readonly missing: readonly LivingSession[];
@@ -21,10 +19,7 @@ export interface Comparison {
   readonly unowned: readonly FoundAgent[];
 }
 
-/**
- * Compares the table with the driver. Read `found` before `sessions`: otherwise a session started in between looks
- * unowned.
- */
+/** Read `found` before `sessions`: otherwise a session started in between looks unowned. */
 export function compare(
   sessions: readonly LivingSession[],
   found: readonly FoundAgent[],
@@ -43,13 +38,12 @@ export function compare(
   };
 }
 
-/** Action for a running agent: leave it, ask it to exit, or kill it. */
 export type Ending =
   { readonly kind: 'none' } | { readonly kind: 'ask' | 'force'; readonly reason: string };
 
 export interface EndingRules {
   readonly enforcement: Enforcement;
-  /** Maximum duration of a session in milliseconds. */
+  /** In milliseconds. */
   readonly time: number;
   readonly now: Date;
 }
@@ -58,7 +52,7 @@ export interface EndingRules {
 const exitGraceMs = 30_000;
 const killDelayMs = 10_000;
 
-/** Decides when and how to stop an agent. In `enforced` mode, a stopped run ends its agents at once. */
+/** In `enforced` mode, a stopped run ends its agents at once. */
 export function decideEnding(
   session: LivingSession,
   { enforcement, time, now }: EndingRules,
@@ -78,12 +72,11 @@ export function decideEnding(
   return { kind: 'none' };
 }
 
-/** Whether the agent of a claimed session still has to be started. */
 export function isToBeStarted({ runState, turn, endingAt }: LivingSession): boolean {
   return isInProgress(runState) && turn.state === 'in_flight' && endingAt === null;
 }
 
-/** Whether a heartbeat is due for the run's stream: after a third of the turn's lease. */
+/** A heartbeat is due after a third of the turn's lease. */
 export function isBeatDue(
   { turn }: LivingSession,
   { turnLease, now }: { readonly turnLease: number; readonly now: Date },

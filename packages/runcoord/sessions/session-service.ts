@@ -24,10 +24,7 @@ export interface SessionServiceOptions {
 
 const bySupervisor = { username: systemActor.username, address: '', requestId: '' };
 
-/**
- * Sessions of one location, for its supervisor. A session is the single start of an agent for one turn, despite crashes
- * of any process. All writes check the supervisor's fence, so a supervisor that was taken over writes nothing more.
- */
+/** A session is the single start of an agent for one turn. All writes check the supervisor's fence. */
 export class SessionService {
   readonly #options: SessionServiceOptions;
   readonly #sessions: SessionRepository;
@@ -54,7 +51,6 @@ export class SessionService {
     return { ...session, turn: turnOf(session, turn) };
   }
 
-  /** Claims up to `most` scheduled turns that no other supervisor has claimed. */
   async claim(most: number): Promise<LivingSession[]> {
     if (most <= 0) return [];
     const claimed: string[] = [];
@@ -83,11 +79,7 @@ export class SessionService {
     });
   }
 
-  /**
-   * Issues a token for the agent. It expires with the session, or after `milliseconds` at the latest. Revokes an
-   * earlier token of the session.
-   * @throws the errors of `WorkerTokenService.create`.
-   */
+  /** Expires with the session or after `milliseconds`. Revokes older tokens. @throws as `WorkerTokenService.create`. */
   async issueToken(session: Session, milliseconds: number): Promise<string> {
     await this.#requireFence();
     await this.endToken(session);
@@ -129,7 +121,6 @@ export class SessionService {
     );
   }
 
-  /** Appends a heartbeat of the agent if one is due. */
   async beat(session: LivingSession): Promise<void> {
     const { clock, turnLease } = this.#options;
     if (!isBeatDue(session, { turnLease, now: clock.now() })) return;
@@ -138,10 +129,7 @@ export class SessionService {
     );
   }
 
-  /**
-   * Ends the session and its turn, unless the agent has ended the turn. The turn is completed after exit code 0 and
-   * expired otherwise. The token is revoked first.
-   */
+  /** Completes a turn that the agent left open after exit code 0, else expires it. Revokes the token first. */
   async recordEnd(session: LivingSession, end: SessionEnd): Promise<void> {
     await this.endToken(session);
     const at = this.#options.clock.now();
@@ -159,7 +147,6 @@ export class SessionService {
     });
   }
 
-  /** Ends sessions left behind by other supervisors whose turn is over. */
   endAbandoned(): Promise<number> {
     const { fence, clock } = this.#options;
     return this.#fenced((transaction) =>
@@ -167,7 +154,6 @@ export class SessionService {
     );
   }
 
-  /** Appends the event unless the turn is over. */
   async #tellOfTurn(
     transaction: Transaction,
     { runId, agentId, requestEventId }: Session,
@@ -181,7 +167,6 @@ export class SessionService {
     await events.append([{ runId, type, payload, at: this.#options.clock.now() }]);
   }
 
-  /** Checks the fence before work that runs in its own transactions. */
   async #requireFence(): Promise<void> {
     await this.#fenced(() => Promise.resolve());
   }

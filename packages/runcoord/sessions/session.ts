@@ -1,4 +1,3 @@
-/** Start of an agent for one turn that has not ended. */
 export interface Session {
   readonly id: string;
   readonly runId: string;
@@ -21,7 +20,6 @@ export interface LivingSession extends Session {
   readonly turn: {
     readonly state: 'in_flight' | 'completed' | 'expired';
     readonly reason: string;
-    /** Last heartbeat in the run's stream. */
     readonly aliveAt: Date;
   };
 }

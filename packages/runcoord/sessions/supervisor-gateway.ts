@@ -8,7 +8,6 @@ import type {
   SupervisorStatus,
 } from './supervisor-repository.ts';
 
-/** A location held by a supervisor, and the label of its processes or containers. */
 export interface HeldPlace {
   readonly fence: PlaceFence;
   readonly label: string;
@@ -23,8 +22,7 @@ interface OfSession extends Fenced {
 }
 
 /**
- * Coordinator interface for supervisors of one workspace. Each call takes one plain object, so that it works over a
- * network. Updates for an ended session change nothing.
+ * Each call takes one plain object, so that it works over a network. Updates for an ended session change nothing.
  * @throws `supervisor_fenced` from every write if another supervisor holds the location.
  */
 export interface SupervisorGateway {
@@ -35,7 +33,7 @@ export interface SupervisorGateway {
   renew(wish: Fenced & { readonly milliseconds: number }): Promise<boolean>;
   tell(told: Fenced & { readonly status: SupervisorStatus }): Promise<void>;
   release(wish: Fenced): Promise<void>;
-  /** Requests turns for agents with work to do; returns stuck work. */
+  /** Returns stuck work. */
   requestTurns(wish: Fenced): Promise<StuckWork[]>;
   listLiving(wish: Fenced): Promise<LivingSession[]>;
   claim(wish: Fenced & { readonly most: number }): Promise<LivingSession[]>;

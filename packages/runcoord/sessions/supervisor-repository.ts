@@ -15,18 +15,17 @@ export interface SupervisorFence extends PlaceFence {
 }
 
 export interface SupervisorClaim {
-  /** Location where agents are started: one engine or machine, for one workspace. */
   readonly place: string;
   readonly workspaceId: string;
   readonly driver: string;
-  /** Unique id of this process; never reused. */
+  /** Never reused. */
   readonly holder: string;
   readonly milliseconds: number;
   /** Label to use if the location has none yet. */
   readonly label: string;
 }
 
-/** Findings of a supervisor's last check. Totals count since its start. */
+/** Totals count since the supervisor's start. */
 export interface SupervisorStatus {
   readonly starting: number;
   readonly running: number;
@@ -43,7 +42,6 @@ export interface SupervisorStatus {
   }[];
   readonly started: number;
   readonly ended: number;
-  /** Work that failed too often and is no longer requested. */
   readonly stuck: readonly StuckWork[];
   /** Error of the last check; null after a success. */
   readonly error: string | null;
@@ -60,7 +58,6 @@ export interface SupervisorRecord {
   readonly driver: string;
   readonly holder: string;
   readonly since: Date;
-  /** Whether its lease is current. */
   readonly isHere: boolean;
   readonly lookedAt: Date | null;
   readonly status: SupervisorStatus | null;
@@ -89,9 +86,7 @@ export class SupervisorRepository {
     this.#db = db;
   }
 
-  /**
-   * Acquires the location and returns its label, which never changes; `undefined` while another supervisor holds it.
-   */
+  /** Returns the label, which never changes; `undefined` while another supervisor holds the location. */
   async acquire(
     claim: SupervisorClaim,
   ): Promise<{ readonly fence: SupervisorFence; readonly label: string } | undefined> {
@@ -126,17 +121,14 @@ export class SupervisorRepository {
       .execute();
   }
 
-  /** Ends the lease at once. The row stays, so that epochs are never reused. */
+  /** The row stays, so that epochs are never reused. */
   async release(fence: SupervisorFence): Promise<void> {
     await this.#held(fence)
       .set({ expires_at: sql`least(expires_at, clock_timestamp())` })
       .execute();
   }
 
-  /**
-   * Lets the rest of the transaction run only if the lease is still held, and blocks takeovers until it ends.
-   * @throws `supervisor_fenced` otherwise.
-   */
+  /** Blocks takeovers until the end of the transaction. @throws `supervisor_fenced` if the lease is lost. */
   async hold({ place, epoch, workspaceId }: SupervisorFence): Promise<void> {
     const held = await this.#db
       .selectFrom('supervisors')
@@ -163,7 +155,7 @@ export class SupervisorRepository {
     return row?.holder;
   }
 
-  /** Supervisors of a workspace that were present within the last week, ordered by location. */
+  /** Supervisors that were present within the last week. */
   async list(workspaceId: string): Promise<SupervisorRecord[]> {
     const rows = await this.#db
       .selectFrom('supervisors')
@@ -176,7 +168,6 @@ export class SupervisorRepository {
     return rows.map((row) => ({ ...row, status: row.status as SupervisorStatus | null }));
   }
 
-  /** Active sessions of all locations of a workspace, oldest first. */
   async listSessions(workspaceId: string): Promise<SupervisedSession[]> {
     const rows = await this.#db
       .selectFrom('agent_sessions')

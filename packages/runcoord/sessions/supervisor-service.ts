@@ -11,7 +11,7 @@ import { TurnRequests } from './turn-requests.ts';
 export interface SupervisorServiceOptions {
   readonly db: Database;
   readonly clock: Clock;
-  /** Workspace of all calls; no call can name another. */
+  /** No call can name another workspace. */
   readonly workspaceId: string;
   readonly tokens: WorkerTokenService;
   /** Milliseconds without a heartbeat after which a turn expires. */
@@ -20,10 +20,7 @@ export interface SupervisorServiceOptions {
 
 type Given<Method extends keyof SupervisorGateway> = Parameters<SupervisorGateway[Method]>[0];
 
-/**
- * Implements `SupervisorGateway` on the database. Sessions are looked up by id within the fence's location, so a caller
- * reaches only its own sessions, and tokens are created and revoked only for those.
- */
+/** Sessions are looked up within the fence's location, so a caller reaches only its own sessions and tokens. */
 export class SupervisorService implements SupervisorGateway {
   readonly #options: SupervisorServiceOptions;
   readonly #supervisors: SupervisorRepository;

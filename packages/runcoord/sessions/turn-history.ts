@@ -4,7 +4,7 @@ export interface HistoricTurn {
   readonly requestEventId: number;
   readonly agentId: string;
   readonly reason: string;
-  /** Subject of the request at that time; `undefined` if no supervisor requested the turn. */
+  /** `undefined` if no supervisor requested the turn. */
   readonly subject: string | undefined;
   readonly isOver: boolean;
   readonly endedAt?: Date;
@@ -13,14 +13,13 @@ export interface HistoricTurn {
 }
 
 export interface TurnHistory {
-  /** Last event that is included. */
   readonly lastEventId: number;
   readonly turns: ReadonlyMap<number, HistoricTurn>;
 }
 
 export const noHistory: TurnHistory = { lastEventId: 0, turns: new Map() };
 
-/** Adds events about turns in the order of their ids. Ignores invalid events. */
+/** In the order of their ids. Ignores invalid events. */
 export function addTurnEvents(history: TurnHistory, events: readonly RunEvent[]): TurnHistory {
   const turns = new Map(history.turns);
   for (const event of events) add(turns, event);

@@ -29,7 +29,6 @@ beforeEach(async () => {
 });
 afterEach(() => project[Symbol.asyncDispose]());
 
-/** `agent reason` of each requested turn. */
 async function asked(): Promise<string[]> {
   const told = (await project.eventPayloads('agent.turn_requested')) as {
     agent_id: string;

@@ -24,9 +24,8 @@ const planner = 'chair-1';
 const plan: Need = { agentId: planner, reason: 'plan', subject: '' };
 
 /**
- * Requests the plan of a starting run if a supervisor is present to start the planner. An outstanding turn keeps the
- * run going: otherwise finished work of earlier runs lets the first tick complete it, because the contract counts the
- * work of all runs. Call it last in the transaction.
+ * A present supervisor is needed to start the planner. Without this turn, finished work of earlier runs completes the
+ * new run in its first tick (the contract counts all runs). Call it last in the transaction.
  */
 export async function requestPlan(
   transaction: Transaction,
@@ -47,10 +46,7 @@ function requestOf(runId: string, { agentId, reason, subject }: Need, at: Date):
   return { runId, type: 'agent.turn_requested', payload, at };
 }
 
-/**
- * Requests turns for agents with work to do (`decideWakes`) in the active runs of a workspace. Caches the turn history
- * between polls, so that each event is read once.
- */
+/** Caches the turn history between polls, so that each event is read once. */
 export class TurnRequests {
   readonly #options: TurnRequestsOptions;
   readonly #histories = new Map<string, TurnHistory>();
@@ -102,7 +98,7 @@ export class TurnRequests {
     return decideWakes(all, turns, this.#options.clock.now());
   }
 
-  /** Caches only committed events, in any transaction: ids are in commit order. */
+  /** Caches only committed events: ids are in commit order. */
   async #read(db: Database, runId: string): Promise<TurnHistory> {
     const events = new RunEventRepository(db);
     for (;;) {
@@ -114,7 +110,7 @@ export class TurnRequests {
   }
 }
 
-/** Whether to request the plan: for a blank run, and after an interrupted plan, whose results may be incomplete. */
+/** For a blank run, and after an interrupted plan, whose results may be incomplete. */
 function isPlanWanted(turns: readonly HistoricTurn[], isBlank: boolean): boolean {
   const plans = turns.filter(({ reason }) => reason === plan.reason);
   if (isBlank) return plans.length === turns.length;

@@ -2,20 +2,18 @@ import type { HistoricTurn } from './turn-history.ts';
 
 export interface Need {
   readonly agentId: string;
-  /** Purpose of the turn: `plan`, `task <id>`, `review <proposal id>` or `revise <proposal id>`. */
+  /** `plan`, `task <id>`, `review <proposal id>` or `revise <proposal id>`. */
   readonly reason: string;
-  /** Current state of the subject. A different value means that the last turn made progress. */
+  /** A changed value means that the last turn made progress. */
   readonly subject: string;
 }
 
 export interface WakeDecision {
-  /** Turns to request now, at most one per agent. */
   readonly wakes: readonly Need[];
-  /** Work that failed too often and is no longer requested. */
   readonly stuck: readonly Need[];
 }
 
-/** Maximum number of turns without progress. */
+/** Turns without progress. */
 export const maxFailedTurns = 5;
 
 const seconds = 1_000;
@@ -23,9 +21,8 @@ const pauseInVain = { first: 10 * seconds, factor: 3, most: 15 * 60 * seconds };
 const pauseInterrupted = { first: 2 * seconds, factor: 2, most: 60 * seconds };
 
 /**
- * Decides which agents get a turn: those with work to do and no outstanding turn. Requests are
- * repeated with growing pauses until `maxFailedTurns` turns made no progress. Interrupted turns do not count, because the
- * agent did not cause them, but they do cause a pause. `needs` are ordered by priority.
+ * Repeats requests with growing pauses until `maxFailedTurns` made no progress. Interrupted turns cause a pause but do
+ * not count: the agent did not cause them. `needs` are ordered by priority.
  */
 export function decideWakes(
   needs: readonly Need[],

@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '@galley/database';
 import { ApprovalRecordsReadModel, type ApprovalRecord } from '../approval-records-read-model.ts';
 
-/** Approval requests by agents. Only people decide them. */
 export class ApprovalWorkRepository {
   readonly #db: Database;
 

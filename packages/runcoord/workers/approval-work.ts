@@ -22,11 +22,7 @@ export class ApprovalWork {
     this.#approvals = new ApprovalWorkRepository(context.db);
   }
 
-  /**
-   * Requests an approval.
-   * @throws `proposal_not_found`, `proposal_closed`, `task_not_found`, and `approval_pending` if the proposal already
-   * has an undecided request.
-   */
+  /** @throws `proposal_not_found`, `proposal_closed`, `task_not_found`, and `approval_pending` if one is undecided. */
   async request({ proposalId, taskId, reason }: ApprovalInput): Promise<ApprovalRecord> {
     const { worker, clock } = this.#context;
     if (proposalId !== undefined) await this.#requireUnasked(proposalId);

@@ -43,7 +43,7 @@ export class DeliberationWorkRepository {
     return this.#deliberationQuery(runId, id).executeTakeFirst();
   }
 
-  /** Like `find`, with a lock until the end of the transaction that prevents closing. */
+  /** Locked until the end of the transaction, which prevents closing. */
   hold(runId: string, id: string): Promise<WorkDeliberation | undefined> {
     return this.#deliberationQuery(runId, id).forUpdate().executeTakeFirst();
   }

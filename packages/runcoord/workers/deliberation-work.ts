@@ -51,10 +51,7 @@ export class DeliberationWork {
     return post;
   }
 
-  /**
-   * Closes a deliberation; only its creator may.
-   * @throws `deliberation_not_found`, `deliberation_closed`, `not_yours`.
-   */
+  /** @throws `deliberation_not_found`, `deliberation_closed`, and `not_yours` for others than its creator. */
   async close(id: string): Promise<WorkDeliberation> {
     const { worker, clock } = this.#context;
     const { createdBy } = await this.#holdOpen(id);
@@ -66,7 +63,7 @@ export class DeliberationWork {
     return closed;
   }
 
-  /** Returns the deliberation with its posts, oldest first. @throws `deliberation_not_found`. */
+  /** @throws `deliberation_not_found`. */
   async get(id: string, query: PageRequest) {
     const deliberation = this.#required(
       await this.#deliberations.find(this.#context.worker.runId, id),

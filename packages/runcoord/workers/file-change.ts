@@ -1,8 +1,7 @@
-/** Hunk of a unified diff. */
 export interface Hunk {
   /** Line in the patch, counted from 1. */
   readonly line: number;
-  /** First line of the hunk in the old and the new file, counted from 1; 0 for an empty side. */
+  /** Counted from 1; 0 for an empty side. */
   readonly oldStart: number;
   readonly newStart: number;
   readonly lines: readonly HunkLine[];
@@ -14,7 +13,7 @@ export interface HunkLine {
   readonly text: string;
 }
 
-/** Change of a patch to one file. `from` is null for a new file, `to` for a removed one. */
+/** `from` is null for a new file, `to` for a removed one. */
 export type FileChange = {
   readonly line: number;
   readonly hunks: readonly Hunk[];
@@ -24,10 +23,9 @@ export type FileChange = {
   | { readonly kind: 'change' | 'rename' | 'copy'; readonly from: string; readonly to: string }
 );
 
-/** Header of one file in a patch, before validation. */
 export interface FileHeader {
   readonly line: number;
-  /** Whether it starts with `diff --git`. Then the extended header lines say what happens to the file. */
+  /** Starts with `diff --git`: then the extended header lines say what happens to the file. */
   readonly isGit: boolean;
   readonly extended: Map<'added' | 'deleted' | MoveName, string>;
   /** Paths of the `---` and `+++` lines; null for /dev/null, `undefined` without the line. */
@@ -38,9 +36,7 @@ export interface FileHeader {
 
 export type MoveName = `${'rename' | 'copy'} ${'from' | 'to'}`;
 
-/**
- * Combines a header and its hunks into a change; or returns the reason why they are invalid, as the end of a sentence.
- */
+/** Returns a string, the end of a sentence, if the change is invalid. */
 export function toFileChange(file: FileHeader, emptyPath: string | undefined): FileChange | string {
   const moved = moveOf(file);
   if (typeof moved === 'string') return moved;
@@ -99,7 +95,6 @@ function isPath(side: string | null | undefined): side is string {
   return typeof side === 'string';
 }
 
-/** Whether all lines are added (a new file) or all are removed (a deleted one). */
 function isWhole(hunks: readonly Hunk[], sign: '+' | '-'): boolean {
   return hunks.length <= 1 && hunks.every(({ lines }) => lines.every((one) => one.sign === sign));
 }

@@ -24,7 +24,6 @@ export class Workshop implements AsyncDisposable {
     return new Workshop(project, enforcement);
   }
 
-  /** Creates an agent in a run, with the identity of its token. */
   async agent(agentId: string, runId = 'run-1'): Promise<Agent> {
     const now = this.project.clock.now();
     const id = newId();
@@ -61,7 +60,6 @@ export class Agent {
     return this.#service.read(this.worker, look);
   }
 
-  /** Runs an action once under a new idempotency key and returns its result. */
   async do<T>(act: (work: Work) => Promise<T>): Promise<T> {
     let done: { readonly value: T } | undefined;
     await this.#service.change(
@@ -76,7 +74,6 @@ export class Agent {
   }
 }
 
-/** Diff that adds one line to a file. */
 export function patchOf(path = 'content/posts/ink.md', line = 'It is black.'): string {
   return `diff --git a/${path} b/${path}
 index 0123456..89abcde 100644

@@ -12,7 +12,7 @@ export interface Memory {
 }
 
 export interface MemoryQuery {
-  /** Memories of this workspace; for a run without a workspace, those of the run. */
+  /** Null: memories of the run. */
   readonly workspaceId: string | null;
   readonly runId: string;
   readonly query: string;
@@ -44,7 +44,7 @@ export class MemoryWorkRepository {
       .execute();
   }
 
-  /** Memories that contain at least one of the words, best match first, then newest first. */
+  /** With at least one of the words, best match first, then newest first. */
   async search({ workspaceId, runId, query, limit }: MemoryQuery): Promise<Memory[]> {
     const isMine =
       workspaceId === null ? sql`run_id = ${runId}` : sql`workspace_id = ${workspaceId}`;

@@ -23,7 +23,6 @@ export class MemoryWork {
     return memory;
   }
 
-  /** Memories that contain at least one of the words, best match first. */
   query(query: string, limit: number): Promise<Memory[]> {
     const { workspaceId, runId } = this.#context.worker;
     return this.#memories.search({ workspaceId, runId, query, limit });

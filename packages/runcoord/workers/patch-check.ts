@@ -9,7 +9,7 @@ import {
 } from './file-change.ts';
 import { pathFault, unquoted } from './patch-path.ts';
 
-/** Maximum patch size in bytes of UTF-8. */
+/** In bytes of UTF-8. */
 export const maxPatchBytes = 1_048_576;
 
 const hunkHeader = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@(?: .*)?$/;
@@ -20,9 +20,8 @@ const named = /^((?:rename|copy) (?:from|to)) (.+)$/;
 const plainFile = '100644';
 
 /**
- * Parses a patch and rejects paths with `..`, absolute paths, paths into `.git`, links, mode changes and binary files
- * (GAP-RC-MCP-5). Every line has to be as `git diff` prints it, so that the program that applies the patch cannot read
- * more into it than this parser. Returns the changes per file.
+ * Rejects whatever `git diff` would not print, so that git cannot read more into a patch than this parser, and paths
+ * out of the tree or into `.git`, links, mode changes and binary files (GAP-RC-MCP-5).
  * @throws `invalid_patch` with the `line`.
  */
 export function readPatch(patch: string): FileChange[] {
@@ -44,7 +43,7 @@ export function listTouchedPaths(changes: readonly FileChange[]): string[] {
   return [...new Set(touched.filter((path) => path !== null))].toSorted();
 }
 
-/** Rejects a second change to the same file, so that changes do not depend on each other. */
+/** Changes of a patch must not depend on each other. */
 function requireOnce(files: readonly FileChange[]): void {
   const made = new Set<string>();
   const gone = new Set<string>();
@@ -61,7 +60,6 @@ function refused(line: number, what: string): Error {
   return runProblems.invalid_patch(`Line ${line} of the patch: ${what}.`, { line });
 }
 
-/** Parses a patch line by line and throws at the first invalid one. */
 class PatchReader {
   readonly #lines: readonly string[];
   readonly #files: FileChange[] = [];
@@ -69,7 +67,6 @@ class PatchReader {
 
   constructor(patch: string) {
     const lines = patch.split('\n');
-    // Drops the empty part after the last line break.
     this.#lines = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
   }
 
@@ -100,10 +97,7 @@ class PatchReader {
     this.#files.push(change);
   }
 
-  /**
-   * The two paths after `diff --git` cannot always be separated; the header lines below are authoritative. Returns the
-   * path that occurs nowhere else: that of an empty file that is added or deleted.
-   */
+  /** The two paths cannot always be separated; the lines below are authoritative. Returns the path of an empty file. */
   #readGitHeader(file: FileHeader): string | undefined {
     const pair = this.#line.slice('diff --git '.length);
     this.#at += 1;
@@ -223,7 +217,6 @@ class PatchReader {
     return this.#line.startsWith('\\');
   }
 
-  /** Handles `\ No newline at end of file`, which refers to the line above. */
   #readEndMark(lines: HunkLine[]): void {
     const last = lines.pop();
     if (!last?.text.endsWith('\n'))

@@ -10,7 +10,7 @@ const escapes: Readonly<Record<string, number>> = {
   '\\': 92,
 };
 
-/** Decodes a path that `git diff` has quoted if necessary; `undefined` if it is invalid. */
+/** As quoted by `git diff`; `undefined` if invalid. */
 export function unquoted(name: string): string | undefined {
   if (!name.startsWith('"')) return name;
   if (!/^"(?:[^"\\]|\\(?:[abtnvfr"\\]|[0-3][0-7]{2}))*"$/.test(name)) return undefined;
@@ -37,9 +37,7 @@ interface PathRule {
 
 const parts = (path: string): string[] => path.split('/');
 
-/**
- * Also matches spellings that file systems resolve to `.git`: other case, trailing characters, invisible characters.
- */
+/** Also spellings that file systems resolve to `.git`: other case, trailing or invisible characters. */
 function isGitFolder(part: string): boolean {
   const seen = part.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
   return /^\.git[. ]*(?::.*)?$/i.test(seen) || /^git~\d+$/i.test(seen);
@@ -72,7 +70,7 @@ const rules: readonly PathRule[] = [
   { isBroken: (path) => parts(path).some(isGitFolder), what: 'leads into .git' },
 ];
 
-/** Describes why a repository path is invalid, as the end of a sentence; `undefined` for a valid path. */
+/** The end of a sentence; `undefined` for a valid path. */
 export function pathFault(path: string): string | undefined {
   return rules.find(({ isBroken }) => isBroken(path))?.what;
 }

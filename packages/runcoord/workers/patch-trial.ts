@@ -7,12 +7,10 @@ export interface PatchOnBase {
   readonly changes: readonly FileChange[];
 }
 
-/** Tries patches on the repository of their workspace without changing it. */
 export interface PatchTrial {
   /**
    * Without a repository, every patch passes.
-   * @throws `base_not_found` for an unknown commit; `patch_does_not_apply` with the file and the line of the patch;
-   * `repository_unusable`.
+   * @throws `base_not_found`; `patch_does_not_apply` with the file and the line of the patch; `repository_unusable`.
    */
   tryPatch(patch: PatchOnBase): Promise<void>;
 }

@@ -79,7 +79,7 @@ export class ProposalWorkRepository {
     return row && withPatch(row);
   }
 
-  /** Locks the proposal until the end of the transaction against changes, decisions and new patches. */
+  /** Blocks changes, decisions and new patches until the end of the transaction. */
   async lock(runId: string, id: string): Promise<void> {
     await this.#db
       .selectFrom('proposals')
@@ -112,7 +112,7 @@ export class ProposalWorkRepository {
     return rows.map(withPatch);
   }
 
-  /** Text of the newest patch; empty without one. */
+  /** Empty without a patch. */
   async patchText(proposalId: string): Promise<string> {
     const row = await this.#db
       .selectFrom('proposal_patches')

@@ -37,7 +37,6 @@ const undecided = {
   rolledBackAt: null,
 } as const;
 
-/** Proposals of a worker's run. Applying patches is done elsewhere. */
 export class ProposalWork {
   readonly #context: WorkContext;
   readonly #proposals: ProposalWorkRepository;
@@ -47,10 +46,7 @@ export class ProposalWork {
     this.#proposals = new ProposalWorkRepository(context.db);
   }
 
-  /**
-   * Returns the proposal with the text of its newest patch.
-   * @throws `proposal_not_found`, also for a proposal of another run.
-   */
+  /** @throws `proposal_not_found`, also for a proposal of another run. */
   async get(id: string): Promise<ProposalWithText> {
     const proposal = await this.#get(id);
     const { patch } = proposal;
@@ -66,7 +62,7 @@ export class ProposalWork {
     });
   }
 
-  /** Creates a pending proposal; the next tick requests its review. @throws `task_not_found`. */
+  /** The next tick requests its review. @throws `task_not_found`. */
   async create({ title, body, risk, taskId }: ProposalText): Promise<WorkProposal> {
     const { worker, clock } = this.#context;
     if (taskId !== undefined) await new TaskWork(this.#context).get(taskId);
@@ -92,7 +88,6 @@ export class ProposalWork {
   }
 
   /**
-   * Attaches a patch; the newest one counts.
    * @throws `invalid_patch`, `proposal_not_found`, `not_yours`, `proposal_closed`, `proposal_applying`, and the errors
    * of `PatchTrial`.
    */
@@ -114,8 +109,8 @@ export class ProposalWork {
   }
 
   /**
-   * Requests a review: at once if the run accepts new work, else in the first tick that does.
-   * @throws `proposal_not_found`, `not_yours`, `proposal_closed`, and `review_requested` if it is already in review.
+   * If the run accepts no new work now, the first tick that does requests the review.
+   * @throws `proposal_not_found`, `not_yours`, `proposal_closed`, `review_requested`.
    */
   async requestReview(id: string): Promise<WorkProposal> {
     const { db, worker, clock, enforcement } = this.#context;
@@ -135,10 +130,7 @@ export class ProposalWork {
     return this.#get(id);
   }
 
-  /**
-   * Withdraws the proposal and its undecided approval requests.
-   * @throws `proposal_not_found`, `not_yours`, `proposal_closed`.
-   */
+  /** Also withdraws undecided approval requests. @throws `proposal_not_found`, `not_yours`, `proposal_closed`. */
   async withdraw(id: string): Promise<WorkProposal> {
     const { db, clock } = this.#context;
     const proposal = await this.#holdOwn(id);
@@ -148,10 +140,7 @@ export class ProposalWork {
     return this.#get(id);
   }
 
-  /**
-   * Returns an active proposal and locks its state until the end of the transaction.
-   * @throws `proposal_closed`, and `proposal_applying` while it is being accepted.
-   */
+  /** Locks its state. @throws `proposal_closed`, and `proposal_applying` while it is being accepted. */
   async holdActive(id: string): Promise<WorkProposal> {
     await this.#proposals.lock(this.#context.worker.runId, id);
     const proposal = await this.#get(id);

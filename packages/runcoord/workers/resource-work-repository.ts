@@ -5,7 +5,7 @@ export interface WorkClaim {
   readonly runId: string;
   readonly agentId: string;
   readonly resource: string;
-  /** Fencing token; grows with every claim. */
+  /** Grows with every claim. */
   readonly fence: number;
   readonly claimedAt: Date;
   readonly expiresAt: Date;
@@ -62,7 +62,7 @@ export class ResourceWorkRepository {
       .executeTakeFirst() as Promise<WorkClaim | undefined>;
   }
 
-  /** Returns the current claim and locks it until the end of the transaction. */
+  /** Locked until the end of the transaction. */
   holdHolder(runId: string, resource: string): Promise<WorkClaim | undefined> {
     return this.#db
       .selectFrom('resource_claims')

@@ -6,10 +6,7 @@ import { requireIntake, tell, type WorkContext } from './work-context.ts';
 
 export const maxClaims = 500;
 
-/**
- * Exclusive claims of agents on resources of a run. Each claim has a growing fence: a resource's writer can reject a
- * fence lower than the highest one seen, whose claim expired unnoticed.
- */
+/** The growing fence lets a resource's writer reject a holder whose claim expired unnoticed. */
 export class ResourceWork {
   readonly #context: WorkContext;
   readonly #claims: ResourceWorkRepository;
@@ -19,7 +16,7 @@ export class ResourceWork {
     this.#claims = new ResourceWorkRepository(context.db);
   }
 
-  /** Claims the resource or extends the worker's own claim. @throws `run_takes_no_work`, `resource_held`. */
+  /** Extends the worker's own claim. @throws `run_takes_no_work`, `resource_held`. */
   async claim(resource: string, ttlSeconds: number): Promise<WorkClaim> {
     const { worker, clock } = this.#context;
     await requireIntake(this.#context);

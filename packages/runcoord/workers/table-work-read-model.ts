@@ -14,7 +14,7 @@ export class TableWorkReadModel {
     this.#db = db;
   }
 
-  /** Id of the run's last event; 0 without events. */
+  /** 0 without events. */
   async lastEventId(runId: string): Promise<number> {
     const row = await this.#db
       .selectFrom('run_events')

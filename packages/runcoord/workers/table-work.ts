@@ -16,10 +16,7 @@ export class TableWork {
     this.#context = context;
   }
 
-  /**
-   * Reads the stream position first. Later events may already be part of the other counts and are repeated to a reader
-   * that continues from the position, but none is missed.
-   */
+  /** The stream position is read first: a reader that continues from it may see an event twice, but misses none. */
   async state() {
     const { db, worker } = this.#context;
     const counts = new TableWorkReadModel(db);

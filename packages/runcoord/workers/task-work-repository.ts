@@ -48,7 +48,7 @@ export class TaskWorkRepository {
     return this.#taskQuery(runId, id).executeTakeFirst();
   }
 
-  /** Like `find`, with a lock until the end of the transaction. */
+  /** Locked until the end of the transaction. */
   hold(runId: string, id: string): Promise<WorkTask | undefined> {
     return this.#taskQuery(runId, id).forUpdate().executeTakeFirst();
   }
@@ -87,7 +87,6 @@ export class TaskWorkRepository {
       .execute();
   }
 
-  /** Sets the task in progress and increments its fence. */
   assign(id: string, agentId: string, at: Date): Promise<WorkTask> {
     return this.#db
       .updateTable('tasks')

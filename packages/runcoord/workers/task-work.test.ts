@@ -58,7 +58,6 @@ test('a claim and a tick never both assign a task, and each assignment raises th
     ),
   ]);
   const claimed = claims.reduce((sum, one) => sum + one, 0);
-  // Tasks locked by a concurrent claim are left to the next tick.
   const after = await ticker.tick(2);
   expect(ticked.assigned + claimed + after.assigned).toBe(made.length);
   const shown = await Promise.all(made.map(({ id }) => ada.look(({ tasks }) => tasks.get(id))));

@@ -9,9 +9,7 @@ import { workPage } from './work-page.ts';
 export interface StatusChange {
   readonly taskId: string;
   readonly status: string;
-  /** Status that the worker last saw. */
   readonly expectedStatus?: string | undefined;
-  /** Fence of the assignment that the worker acts on. */
   readonly fence?: number | undefined;
 }
 
@@ -37,7 +35,6 @@ export class TaskWork {
     });
   }
 
-  /** Creates an open, unassigned task. */
   async create(words: { readonly title: string; readonly description: string }): Promise<WorkTask> {
     const { worker, clock } = this.#context;
     const now = clock.now();
@@ -59,10 +56,7 @@ export class TaskWork {
     return task;
   }
 
-  /**
-   * Assigns an open, unassigned task to the worker. Of concurrent claims, one succeeds.
-   * @throws `run_takes_no_work`, `task_not_found`, `task_taken`.
-   */
+  /** Of concurrent claims, one succeeds. @throws `run_takes_no_work`, `task_not_found`, `task_taken`. */
   async claim(id: string): Promise<WorkTask> {
     const { worker, clock } = this.#context;
     await requireIntake(this.#context);
@@ -81,11 +75,7 @@ export class TaskWork {
     return task;
   }
 
-  /**
-   * Changes the status of the worker's own task.
-   * @throws `task_not_found`, `not_yours`, `fence_lost` if the task was reassigned, and `status_changed` if the status
-   * is not the expected one.
-   */
+  /** @throws `task_not_found`, `not_yours`, `fence_lost` if reassigned, `status_changed` if not the expected status. */
   async updateStatus(change: StatusChange): Promise<WorkTask> {
     const { worker, clock } = this.#context;
     const task = await this.#hold(change.taskId);

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 
-/** State of one turn, computed from its events. */
 export interface WorkTurn {
   readonly requestEventId: number;
   readonly runId: string;
@@ -21,7 +20,6 @@ interface TurnRow {
   readonly aliveAt: Date | null;
 }
 
-/** Reads turns from the event stream of a run. */
 export class TurnWorkRepository {
   readonly #db: Database;
 
@@ -34,7 +32,6 @@ export class TurnWorkRepository {
     return turn;
   }
 
-  /** Turns that are neither completed nor expired, ordered by request. */
   listOutstanding(runId: string, limit: number): Promise<WorkTurn[]> {
     const isOpen = sql`not exists (
       select from run_events as ended
@@ -44,7 +41,7 @@ export class TurnWorkRepository {
     return this.#read(runId, isOpen, limit);
   }
 
-  /** Only the first end of a turn counts; later events about it are ignored. */
+  /** Only the first end of a turn counts. */
   async #read(runId: string, condition: ReturnType<typeof sql>, limit: number) {
     const { rows } = await sql<TurnRow>`
       select requested.id, requested.payload ->> 'agent_id' as "agentId",
@@ -68,7 +65,7 @@ export class TurnWorkRepository {
   }
 }
 
-/** `undefined` if the request names no agent, which happens only if another program wrote it. */
+/** `undefined` if the request names no agent: written by another program. */
 function turnOf(
   runId: string,
   { id, agentId, reason, end, types, aliveAt }: TurnRow,

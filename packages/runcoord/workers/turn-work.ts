@@ -6,13 +6,10 @@ import type { RunEventType } from '../run-event.ts';
 import { TurnWorkRepository, type WorkTurn } from './turn-work-repository.ts';
 import type { WorkContext } from './work-context.ts';
 
-/** Maximum number of outstanding turns in a list, and of waiting turns. */
+/** Limits lists of outstanding turns, and waiting turns. */
 export const maxTurns = 200;
 
-/**
- * Turns that a worker requests and reports on. Each decision is made under the stream lock, held until the commit: of a
- * completion and an expiry, the first one counts and the other is rejected.
- */
+/** Decisions are made under the stream lock: of a completion and an expiry, the first one counts. */
 export class TurnWork {
   readonly #context: WorkContext;
   readonly #events: RunEventRepository;
@@ -70,7 +67,7 @@ export class TurnWork {
     return this.#get(requestEventId);
   }
 
-  /** Returns the worker's own turn in progress, under the stream lock. */
+  /** Takes the stream lock. */
   async #holdOwn(requestEventId: number): Promise<WorkTurn> {
     const { worker } = this.#context;
     await this.#events.lock();

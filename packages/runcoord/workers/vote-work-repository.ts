@@ -16,7 +16,6 @@ export class VoteWorkRepository {
     this.#db = db;
   }
 
-  /** Replaces an earlier vote of the same agent. */
   async put(vote: Vote): Promise<void> {
     const said = {
       decision: vote.decision,
@@ -31,7 +30,6 @@ export class VoteWorkRepository {
       .execute();
   }
 
-  /** Votes ordered by agent, at most one each. */
   list(proposalId: string): Promise<Vote[]> {
     return this.#db
       .selectFrom('votes')

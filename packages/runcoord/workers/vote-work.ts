@@ -12,7 +12,6 @@ export interface Ballot {
   readonly patchSha256?: string | undefined;
 }
 
-/** Votes of agents on proposals of others. People see them and decide. */
 export class VoteWork {
   readonly #context: WorkContext;
   readonly #votes: VoteWorkRepository;
@@ -25,7 +24,7 @@ export class VoteWork {
   }
 
   /**
-   * Casts a vote, replacing the worker's earlier one.
+   * Replaces the worker's earlier vote.
    * @throws `proposal_not_found`, `proposal_closed`, `own_proposal`, `not_in_review`, and `patch_changed` if the newest
    * patch is not the reviewed one.
    */

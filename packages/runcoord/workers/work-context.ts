@@ -8,7 +8,7 @@ import { acceptsWork, type Enforcement } from '../run-state-decision.ts';
 import type { PatchTrial } from './patch-trial.ts';
 import type { Worker } from './worker.ts';
 
-/** Context of a worker's call. Calls that change data get a transaction. */
+/** Calls that change data get a transaction. */
 export interface WorkContext {
   readonly db: Database | Transaction;
   readonly worker: Worker;
@@ -18,10 +18,7 @@ export interface WorkContext {
   readonly patches?: PatchTrial | undefined;
 }
 
-/**
- * Appends an event as the last statement of the transaction. Completing a run takes the stream lock too, so no run is
- * completed while work is being added.
- */
+/** Call last in the transaction. Completing a run takes the stream lock too, so it waits for added work. */
 export async function tell(
   { db, worker, clock }: WorkContext,
   type: RunEventType,
@@ -35,10 +32,7 @@ export async function tell(
 /** In `enforced` mode, runs in these states reject all further worker calls. */
 const ended: readonly string[] = ['stopped', 'completed', 'failed'];
 
-/**
- * Locks the run's state until the end of the transaction, so that pausing or stopping the run waits for this change.
- * @throws `run_over` in `enforced` mode if the run has ended.
- */
+/** Pausing or stopping the run waits for this transaction. @throws `run_over` in `enforced` mode. */
 export async function holdRun({ db, worker, enforcement }: WorkContext): Promise<string> {
   const state = await new RunRepository(db).holdState(worker.runId);
   if (enforcement === 'recorded' || !ended.includes(state)) return state;

@@ -1,7 +1,7 @@
 import { pageOf, type Page, type PageRequest } from '../record-page.ts';
 import { runProblems } from '../problems.ts';
 
-/** Returns a page of a worker's list. @throws `invalid_request` if the cursor is not an item of the list. */
+/** @throws `invalid_request` if the cursor is not an item of the list. */
 export async function workPage<Item extends { readonly id: string }>(
   { after, limit }: PageRequest,
   {

@@ -33,19 +33,17 @@ export interface WorkerServiceOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly enforcement: Enforcement;
-  /** Tries patches when they are attached; `undefined`: patches are not tried. */
+  /** `undefined`: patches are not tried. */
   readonly patches?: PatchTrial | undefined;
 }
 
-/** A changing call, which the worker may retry. */
 export interface WorkCall {
   readonly name: string;
   readonly key: string;
-  /** Input; has to be equal on a retry. */
+  /** Has to be equal on a retry. */
   readonly input: unknown;
 }
 
-/** Stored answer of a call, as JSON. */
 export interface WorkAnswer {
   readonly isRefusal: boolean;
   readonly body: string;
@@ -56,9 +54,8 @@ export type WorkOutcome = WorkAnswer | 'reused';
 const kept = { done: 200, refused: 409 } as const;
 
 /**
- * Executes worker calls. A changing call is one transaction: idempotency key, change, events and answer commit
- * together. So a retried call takes effect once despite any crash, and a concurrent duplicate waits for the answer of
- * the first.
+ * One transaction stores idempotency key, change, events and answer, so a retried call takes effect once despite any
+ * crash, and a concurrent duplicate waits for the first answer.
  */
 export class WorkerService {
   readonly #options: WorkerServiceOptions;
@@ -72,8 +69,7 @@ export class WorkerService {
   }
 
   /**
-   * Returns the answer of `act`, the stored answer of the same call, or `reused` if the key came with another input.
-   * The token is locked until the commit, so that revoking it waits for this call.
+   * `reused`: the key came with other input. Revoking the token waits for this call.
    * @throws `run_over`, `worker_token_ended` for a token that has ended in the meantime, and the errors of `act`.
    */
   change(
@@ -89,7 +85,7 @@ export class WorkerService {
     });
   }
 
-  /** Stores the refusal of a call, unless another answer was stored in the meantime. */
+  /** Does nothing if another answer was stored in the meantime. */
   keepRefusal(worker: Worker, call: WorkCall, body: string): Promise<WorkOutcome> {
     return this.#once({ worker, call }, () => Promise.resolve({ isRefusal: true, body }));
   }
@@ -139,7 +135,7 @@ function workOf(context: WorkContext): Work {
   };
 }
 
-/** Keys belong to the agent and the run, not to the token, so that calls continue after a token renewal. */
+/** The key belongs to agent and run, not to the token, so that calls continue after a token renewal. */
 function requestOf(
   { workspaceId, runId, agentId }: Worker,
   { name, key, input }: WorkCall,

@@ -3,7 +3,6 @@ import { behind, inListOrder } from '../list-order-read-model.ts';
 import type { PageRequest } from '../record-page.ts';
 import type { Worker } from './worker.ts';
 
-/** Public fields of a worker token, without the secret. */
 export interface WorkerTokenRecord {
   readonly id: string;
   readonly runId: string;
@@ -28,7 +27,7 @@ const columns = [
   'worker_tokens.revoked_at as revokedAt',
 ] as const;
 
-/** Worker tokens, stored by their SHA-256. */
+/** Tokens are stored by their SHA-256. */
 export class WorkerTokenRepository {
   readonly #db: Database;
 
@@ -76,7 +75,7 @@ export class WorkerTokenRepository {
     );
   }
 
-  /** Whether the token is in force. If so, locks it until the end of the transaction, so that revoking it waits. */
+  /** If in force, locked until the end of the transaction, so that revoking it waits. */
   async hold(id: string, now: Date): Promise<boolean> {
     const row = await this.#db
       .selectFrom('worker_tokens')
@@ -89,7 +88,6 @@ export class WorkerTokenRepository {
     return row !== undefined;
   }
 
-  /** Tokens for runs of a workspace, newest first, including ended ones. */
   list({
     workspaceId,
     runId,
@@ -110,7 +108,7 @@ export class WorkerTokenRepository {
     return this.#ofWorkspace(workspaceId).where('worker_tokens.id', '=', id).executeTakeFirst();
   }
 
-  /** Returns false if the token was already revoked or does not exist. */
+  /** False if the token was already revoked or does not exist. */
   async revoke(id: string, { by, at }: { readonly by: string; readonly at: Date }) {
     const { numUpdatedRows } = await this.#db
       .updateTable('worker_tokens')

@@ -38,8 +38,8 @@ export const workerTokenSeconds = { least: 60, most: 7 * 24 * 3_600, usual: 8 * 
 const endedTokensShownMs = 30 * 24 * 3_600_000;
 
 /**
- * Tokens of external agents (GAP-RC-API-9, GAP-RC-MCP-4). Each is for one agent in one run. People create and revoke
- * them. Every call looks the token up in the database, so that a revocation takes effect in all processes.
+ * Each token is for one agent in one run (GAP-RC-API-9, GAP-RC-MCP-4). Looked up in the database on every call, so that
+ * a revocation takes effect in all processes.
  */
 export class WorkerTokenService {
   readonly #options: WorkerTokenServiceOptions;
@@ -53,7 +53,7 @@ export class WorkerTokenService {
   }
 
   /**
-   * Creates a token, which cannot be shown again.
+   * The token cannot be shown again.
    * @throws in this order: `workspace_not_found`, `run_not_found`, `agent_not_found`, and `invalid_request` for unknown
    * scopes or an invalid lifetime.
    */
@@ -90,10 +90,7 @@ export class WorkerTokenService {
     return pageOf(await this.#tokens.list({ ...query, limit: query.limit + 1 }), query.limit);
   }
 
-  /**
-   * Revokes a token after calls in progress have finished. An already revoked token is unchanged.
-   * @throws `workspace_not_found`, `worker_token_not_found`.
-   */
+  /** Waits for calls in progress. @throws `workspace_not_found`, `worker_token_not_found`. */
   async revoke(workspaceId: string, id: string, by: RunActor): Promise<WorkerTokenRecord> {
     await requireWorkspace(this.#workspaces, workspaceId);
     const at = this.#options.clock.now();
@@ -109,13 +106,13 @@ export class WorkerTokenService {
     });
   }
 
-  /** Worker of this token; `undefined` if the token is invalid or has ended. */
+  /** `undefined` if the token is invalid or has ended. */
   async find(token: string): Promise<Worker | undefined> {
     if (!form.test(token)) return undefined;
     return this.#tokens.find(sha256(token), this.#options.clock.now());
   }
 
-  /** Deletes tokens that are no longer listed and returns their number. */
+  /** Returns the number of deleted tokens. */
   removeEnded(): Promise<number> {
     return this.#tokens.removeEnded(
       new Date(this.#options.clock.now().getTime() - endedTokensShownMs),

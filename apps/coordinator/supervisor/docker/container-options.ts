@@ -6,7 +6,7 @@ export interface ContainerLimits {
   /** In bytes. */
   readonly memory: number;
   readonly pids: number;
-  /** Maximum bytes of output that the engine stores. */
+  /** In bytes, for output that the engine stores. */
   readonly logSize: number;
 }
 
@@ -35,7 +35,7 @@ export function containerName(sessionId: string): string {
   return `galley-${sessionId}`;
 }
 
-/** Container options with minimal privileges for one agent. @throws `CannotStart` without an image. */
+/** Privileges are minimal. @throws `CannotStart` without an image. */
 export function containerOptions(
   launch: AgentLaunch,
   { label, network, volume, limits }: ContainerSurroundings,

@@ -29,7 +29,7 @@ export interface DockerDriverOptions {
   readonly relay: McpRelay | undefined;
 }
 
-/** Runs agents as containers. They are found by their labels and named after their sessions. */
+/** Containers are found by their labels and named after their sessions. */
 export class DockerDriver implements Driver {
   readonly #options: DockerDriverOptions;
   readonly #docker: Dockerode;
@@ -83,7 +83,7 @@ export class DockerDriver implements Driver {
     return exit;
   }
 
-  /** Ignores containers that have exited (409) or are gone (404). */
+  /** Ignores exited (409) and missing containers (404). */
   async end({ externalId }: FoundAgent, how: 'ask' | 'force'): Promise<void> {
     const signal = how === 'ask' ? 'SIGTERM' : 'SIGKILL';
     await unless([404, 409], this.#docker.getContainer(externalId).kill({ signal }));
@@ -98,7 +98,7 @@ export class DockerDriver implements Driver {
     await log.end();
   }
 
-  /** Ignores containers that are already being removed (409) or are gone (404). */
+  /** Ignores containers in removal (409) and missing ones (404). */
   async remove({ externalId }: FoundAgent): Promise<void> {
     await unless(
       [404, 409],

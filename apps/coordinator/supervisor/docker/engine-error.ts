@@ -2,7 +2,7 @@ export function isAnswer(error: unknown, ...statuses: readonly number[]): boolea
   return statuses.includes((error as { statusCode?: number }).statusCode ?? 0);
 }
 
-/** Returns `undefined` if the engine answers 404. */
+/** `undefined` if the engine answers 404. */
 export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
@@ -12,7 +12,6 @@ export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Ignores these statuses, for example because the desired state is already reached. */
 export async function unless(statuses: readonly number[], asked: Promise<unknown>): Promise<void> {
   try {
     await asked;

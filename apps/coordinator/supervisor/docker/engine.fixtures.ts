@@ -16,7 +16,7 @@ interface ContainerGiven {
   readonly [key: string]: unknown;
 }
 
-/** Fake Docker engine on a socket (API 1.41, recorded from Docker 20.10). It runs no containers. */
+/** API 1.41, recorded from Docker 20.10. Runs no containers. */
 export class TestEngine implements AsyncDisposable {
   readonly containers = new Map<string, Container>();
   readonly volumes = new Map<string, Readonly<Record<string, string>>>();
@@ -24,7 +24,7 @@ export class TestEngine implements AsyncDisposable {
   readonly images = new Set<string>();
   readonly pulled: string[] = [];
   readonly signals: string[] = [];
-  /** Number of bytes uploaded into containers that were never started. */
+  /** Bytes uploaded into containers that were never started. */
   filled = 0;
   printed = Buffer.alloc(0);
   readonly #server: Server;

@@ -5,7 +5,7 @@ export interface LogFrame {
 
 const headerBytes = 8;
 
-/** Splits the multiplexed output of a container without a terminal into frames, each with its stream. */
+/** Output of a container without a terminal is multiplexed. */
 export function framesOf(printed: Buffer): LogFrame[] {
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   const frames: LogFrame[] = [];

@@ -7,7 +7,6 @@ export interface McpRelayOptions {
   readonly host: string;
   readonly port: number;
   readonly target: URL;
-  /** TLS certificate of the coordinator (PEM). */
   readonly certificate: string | undefined;
 }
 
@@ -16,7 +15,7 @@ export interface McpRelay {
   readonly close: () => Promise<void>;
 }
 
-/** Hop-by-hop headers, which are not forwarded. */
+/** Hop-by-hop headers are not forwarded. */
 const ofConnection = [
   'connection',
   'keep-alive',
@@ -26,10 +25,7 @@ const ofConnection = [
   'proxy-authorization',
 ];
 
-/**
- * Relays only the MCP endpoint into the containers' network, because the coordinator listens on loopback. Responses are
- * streamed.
- */
+/** Relays only the MCP endpoint: the coordinator listens on loopback, out of the containers' reach. */
 export async function openMcpRelay(options: McpRelayOptions): Promise<McpRelay> {
   const server = http.createServer((request, response) => {
     if (request.url?.split('?', 1)[0] !== options.target.pathname) {
@@ -74,7 +70,6 @@ function passOn(
   outgoing.once('response', (answer) => {
     response.writeHead(answer.statusCode!, answer.headers);
     response.flushHeaders();
-    // An error on one side closes the other.
     pipeline(answer, response).catch(() => undefined);
   });
   outgoing.once('error', () => {

@@ -9,10 +9,7 @@ import { DockerDriver } from './docker-driver.ts';
 import { ifThere } from './engine-error.ts';
 import { openMcpRelay, type McpRelay } from './mcp-relay.ts';
 
-/**
- * Opens the `docker` driver for the configured engine.
- * @throws `invalid_configuration` if the engine does not answer.
- */
+/** @throws `invalid_configuration` if the engine does not answer. */
 export async function openDockerDriver(config: Config): Promise<DriverOpening> {
   const { socket } = config.coordinator.supervisor.docker;
   const docker = new Dockerode({ socketPath: socket });
@@ -46,7 +43,7 @@ async function open(docker: Dockerode, config: Config, label: string): Promise<D
   return new DockerDriver({ docker, label, network, limits, mcpUrl: url, relay });
 }
 
-/** Creates an internal network without outside access. */
+/** The network is internal, without outside access. */
 async function ensureNetwork(docker: Dockerode, label: string): Promise<string> {
   const name = `galley-${label}`;
   if (await ifThere(docker.getNetwork(name).inspect())) return name;

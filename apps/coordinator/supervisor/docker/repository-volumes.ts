@@ -8,9 +8,8 @@ import { ifThere, unless } from './engine-error.ts';
 const prefix = 'galley-repository-';
 
 /**
- * Provides the files of commits as volumes, which also works with a remote engine. A volume is filled through a
- * container that is never started. While that container exists, the volume is incomplete, so a volume left by a crashed
- * supervisor is rebuilt.
+ * A container that is never started fills a volume. While it exists, the volume is incomplete, so that a volume left by
+ * a crash is rebuilt.
  */
 export class RepositoryVolumes {
   readonly #docker: Dockerode;
@@ -22,7 +21,7 @@ export class RepositoryVolumes {
     this.#label = label;
   }
 
-  /** Returns the name of the volume with a commit's files; `image` is any image that the engine has. */
+  /** Returns the volume's name; `image` is any image that the engine has. */
   open(view: RepositoryView, image: string): Promise<string> {
     const name = this.#nameOf(view.revision);
     const begun = this.#filling.get(name);
@@ -32,7 +31,7 @@ export class RepositoryVolumes {
     return filling;
   }
 
-  /** Removes the volumes of all other commits, except those in use. */
+  /** Removes volumes of other commits, except those in use. */
   async keep(revisions: ReadonlySet<string>): Promise<void> {
     const kept = new Set([...revisions].map((revision) => this.#nameOf(revision)));
     const filters = { label: [`${labels.project}=${this.#label}`] };
@@ -91,7 +90,7 @@ export class RepositoryVolumes {
     await container.remove({ force: true });
   }
 
-  /** Keeps a volume that a container uses (409). */
+  /** Keeps a volume in use (409). */
   async #remove(name: string): Promise<void> {
     await unless([404], this.#docker.getContainer(carrierOf(name)).remove({ force: true }));
     await unless([404, 409], this.#docker.getVolume(name).remove());

@@ -4,9 +4,8 @@ import { identify } from './process-identity.ts';
 import { SessionFolder, type WrapperExit } from './session-folder.ts';
 
 /**
- * Wrapper process that outlives the supervisor: it starts the agent in its own process group, logs its output, and
- * records how it exits. Of several wrappers for one session, only the first starts the agent. Its only argument is the
- * session folder. It prints `ready` once the folder names the wrapper that owns the session.
+ * Wrapper process that outlives the supervisor: starts the agent, logs its output, records its exit. Only the first
+ * wrapper of a session starts the agent. Prints `ready` once the folder names the owner of the session.
  */
 const folder = new SessionFolder(process.argv[2]!);
 // The reader may be gone.

@@ -19,7 +19,6 @@ import { SessionFolder } from './session-folder.ts';
 export interface ProcessDriverOptions {
   readonly folder: string;
   readonly mcpUrl: string;
-  /** Maximum bytes of an agent's output to keep. */
   readonly logSize: number;
   /** PATH, HOME, TMPDIR and LANG of this machine. */
   readonly machine: Readonly<Record<string, string>>;
@@ -29,9 +28,7 @@ export interface ProcessDriverOptions {
 
 const wrapper = join(import.meta.dirname, 'agent-wrapper.ts');
 
-/**
- * Runs agents as processes of this machine, each behind a wrapper that outlives the supervisor (`agent-wrapper.ts`).
- */
+/** Each agent runs behind a wrapper that outlives the supervisor (`agent-wrapper.ts`). */
 export class ProcessDriver implements Driver {
   readonly #options: ProcessDriverOptions;
 
@@ -58,14 +55,14 @@ export class ProcessDriver implements Driver {
       logSize,
     });
     const repository = launch.repository && { GALLEY_REPOSITORY: launch.repository.directory };
-    // The token is passed only in the environment, which only the same user and root can read.
+    // Only the same user and root can read the environment.
     const child = spawn(process.execPath, [wrapper, folder.directory], {
       detached: true,
       stdio: ['ignore', 'pipe', 'ignore'],
       env: { ...machine, ...launch.environment, ...repository },
     });
     child.unref();
-    // Waits until the wrapper is ready or has exited; the folder's contents show which.
+    // The wrapper is ready or has exited; the folder shows which.
     await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
     child.stdout.destroy();
     const found = await folder.findWrapper();
@@ -100,14 +97,13 @@ export class ProcessDriver implements Driver {
     if (wrapping && isAlive(wrapping)) signalIfThere(wrapping.pid, 'SIGTERM');
   }
 
-  /** Empty, because the wrapper writes the log while the agent runs. */
   async saveLog(): Promise<void> {}
 
   remove({ sessionId }: FoundAgent): Promise<void> {
     return this.#folderOf(sessionId).remove();
   }
 
-  /** Removes the folders of sessions that never got a process. */
+  /** Removes sessions that never got a process. */
   async tidy({ sessions }: InUse): Promise<void> {
     for (const sessionId of await this.#sessions()) {
       if (sessions.has(sessionId)) continue;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Identifies a process even if its id is reused later. */
+/** Unique even if the process id is reused later. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly startedAt: string;

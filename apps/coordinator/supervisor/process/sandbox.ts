@@ -8,7 +8,7 @@ export interface SandboxPlan {
   readonly hidden: readonly { readonly path: string; readonly isFolder: boolean }[];
 }
 
-/** Whether bubblewrap is installed and works. It fails where the system forbids creating namespaces. */
+/** Fails where the system forbids creating namespaces. */
 export async function hasBubblewrap(): Promise<boolean> {
   try {
     await promisify(execFile)('bwrap', [...base, '--tmpfs', '/tmp', '/bin/sh', '-c', 'true']);

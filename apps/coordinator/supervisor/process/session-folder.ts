@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isMissing, newId } from '@galley/kernel';
 import type { ProcessIdentity } from './process-identity.ts';
 
-/** Instructions for the wrapper of an agent, without secrets. */
+/** Contains no secrets. */
 export interface WrapperOrder {
   readonly agentId: string;
   readonly program: string;
@@ -19,7 +19,6 @@ export interface WrapperExit {
   readonly signal: string | null;
 }
 
-/** Folder through which a supervisor and an agent's wrapper communicate. */
 export class SessionFolder {
   readonly directory: string;
 
@@ -39,7 +38,7 @@ export class SessionFolder {
     return (await this.#read<WrapperOrder>('order.json'))!;
   }
 
-  /** Returns true for exactly one of several wrappers. */
+  /** True for exactly one of several wrappers. */
   async claim(wrapper: ProcessIdentity): Promise<boolean> {
     const temporary = await this.#write('wrapper.json', wrapper);
     try {
@@ -57,7 +56,7 @@ export class SessionFolder {
     return this.#read('wrapper.json');
   }
 
-  /** Stores the agent's first process; its id is also the process group id. */
+  /** Its id is also the process group id. */
   putAgent(agent: ProcessIdentity): Promise<void> {
     return this.#replace('agent.json', agent);
   }
