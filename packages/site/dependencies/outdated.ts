@@ -1,10 +1,8 @@
 import type { PublicChange } from '@galley/content';
 import { keyOf, listChangedPoints, parseRange, listChangedTags } from './tags.ts';
 
-/** Tags and list positions outdated by changes. */
 export class Outdated {
   readonly #tags = new Set<string>();
-  /** Times of added or removed documents, by list key. */
   readonly #points = new Map<string, number[]>();
 
   static by(change: PublicChange): Outdated {
@@ -32,13 +30,12 @@ export class Outdated {
     return this;
   }
 
-  /** Keys of all tags that may be outdated, see `keyOf`. */
+  /** Of all tags that may be outdated, see `keyOf`. */
   *keys(): Iterable<string> {
     yield* this.#tags;
     yield* this.#points.keys();
   }
 
-  /** True when an answer with these tags is outdated. */
   outdates(tags: Iterable<string>): boolean {
     for (const tag of tags) if (this.#has(tag)) return true;
     return false;
