@@ -107,7 +107,7 @@ export class PublicSite {
     return this.#parts.bodies.createIsolated().linksIn(body, path);
   }
 
-  /** Content or a redirect. */
+  /** True for an address with content or a redirect. */
   async has(address: string): Promise<boolean> {
     const path = decodedPath(address);
     if (path === undefined) return false;
@@ -117,7 +117,7 @@ export class PublicSite {
     return (await findElsewhere(context, path))?.to !== undefined;
   }
 
-  /** For an invalid preview link or method. */
+  /** Answers an invalid preview link or method. */
   async refusePreview(reason: keyof typeof previewRefusals): Promise<SiteResponse> {
     const context = this.#context();
     const page = await this.#withErrorPage(context.settings.language, () =>

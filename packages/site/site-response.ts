@@ -16,7 +16,7 @@ export interface SiteResponse {
   readonly body: string | Uint8Array;
   /** With the theme position; for the log only. */
   readonly failure?: string;
-  /** When the answer may be stored as a file. */
+  /** Set when the answer may be stored as a file. */
   readonly sentAs?: SentAs | undefined;
 }
 
@@ -62,7 +62,7 @@ export function htmlResponse(
   { html, shown = html }: { readonly html: string; readonly shown?: string },
   allowed: PagePolicy,
 ): SiteResponse {
-  // Without scripts, injected ones must not run.
+  // A page without scripts forbids them, so that injected scripts do not run.
   const hasScripts = allowed.hasScripts && /<script\b[^>]*\ssrc=/i.test(html);
   const page = pageResponse(shown, { ...allowed, hasScripts });
   return status === 200 ? page : { ...page, status, sentAs: undefined };
@@ -137,7 +137,7 @@ export function withoutSharing({ headers, ...response }: SiteResponse): SiteResp
 const assetLifetimes: Readonly<Record<FoundAsset['naming'], string>> = {
   hashed: immutable,
   plain: revalidate,
-  // Current file for a page from before a theme change.
+  // A page rendered before a theme change gets the current file.
   outdated: 'no-store',
 };
 
@@ -149,7 +149,7 @@ export function assetResponse({ asset, naming }: FoundAsset): SiteResponse {
       etag: `"${asset.hash}"`,
       'cache-control': assetLifetimes[naming],
       ...security,
-      // For an SVG opened as a document.
+      // Prevents scripts in an SVG opened as a document.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     },
     body: asset.bytes,

@@ -2,7 +2,7 @@ export type Xml = string & { readonly __xml: true };
 
 export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>\n';
 
-/** In XML 1.0, even as references. */
+/** Not allowed in XML 1.0, even as references. */
 const invalidCharacters = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 const references: Readonly<Record<string, string>> = {

@@ -146,7 +146,7 @@ export class BuildRepository {
     await this.#removeOld();
   }
 
-  /** Of killed processes. Requires the build lock. */
+  /** Ends builds of killed processes. Requires the build lock. */
   async abandon(at: Date): Promise<void> {
     await this.#db
       .updateTable('builds')

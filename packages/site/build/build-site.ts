@@ -142,7 +142,7 @@ interface Changes {
   readonly addresses: readonly BuildTask[];
 }
 
-/** Since the public output was built. */
+/** Finds what changed since the public output was built. */
 function findOutdated({ live, documents, media, addresses }: Changes): Outdated {
   const outdated = new Outdated();
   if (live === undefined) return outdated;

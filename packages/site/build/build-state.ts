@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts';
 
 export interface Output {
   readonly file: string;
-  /** Of the content, or of what identifies it. */
+  /** Hash of the content, or of what identifies it. */
   readonly hash: string;
   /** See `tagOf`. */
   readonly tags: readonly string[];

@@ -34,7 +34,7 @@ export async function* checkLinks(
   }
 }
 
-/** Only for links to its own anchors. */
+/** Renders the page only for links to its own anchors. */
 async function ownPage(
   path: string,
   reader: RecordingReader,

@@ -12,7 +12,7 @@ export function splitIntoBatches(tasks: readonly BuildTask[]): BuildTask[][] {
     else if (ofDocuments.has(task.document)) ofDocuments.get(task.document)!.push(task);
     else ofDocuments.set(task.document, [task]);
   }
-  // Slow tasks such as search parts and feeds.
+  // Slow tasks come first, such as search parts and feeds.
   const sorted = [...others, ...[...ofDocuments.values()].flat()];
   const orders: BuildTask[][] = [];
   for (let at = 0; at < sorted.length; at += batchSize)

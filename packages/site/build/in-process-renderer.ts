@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Built, BuildTask, PageBuilder } from './page-builder.ts';
 
-/** Between other work of this thread, until `orders` is empty; other workers may take from it too. */
+/** Yields to other work, until `orders` is empty; other workers may take from it too. */
 export async function renderHere(
   builder: PageBuilder,
   orders: (readonly BuildTask[])[],

@@ -64,7 +64,7 @@ export class NewOutput {
       if (written.has(address)) continue;
       this.#take(file);
       taken += 1;
-      // For shutdown signals.
+      // Lets the process handle shutdown signals.
       if (taken % 1_000 === 0) await setImmediate();
     }
     const parent = dirname(this.folder);

@@ -42,7 +42,7 @@ export class PageBuilder {
     this.#parts = parts;
   }
 
-  /** In sequence. Throws when the site fails at an address. */
+  /** Builds in sequence. Throws when the site fails at an address. */
   async build(tasks: readonly BuildTask[]): Promise<readonly Built[]> {
     const built: Built[] = [];
     for (const task of tasks) built.push(await this.#build(task));
@@ -72,7 +72,7 @@ export class PageBuilder {
     return { address, output, isWritten };
   }
 
-  /** Once per document: for its page and not its data. */
+  /** Checks a document once, for its page and not its data. */
   async #check(
     { document }: BuildTask,
     { status, headers, body }: SiteResponse,

@@ -25,7 +25,7 @@ export interface PublishedAnswersOptions {
   readonly clock: Clock;
 }
 
-/** Of servers with a shared content tree. */
+/** Clock difference of servers with a shared content tree. */
 const clockSkewMs = 1_000;
 const pathTag = tagOf.path('');
 
@@ -125,7 +125,7 @@ export class PublishedAnswers {
     return (await Promise.all(touched)).includes(true);
   }
 
-  /** Existing or not. */
+  /** Includes missing files. */
   listMediaDependencies(): readonly string[] {
     return this.#cache.tagsBelow(tagOf.media(''));
   }

@@ -3,7 +3,7 @@ import { keyOf } from '../dependencies/tags.ts';
 import type { PreparedAnswer } from './prepared-answer.ts';
 
 export interface PublishedCacheOptions {
-  /** Of all cached data, including tags. */
+  /** Limit of all cached data, including tags. */
   readonly maxBytes: number;
 }
 
@@ -17,7 +17,7 @@ interface Entry {
 
 interface PendingAnswer {
   readonly promise: Promise<PreparedAnswer>;
-  /** Since rendering began; undefined for all. */
+  /** Changes since rendering began; undefined for all. */
   outdated: Outdated[] | undefined;
 }
 
@@ -74,7 +74,7 @@ export class PublishedCache {
     return this.#entries.get(key)?.tags;
   }
 
-  /** Once for concurrent requests. */
+  /** Renders once for concurrent requests. */
   fill(key: string, make: () => Promise<RenderedAnswer>): Promise<PreparedAnswer> {
     const known = this.#joinable.get(key);
     if (known !== undefined) return known.promise;
@@ -141,7 +141,7 @@ export class PublishedCache {
     while (this.#bytes > this.#maxBytes) this.#evictOne();
   }
 
-  /** The oldest without recent requests. */
+  /** Evicts the oldest answer without recent requests. */
   #evictOne(): void {
     for (const entry of this.#entries.values()) {
       if (!entry.isUsed) {

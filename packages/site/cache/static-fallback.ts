@@ -12,7 +12,7 @@ import { restoreResponse, type SiteResponse } from '../site-response.ts';
 export interface StaticFallbackParts {
   readonly publicDirectory: string;
   readonly contentDirectory: string;
-  /** Like in builds. */
+  /** Same key as in builds. */
   readonly key: () => string;
   /** See `PublishedReadModel.digest`. */
   readonly digest: () => Promise<string>;
@@ -31,7 +31,7 @@ const everyMs = 1_000;
 const maxChanges = 1_000;
 const mediaTag = tagOf.media('');
 
-/** Known to be current, with later changes. */
+/** Output known to be current, and later changes. */
 interface SeenOutput {
   readonly output: OutputFolder;
   readonly changes: Outdated[];
@@ -62,7 +62,7 @@ export class StaticFallback {
     else this.#seen?.changes.push(by);
   }
 
-  /** With the public state, unless nothing changed since. */
+  /** Compares with the public state, unless nothing changed since. */
   async compare(): Promise<void> {
     const { publicDirectory, key, digest } = this.#parts;
     const changes = this.#changes;

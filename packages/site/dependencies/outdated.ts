@@ -30,7 +30,7 @@ export class Outdated {
     return this;
   }
 
-  /** Of all tags that may be outdated, see `keyOf`. */
+  /** Keys of all tags that may be outdated, see `keyOf`. */
   *keys(): Iterable<string> {
     yield* this.#tags;
     yield* this.#points.keys();

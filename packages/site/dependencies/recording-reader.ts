@@ -12,7 +12,7 @@ import type {
 import type { DependencyRecorder } from '../pages/rendered-bodies.ts';
 import { orderTag, rangeTag, tagOf, listTermKeys } from './tags.ts';
 
-/** For one answer, see `tagOf`. */
+/** Records the dependencies of one answer, see `tagOf`. */
 export class RecordingReader implements PublishedReader, DependencyRecorder {
   readonly tags = new Set<string>();
   readonly #reader: PublishedReader;

@@ -114,7 +114,7 @@ async function newestDocuments(
     .sort((a, b) => b.date.getTime() - a.date.getTime())
     .slice(0, limit);
   const documents = await Promise.all(newest.map(({ path }) => published.findByPath(path)));
-  // Withdrawn between the two queries.
+  // Documents may be withdrawn between the two queries.
   return documents.filter((document) => document !== undefined);
 }
 

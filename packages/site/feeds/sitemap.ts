@@ -22,7 +22,7 @@ export async function sitemap(context: PageContext, pageSize = sitemapPageSize):
   return urlSet(context.settings, await context.published.addresses(query), query);
 }
 
-/** From 1; undefined when missing. */
+/** Parts start at 1; undefined for a missing part. */
 export async function sitemapPart(
   context: PageContext,
   page: number,

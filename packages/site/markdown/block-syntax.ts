@@ -26,7 +26,7 @@ export interface BlockRenderer {
 const maxDepth = 8;
 let depth = 0;
 
-/** For blocks without empty line: marked reparses the rest for each. */
+/** Limits blocks that follow without empty line: marked reparses the rest for each. */
 const maxInterruptions = 200;
 const cuts = new WeakMap<Lexer, number>();
 
@@ -92,7 +92,7 @@ export function createBlockParsing(names: ReadonlySet<string>): MarkedExtension 
   };
 }
 
-/** Within the current paragraph, because it is called for each. */
+/** Searches the current paragraph only, because it is called for each. */
 function findNextOpening(source: string, names: ReadonlySet<string>): number | undefined {
   if (depth >= maxDepth) return undefined;
   for (let end = source.indexOf('\n'); end >= 0; end = source.indexOf('\n', end + 1)) {

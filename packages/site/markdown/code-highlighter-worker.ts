@@ -5,7 +5,7 @@ import { bundledLanguages, type BundledLanguage } from 'shiki/langs';
 import { decodeClass, codeTheme } from './code-classes.ts';
 import { escapeHtml } from './escape-html.ts';
 
-/** One at a time. */
+/** The worker handles one request at a time. */
 export interface HighlightRequest {
   readonly language: BundledLanguage;
   readonly text: string;

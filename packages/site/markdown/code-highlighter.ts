@@ -5,7 +5,7 @@ import { LruCache } from '../lru-cache.ts';
 import type { HighlightAnswer, HighlightRequest } from './code-highlighter-worker.ts';
 
 export interface CodeBlock {
-  /** In any case; unknown languages stay plain. */
+  /** Upper or lower case; unknown languages stay plain. */
   readonly language: string;
   readonly text: string;
 }

@@ -98,7 +98,7 @@ function dangerOf(
   return isSafeAddress(element, value) ? undefined : written;
 }
 
-/** Like browsers. */
+/** Uses the WHATWG URL parser, like browsers. */
 function isSafeAddress(element: string, address: string): boolean {
   const url = URL.parse(address, 'https://site.example/folder/page/');
   if (url === null) return true;

@@ -36,7 +36,7 @@ export const footnoteExtension: MarkedExtension = {
       name: 'footnoteDefinition',
       level: 'block',
       childTokens: ['tokens'],
-      // This paragraph only, because the lexer calls it for each.
+      // Searches this paragraph only, because the lexer calls it for each.
       start(source) {
         if (!this.lexer.state.top) return undefined;
         const end = source.indexOf('\n\n');
@@ -111,12 +111,12 @@ export interface ReferencedFootnote {
   times: number;
 }
 
-/** In the order of first references. */
+/** Numbers footnotes in the order of first references. */
 export class FootnoteList {
   readonly #definitions: ReadonlyMap<string, FootnoteDefinition>;
   readonly #named = new Map<string, ReferencedFootnote>();
 
-  /** Of the whole text. */
+  /** `tokens` of the whole text. */
   constructor(tokens: readonly Token[]) {
     this.#definitions = definitionsIn.get(tokens) ?? new Map();
   }

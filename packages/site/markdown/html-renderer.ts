@@ -53,7 +53,7 @@ function tokenText(token: Token): string {
  */
 export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRenderer {
   readonly headings: Heading[] = [];
-  /** Raw HTML passed through. */
+  /** Raw HTML has passed through. */
   sawHtml = false;
   readonly #options: RendererOptions;
   readonly #ids = new UniqueIds();
@@ -197,7 +197,7 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
   #backLink(number: number, time: number): string {
     const name = escapeHtml(fillPlaceholders(interfaceTexts(this.#lang).footnote_back, { number }));
     const href = this.#here(footnoteReferenceId(number, time));
-    // Prevents an emoji arrow.
+    // The variation selector prevents an emoji arrow.
     const sign = time === 1 ? '↩\ufe0e' : `↩\ufe0e<sup>${time}</sup>`;
     return ` <a class="footnote-back" href="${href}" role="doc-backlink" aria-label="${name}">${sign}</a>`;
   }

@@ -16,7 +16,7 @@ export interface TextLink {
   /** Decoded; empty without one. */
   readonly fragment: string;
   readonly isPicture: boolean;
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number;
 }
 

@@ -13,7 +13,7 @@ export interface MarkdownLimits {
   readonly idle: number;
 }
 
-/** On a busy machine. */
+/** Enough for a busy machine. */
 const startTimeoutMs = 30_000;
 
 /** The slowest known text of 2,048 characters takes 30 ms. */

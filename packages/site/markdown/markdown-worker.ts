@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { doMarkdownJob, type MarkdownJob, type MarkdownJobs } from './markdown-jobs.ts';
 
-/** One at a time. */
+/** The worker handles one request at a time. */
 export interface MarkdownRequest<Job extends MarkdownJob = MarkdownJob> {
   readonly job: Job;
   readonly input: MarkdownJobs[Job]['input'];

@@ -16,7 +16,7 @@ function hasTooManyMarks(text: string): boolean {
   return counted.isTooMuch;
 }
 
-/** Up to the next possible markup. */
+/** Text up to the next possible markup. */
 const plainRun = /^[^`~][^\\<![`*_~@]*/;
 /** Hard breaks, autolinks and references. */
 const moreThanPlain = / {2}\n|http|www\.|ftp:|mailto:|xmpp:|&#/i;

@@ -64,7 +64,7 @@ export function encodeAddress(path: string): string {
   return encodeURI(path).replace(/%25([\da-fA-F]{2})/g, '%$1');
 }
 
-/** `undefined` unless relative. */
+/** `undefined` for addresses that are not relative. */
 export function resolveContentPath(
   address: string,
   from: string,
@@ -79,7 +79,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray percent sign.
+    // A stray percent sign is taken literally.
     return text;
   }
 }

@@ -123,7 +123,7 @@ export function sanitize(html: string, check: AddressCheck, rules?: HtmlRules): 
   });
 }
 
-/** The object changes with the settings. */
+/** Cached per settings object, which changes with the settings. */
 const knownLists = new WeakMap<HtmlRules, Lists>();
 const ownLists = listsWith(noRules);
 
@@ -197,7 +197,7 @@ function checkAddresses(tag: string, safe: Record<string, string>, check: Addres
   }
 }
 
-/** Like heading ids and footnote ids. */
+/** Allows heading ids and footnote ids. */
 function isSafeId(id: string): boolean {
   return /^[\p{L}\p{M}\p{N}-]+$/u.test(id) || /^_fn(?:ref)?-\d+(?:-\d+)?$/.test(id);
 }

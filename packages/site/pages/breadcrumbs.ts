@@ -8,7 +8,7 @@ import { typeLabel } from './document-view.ts';
 import type { Crumb } from './page-head.ts';
 import type { PageContext } from './page.ts';
 
-/** Inclusive. */
+/** From the home page to this page, inclusive. */
 export function breadcrumbs(
   settings: SiteSettings,
   page: {

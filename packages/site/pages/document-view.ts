@@ -84,7 +84,7 @@ const pictureSizes = '(min-width: 50rem) 48rem, 100vw';
 export interface PictureView extends Partial<PictureSources> {
   readonly src: string;
   readonly alt: string;
-  /** Above a text; other places pass their own. */
+  /** For a picture above a text; other places pass their own. */
   readonly sizes: string;
   readonly focal: FocalView | null;
 }

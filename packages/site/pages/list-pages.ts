@@ -145,7 +145,7 @@ export async function termPage(context: PageContext, place: TermPlace): Promise<
   return { lang, layouts: ['term'], view };
 }
 
-/** Where the same slug has documents. */
+/** Languages in which the same slug has documents. */
 async function languagesOfTerm(
   { settings, published }: PageContext,
   { lang, taxonomy, term }: TermPlace,

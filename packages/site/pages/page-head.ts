@@ -15,9 +15,9 @@ export interface PageHead {
   readonly description?: string | undefined;
   /** Language to path. */
   readonly translations?: Readonly<Record<string, string>>;
-  /** Language switch without translation; defaults to the home page. */
+  /** Targets of the language switch without a translation; defaults to the home page. */
   readonly counterparts?: Readonly<Record<string, string>>;
-  /** From the top, without home and the page itself. */
+  /** Ancestors from the top, without home and the page itself. */
   readonly trail?: readonly Crumb[];
   readonly article?: ArticleHead | undefined;
   readonly image?: HeadImage | undefined;
@@ -25,7 +25,7 @@ export interface PageHead {
   /** Path, as `next`. */
   readonly previous?: string | null;
   readonly next?: string | null;
-  /** From search engines. */
+  /** Excluded from search engines. */
   readonly isHidden?: boolean;
 }
 

@@ -35,7 +35,7 @@ function typeLabels(settings: SiteSettings, lang: string): Readonly<Record<strin
   return Object.fromEntries(types.map((type) => [type, typeLabel(settings, lang, type)]));
 }
 
-/** From 1; undefined past the last. */
+/** Parts start at 1; undefined past the last. */
 export async function renderSearchPart(
   context: PageContext,
   { lang, part }: { readonly lang: string; readonly part: number },

@@ -7,7 +7,7 @@ import { themeInstallProblems } from '../problems.ts';
 const incoming = '.incoming-';
 const replaced = /^\.replaced-[0-9a-f-]{36}-(.+)$/;
 
-/** After a killed installation. No other may be running. */
+/** Cleans up after a killed installation; none may be running. */
 export async function recoverThemes(themesDirectory: string): Promise<void> {
   await mkdir(themesDirectory, { recursive: true });
   const names = await readdir(themesDirectory);

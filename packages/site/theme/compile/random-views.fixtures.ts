@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** In all forms that page data can take. */
+/** Unusual data in all forms that page data can take. */
 
 const text = fc.constantFrom(
   ...['', ' ', 'a', 'one', 'A title', '12', '2026-01-02', 'ü😀', 'a,b'],
