@@ -54,7 +54,7 @@ export class MediaMoves {
     if (!isFree) throw pathTaken(place);
   }
 
-  /** After a crash; returns the paths to index. */
+  /** Completes interrupted moves; returns the paths to index. */
   async finishAll(): Promise<string[]> {
     const { db, locks } = this.#options;
     const touched: string[] = [];

@@ -85,7 +85,7 @@ export class MediaTrashService {
     return { trashPath, state: await pending.stateOf(path) };
   }
 
-  /** By trash path, or the last one deleted at an original path. */
+  /** Takes a trash path, or an original path for the last file deleted there. */
   async restore(actor: Actor, path: string): Promise<MediaRecord> {
     requireMedia(actor, 'media.lifecycle', 'restore');
     const { db, store, indexer } = this.#options;

@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities';
 
-/** After a name: the rest of a word or an extension. */
+/** Continues a name: the rest of a word, or an extension. */
 const nameContinuation = /^(?:[\p{L}\p{N}\p{M}%+@~=&-]|[._]+[\p{L}\p{N}]|\/)/u;
 
 export function listSpellings(path: string): readonly string[] {

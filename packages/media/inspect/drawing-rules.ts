@@ -1,6 +1,6 @@
 export const svgNamespace = 'http://www.w3.org/2000/svg';
 
-/** None that runs, loads or embeds content. */
+/** Elements that draw or style; none runs, loads or embeds content. */
 const elements = new Set(
   `a altGlyph altGlyphDef altGlyphItem animate animateColor animateMotion animateTransform circle clipPath color-profile
   cursor defs desc discard ellipse feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix
@@ -39,7 +39,7 @@ export interface DrawingAttribute {
   readonly prefix: string;
   readonly name: string;
   readonly value: string;
-  /** Of an `<a>`, whose address is followed only on a click. */
+  /** On an `<a>`, whose address is followed only on a click. */
   readonly isLink: boolean;
 }
 

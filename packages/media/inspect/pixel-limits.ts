@@ -1,7 +1,7 @@
 import type { DomainError } from '@galley/kernel';
 import { invalidMedia } from './refusals.ts';
 
-/** For all frames together; as in sharp. */
+/** Limit for all frames together, as in sharp. */
 export const maxPixels = 16_383 ** 2;
 
 export const maxFrames = 10_000;

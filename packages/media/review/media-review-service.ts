@@ -36,7 +36,7 @@ export interface PendingMedia extends PendingMarker {
   readonly change: 'added' | 'replaced' | 'described' | 'deleted';
   /** Hash of the pending version, which a review has to name. */
   readonly hash: string;
-  /** Null for none, as `pendingVersion`. */
+  /** Null for none, like `pendingVersion`. */
   readonly publicVersion: MediaVersion | null;
   readonly pendingVersion: MediaVersion | null;
 }
@@ -64,7 +64,7 @@ export class MediaReviewService {
     this.#options = options;
   }
 
-  /** By the site's independence rule. */
+  /** Applies the site's independence rule. */
   mayDecide({ username }: Pick<Actor, 'username'>, { contributors }: PendingMedia): boolean {
     return !barredFrom(contributors, this.#options.policy).includes(username);
   }

@@ -149,7 +149,7 @@ export class PendingChanges {
     if (isDone || (await isSameVersion(this.#options.store, path))) await this.release(path);
   }
 
-  /** By a public page, a page approved for publication, or the site's settings. */
+  /** Counts public pages, pages approved for publication, and the site's settings. */
   async isUsedPublicly(connection: Database, path: string): Promise<boolean> {
     if (await new MediaUsageReadModel(connection).isPublic(path)) return true;
     // Templates may put addresses together; a match too many only costs an approval.

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { isMissing } from '@galley/kernel';
 import { isSidecar, sidecarEnding, sidecarOf } from '../store/media-path.ts';
 
-/** Of files whose working version awaits approval. */
+/** Public versions of files whose working version awaits approval. */
 export const publicMediaFolder = '.published/media';
 
 const markerEnding = '.pending.yaml';

@@ -9,7 +9,7 @@ import { incomingFolder } from '../store/staging.ts';
 import { PendingChanges, type PendingChangesOptions } from './pending-changes.ts';
 import { listMarkedPaths, publicCopyOf } from './public-version.ts';
 
-/** About to replace the present one. */
+/** The tree about to replace the present one. */
 export interface NewMediaTree {
   readonly folder: string;
   readonly files: readonly { readonly path: string; readonly sha256: string }[];

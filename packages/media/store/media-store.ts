@@ -19,7 +19,7 @@ export interface ListedFile extends MediaStat {
   readonly path: string;
 }
 
-/** Inclusive. */
+/** Offsets of the first and last byte, inclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -41,13 +41,13 @@ export interface MediaStore {
   /** Throws `not_found`. */
   withFile<T>(path: string, work: (file: string) => Promise<T>): Promise<T>;
   stat(path: string): Promise<MediaStat | undefined>;
-  /** In any spelling. */
+  /** False when the name is taken in another spelling. */
   isFree(path: string): Promise<boolean>;
   /** Visible files, with subfolders. */
   list(folder: 'media' | '.trash/media'): AsyncIterable<ListedFile>;
   delete(path: string): Promise<void>;
   /** Throws `already_exists` or `not_found`. Can be repeated when interrupted. */
   move(path: string, to: string): Promise<void>;
-  /** Of killed processes; returns their number. */
+  /** Deletes files of killed processes; returns their number. */
   removeAbandoned(now: Date): Promise<number>;
 }
