@@ -280,7 +280,7 @@ export class PluginHost {
     });
   }
 
-  /** In all processes. */
+  /** Disables the plugin in all processes. */
   async #disable(name: string, reason: string): Promise<void> {
     const { logger, records, onSwitchedOff } = this.#options;
     const entry = this.#entries.get(name);

@@ -61,7 +61,7 @@ export class PluginProject {
       settings: () => ({}),
       grants: [],
       ...options,
-      // For busy machines.
+      // Generous for busy machines.
       limits: { start: 20_000, stretch: 10_000, ...options.limits },
     });
     const stopping = new AbortController();

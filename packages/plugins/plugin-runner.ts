@@ -23,7 +23,7 @@ export interface RunnerOptions {
   readonly limits: HostLimits;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** After too many failures or a failed restart; the runner is finished. */
+  /** Called after too many failures or a failed restart; the runner is finished. */
   readonly onGivenUp: (reason: string) => void;
   readonly onRestarted: () => void;
 }

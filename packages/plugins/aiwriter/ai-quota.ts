@@ -17,7 +17,7 @@ export interface AiUsage extends CountedUsage {
   readonly requestsLeft: number | undefined;
   readonly tokensPerDay: number | undefined;
   readonly tokensLeft: number | undefined;
-  /** UTC. */
+  /** Next midnight UTC. */
   readonly resetsAt: Date;
 }
 

@@ -22,7 +22,7 @@ export class AiUsageRepository {
     this.#db = db;
   }
 
-  /** Until the transaction ends. */
+  /** Held until the transaction ends. */
   async lock(username: string): Promise<void> {
     const name = `ai usage of ${username}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(this.#db);

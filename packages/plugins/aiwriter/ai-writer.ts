@@ -44,7 +44,7 @@ export interface Writing extends Written {
 
 interface RequestCost {
   readonly reservation: Reservation;
-  /** Estimated. */
+  /** Estimated tokens of the prompt. */
   readonly asked: number;
   tokens: number;
 }

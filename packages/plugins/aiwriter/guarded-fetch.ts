@@ -3,7 +3,7 @@ import { UpstreamError } from './upstream-error.ts';
 export interface FetchGuard {
   readonly apiKey: string;
   readonly accept: 'application/json' | 'text/event-stream';
-  /** Of the decoded answer. */
+  /** Limit for the decoded answer. */
   readonly mostBytes: number;
 }
 

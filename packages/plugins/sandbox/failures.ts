@@ -36,7 +36,7 @@ export function locateText(file: string, wanted: string, code: PluginCode): Sour
   return { file, line: before.length > 1 ? before[0]!.split('\n').length : 1 };
 }
 
-/** APIs that other JavaScript environments have. */
+/** Engine errors for APIs that only other environments have. */
 const absent =
   /^(process|require|module|exports|Buffer|global|__dirname|__filename|fetch|XMLHttpRequest|setTimeout|setInterval|setImmediate|clearTimeout|window|document|navigator|localStorage|URL|URLSearchParams|TextEncoder|TextDecoder|crypto|structuredClone|performance|Deno|Bun|WebAssembly) is not defined$/;
 

@@ -111,7 +111,7 @@ export class Guest {
     return this.#value(this.#context.callFunction(make, this.#context.undefined, send, ...texts));
   }
 
-  /** From a global that is deleted before the plugin runs. */
+  /** Uses a global that is deleted before the plugin runs. */
   #defineGalley(script: QuickJSHandle): void {
     const { grants } = this.#start;
     const names = ['settings', 'plugin', ...grants.map((grant) => grant.split('.')[0]!)];

@@ -38,7 +38,7 @@ interface PendingCall {
   readonly timer: NodeJS.Timeout;
 }
 
-/** For the engine to detect a timeout before the thread is terminated. */
+/** Lets the engine detect a timeout before the thread is terminated. */
 const graceMs = 500;
 const threadStartMs = 30_000;
 
@@ -203,7 +203,7 @@ const threadFailure = (error: Error & { code?: string }): PluginFailure =>
     message: `its thread ended (${error.code ?? error.message})`,
   });
 
-/** For what escapes the engine, whose memory is outside the thread's heap. */
+/** Fallback limits; the engine's memory is outside the thread's heap. */
 function resourceLimits({ crossing, stack }: SandboxLimits) {
   const text = (crossing * 2) / 1024 / 1024;
   return {
