@@ -58,7 +58,7 @@ export class BackupFolder {
     );
   }
 
-  /** Of the archive's bytes. @throws `not_found` */
+  /** Identifies the archive's bytes. @throws `not_found` */
   async etag(id: string): Promise<string> {
     await this.get(id);
     return `"${this.#cache.get(id)!.stamp}"`;

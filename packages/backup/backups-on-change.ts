@@ -16,7 +16,7 @@ export interface BackupsOnChangeOptions {
 }
 
 const maxPauseMs = 5_000;
-/** Times `debounceMs`, if changes never stop. */
+/** Multiplied by `debounceMs`: the maximum wait if changes never stop. */
 const overdueFactor = 10;
 
 /**

@@ -5,7 +5,7 @@ import { backupProblems } from '../problems.ts';
 import type { ListedFile } from './content-files.ts';
 
 const reserveBytes = 32 * 1024 * 1024;
-/** Without the names. */
+/** Bytes besides the names. */
 const bytesPerEntry = 400;
 /** Text compresses to between a third and a half. */
 const compressedShare = 0.5;

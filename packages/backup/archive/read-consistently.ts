@@ -28,7 +28,7 @@ const [openFile, readFile, statFile, closeFile] = [
 ];
 
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW;
-/** With growing pauses, about a second. */
+/** Pauses grow; all attempts take about a second. */
 const maxAttempts = 45;
 const chunkBytes = 256 * 1024;
 

@@ -35,7 +35,7 @@ export interface IndexEntry extends FileStat {
 
 const second = 1_000_000_000n;
 const emptyBlob = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';
-/** FAT. */
+/** FAT file systems have the coarsest clocks. */
 const coarsestTickNs = 2n * second;
 
 /** `undefined` for types that git does not store, such as sockets. */

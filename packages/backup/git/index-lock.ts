@@ -2,7 +2,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backupProblems } from '../problems.ts';
 
-/** By which Galley recognizes its own lock after a crash. */
+/** Galley recognizes its own lock by it after a crash. */
 const mark = 'galley\n';
 
 /** The caller ensures that no other Galley takes a snapshot, so Galley's mark is left from a crash. */

@@ -8,7 +8,7 @@ import type { Repository } from './repository.ts';
 export interface GitRemote {
   readonly url: string;
   readonly username: string;
-  /** Or the password. */
+  /** Password or access token. */
   readonly token: string | undefined;
 }
 

@@ -84,7 +84,7 @@ interface ReaderParts {
   readonly repository: Repository;
   readonly index: GitIndex;
   readonly blobs: BlobWriter;
-  /** Otherwise the bit in the index applies. */
+  /** If false, the bit in the index applies. */
   readonly trustsExecutableBit: boolean;
 }
 

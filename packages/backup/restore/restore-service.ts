@@ -85,7 +85,7 @@ export class RestoreService {
     );
   }
 
-  /** After unfinished restores; makes a missing snapshot first. Returns the number of files. */
+  /** Deletes the files of unfinished restores, after a missing snapshot of the old tree; returns their number. */
   async cleanUp(): Promise<number> {
     const { db, tree } = this.#options;
     const before = await TreeSwap.list(tree.root);

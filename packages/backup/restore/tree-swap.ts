@@ -30,7 +30,7 @@ export class TreeSwap {
     this.#lateFolder = join(this.folder, 'late');
   }
 
-  /** Of unfinished and running restores. */
+  /** Includes unfinished and running restores. */
   static async list(root: string): Promise<TreeSwap[]> {
     const names = await namesIn(join(root, restoreFolder));
     return names.map((id) => new TreeSwap(root, id));
