@@ -38,7 +38,7 @@ export function decodeName(flags: number, name: Buffer, extra: Buffer): string {
   return getFileNameLowLevel(flags, name, parseExtraFields(extra), true);
 }
 
-/** Allows plain or deflated files and folders only. */
+/** Refuses links, devices, encrypted entries, and packing methods other than deflate. */
 export function requirePlainEntry(entry: ArchiveEntry, { flags, attributes }: EntryKind): void {
   const { name, method, size } = entry;
   if ((flags & encrypted) !== 0) throw new ArchiveFault('is encrypted', name);

@@ -1,7 +1,7 @@
 import { isWindowsDeviceName } from '@galley/kernel';
 import { ArchiveFault } from './problems.ts';
 
-/** In UTF-8, as on common file systems. */
+/** Limit of common file systems, in bytes of UTF-8. */
 const maxSegmentBytes = 255;
 /** Linux limits whole paths to 4,096 bytes; the rest is for the target folder. */
 const maxNameBytes = 3_000;
