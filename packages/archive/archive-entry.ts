@@ -11,11 +11,9 @@ export interface ArchiveEntry {
   readonly packedSize: number;
   readonly method: number;
   readonly crc32: number;
-  /** Position of its local header in the file. */
   readonly offset: number;
 }
 
-/** Fields of a record that tell the kind of entry. */
 export interface EntryKind {
   readonly flags: number;
   /** External attributes: Unix mode in the upper half, DOS attributes in the lower. */
@@ -24,14 +22,13 @@ export interface EntryKind {
 
 export interface ArchiveLimits {
   readonly maxEntries: number;
-  /** Maximum sum of the unpacked sizes. */
   readonly maxBytes: number;
   /** Maximum ratio of unpacked to packed size; archives below `harmlessBytes` unpacked may exceed it. */
   readonly maxRatio: number;
   readonly harmlessBytes: number;
 }
 
-/** DOS attributes of volume labels, devices and reparse points. */
+/** Volume labels, devices and reparse points. */
 const specialOnWindows = 0x08 | 0x40 | 0x400;
 const encrypted = 1;
 const localHeaderBytes = 30;

@@ -18,17 +18,12 @@ import { stored } from './zip-format.ts';
 const headerBytes = 30;
 const likelyExtraBytes = 64;
 const chunkBytes = 256 * 1024;
-/** Larger entries are streamed. */
 const wholeBytes = 1024 * 1024;
 
-/**
- * Reads an untrusted ZIP of any size from a file, in constant memory. Throws `ArchiveFault`, with the entry, for a
- * broken archive.
- */
+/** Reads an untrusted ZIP in constant memory. Throws `ArchiveFault` for a broken archive. */
 export class ArchiveReader implements AsyncDisposable {
-  /** Plain files and folders with their unchecked names; the name of a folder ends with a slash. */
+  /** Names are unchecked; the name of a folder ends with a slash. */
   readonly entries: readonly ArchiveEntry[];
-  /** Size of the archive file, in bytes. */
   readonly size: number;
   readonly #file: FileHandle;
   readonly #memory = new SpareBuffers();
@@ -47,7 +42,7 @@ export class ArchiveReader implements AsyncDisposable {
     });
   }
 
-  /** Reads a small entry whole. @throws `ArchiveFault` when size or CRC-32 differ from the directory. */
+  /** @throws `ArchiveFault` when size or CRC-32 differ from the directory. */
   async read(entry: ArchiveEntry): Promise<Buffer> {
     const packed = await this.#packed(entry);
     try {
@@ -60,14 +55,14 @@ export class ArchiveReader implements AsyncDisposable {
     }
   }
 
-  /** SHA-256 of an entry's bytes, in hexadecimal. @throws as `read` */
+  /** Hexadecimal. @throws as `read` */
   async sha256(entry: ArchiveEntry): Promise<string> {
     const digest = createHash('sha256');
     for await (const chunk of this.stream(entry)) digest.update(chunk);
     return digest.digest('hex');
   }
 
-  /** Streams an entry. Each chunk is valid until the next is requested. @throws as `read`, at the end at the latest */
+  /** Each chunk is valid until the next is requested. @throws as `read`, at the end at the latest */
   async *stream(entry: ArchiveEntry): AsyncGenerator<Buffer> {
     if (Math.max(entry.size, entry.packedSize) <= wholeBytes) {
       const whole = await this.read(entry);
@@ -100,7 +95,7 @@ export class ArchiveReader implements AsyncDisposable {
     }
   }
 
-  /** Reads header and bytes together; a second read is needed only after an unusually long extra field. */
+  /** A second read is needed only after an unusually long extra field. */
   async #packed(entry: ArchiveEntry): Promise<Buffer> {
     const ahead = headerBytes + Buffer.byteLength(entry.name) + likelyExtraBytes;
     const bytes = await this.#bytesAt(entry.offset, ahead + entry.packedSize);
@@ -149,7 +144,6 @@ export class ArchiveReader implements AsyncDisposable {
   }
 }
 
-/** Reads the comment of a ZIP without its directory. */
 export async function readComment(path: string): Promise<{ comment: string; size: number }> {
   return withZip(path, async (file, { comment, fileSize: size }) => {
     await file.close();
@@ -204,7 +198,7 @@ function asEntry(found: Entry): ArchiveEntry {
   return entry;
 }
 
-/** Synchronous: for small entries, handing over to a thread takes longer and more memory. */
+/** Synchronous: for small entries, the thread pool takes longer and more memory. */
 function inflate(packed: Buffer, size: number): Buffer {
   const room = Math.max(size, 64);
   return zlib.inflateRawSync(packed, { maxOutputLength: room, chunkSize: room });

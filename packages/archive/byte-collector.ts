@@ -1,12 +1,8 @@
 const pieceBytes = 64 * 1024;
 
-/**
- * Collects small byte chunks for a long time. They are copied, since Node cuts small buffers out of larger slabs, and
- * each chunk would keep its whole slab in memory.
- */
+/** Copies small chunks: Node cuts small buffers out of slabs, and each would keep its whole slab in memory. */
 export class ByteCollector {
   readonly #pieces: Buffer[] = [];
-  /** Bytes used of the last piece. */
   #used = 0;
 
   add(bytes: Uint8Array): void {
@@ -21,13 +17,11 @@ export class ByteCollector {
     this.#used += bytes.length;
   }
 
-  /** All bytes in order, in few pieces. */
   all(): readonly Buffer[] {
     this.#close();
     return this.#pieces;
   }
 
-  /** Cuts the unused rest off the last piece. */
   #close(): void {
     const last = this.#pieces.pop();
     if (!last) return;

@@ -1,7 +1,7 @@
 import { isWindowsDeviceName } from '@galley/kernel';
 import { ArchiveFault } from './problems.ts';
 
-/** Longest file name that common file systems accept, in bytes of UTF-8. */
+/** Limit of common file systems, in bytes of UTF-8. */
 const maxSegmentBytes = 255;
 /** Linux limits whole paths to 4,096 bytes; the rest is for the target folder. */
 const maxNameBytes = 3_000;
@@ -26,26 +26,25 @@ function segmentFault(segment: string): string | undefined {
   return undefined;
 }
 
-/** Whether every system can store a file or folder under this name (a single path segment). */
+/** Whether every system can store this single path segment. */
 export function isPortableName(name: string): boolean {
   if (Buffer.byteLength(name) > maxSegmentBytes || isWindowsDeviceName(name)) return false;
   return /^(?!\.{1,2}$)[^\p{Cc}<>:"/\\|?*]*[^\p{Cc}<>:"/\\|?*. ]$/u.test(name);
 }
 
-/** Refuses paths that some system cannot store, including paths with an empty segment. */
+/** Refuses paths that some system cannot store. */
 export function requirePortablePaths(paths: readonly string[]): void {
   const odd = paths.find((path) => !path.split('/').every(isPortableName));
   if (odd !== undefined) throw new ArchiveFault('has a name that not every system can store', odd);
 }
 
 interface Node {
-  /** Spelling of the first name with this key. */
   readonly spelling: string;
   readonly isFolder: boolean;
   readonly children: Map<string, Node>;
 }
 
-/** Refuses names that collide on some file system, and names that are a file and a folder at once. */
+/** Refuses names that collide on some file system, also a file and a folder of one name. */
 export function requireDistinctNames(names: readonly string[]): void {
   const seen = new Set<string>();
   const root = new Map<string, Node>();
@@ -71,7 +70,7 @@ export function requireDistinctNames(names: readonly string[]): void {
   }
 }
 
-/** Key that is equal for names which some file system treats as equal: by case, Unicode form or invisible characters. */
+/** Equal for names which some file system treats as equal: by case, Unicode form or invisible characters. */
 export function foldedName(name: string): string {
   const visible = name.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   return visible.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');

@@ -9,7 +9,6 @@ const deflateRaw = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.defl
 /** Default of `zip`. */
 const level = 6;
 
-/** Extensions of formats that are compressed already. */
 const compressedKinds = new Set(
   (
     'jpg jpeg png gif webp avif heic jxl mp4 m4v mov webm ogv ogg oga opus mp3 m4a aac flac ' +
@@ -22,7 +21,6 @@ export function isCompressible(path: string): boolean {
   return extension === undefined || !compressedKinds.has(extension.toLowerCase());
 }
 
-/** A packed file, ready for `ZipWriter`. */
 export interface PackedEntry {
   readonly name: string;
   readonly modifiedAt: Date;
@@ -33,7 +31,7 @@ export interface PackedEntry {
   readonly sha256: string;
 }
 
-/** Packs bytes that are in memory, on a thread of the pool. */
+/** Runs on a thread of the pool. */
 export async function pack(name: string, bytes: Buffer, modifiedAt: Date): Promise<PackedEntry> {
   const whole = {
     name,
@@ -49,10 +47,7 @@ export async function pack(name: string, bytes: Buffer, modifiedAt: Date): Promi
   return { ...whole, method: stored, packed: bytes };
 }
 
-/**
- * Pipes bytes through a transformation with back-pressure: the next chunk is requested after the last was processed,
- * so its buffer can be reused. Errors pass both ways; a consumer that stops ends the source.
- */
+/** Back-pressure: the next chunk is requested after the last was processed, so its buffer can be reused. */
 export async function* through(
   bytes: AsyncIterable<Uint8Array>,
   transformation: Transform,
@@ -80,7 +75,7 @@ async function feed(bytes: AsyncIterable<Uint8Array>, into: Transform): Promise<
   into.end();
 }
 
-/** Packs a stream of bytes, and computes size, CRC-32 and SHA-256 of the unpacked bytes. */
+/** Size, CRC-32 and SHA-256 are those of the unpacked bytes. */
 export class PackingStream {
   readonly #isCompressed: boolean;
   readonly #hash: Hash = createHash('sha256');
@@ -97,7 +92,7 @@ export class PackingStream {
     return through(counted, zlib.createDeflateRaw({ level, chunkSize: 128 * 1024 }));
   }
 
-  /** Hexadecimal digest of everything packed so far. Can be called once. */
+  /** Hexadecimal. Can be called once. */
   sha256(): string {
     return this.#hash.digest('hex');
   }

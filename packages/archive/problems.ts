@@ -1,14 +1,13 @@
 import { defineProblems, DomainError } from '@galley/kernel';
 
-/** Problems of reading archives. */
 export const archiveProblems = defineProblems({
   not_found: ['not_found', 'Not found'],
   invalid_archive: ['unprocessable', 'The archive cannot be used'],
 });
 
-/** `invalid_archive`, with its parts for callers that word their own message. */
+/** `invalid_archive`, with parts for callers that word their own message. */
 export class ArchiveFault extends DomainError {
-  /** Predicate that follows the entry's name, or a sentence about the whole archive; without full stop. */
+  /** Predicate that follows the entry's name, or a sentence about the archive; without full stop. */
   readonly fault: string;
   readonly entry: string | undefined;
 
@@ -20,12 +19,12 @@ export class ArchiveFault extends DomainError {
   }
 }
 
-/** Formats a path for a message: control characters escaped, at most 300 characters. */
+/** Escapes control characters; at most 300 characters. */
 export function quotePath(path: string): string {
   return JSON.stringify(path.length > 300 ? `${path.slice(0, 300)}…` : path);
 }
 
-/** Returns file system errors unchanged, and errors of a ZIP library as `ArchiveFault`. */
+/** Returns file system errors unchanged, other errors as `ArchiveFault`. */
 export function asArchiveFault(error: unknown, fault: string, entry?: string): Error {
   if (error instanceof DomainError || (error as NodeJS.ErrnoException).syscall !== undefined)
     return error as Error;

@@ -11,7 +11,6 @@ const limits = {
   harmlessBytes: mebibyte,
 };
 
-/** The files of a package by path; throws what reading any of them does. */
 async function filesOf(bytes: Buffer): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const file of readPackage(bytes, limits)) found[file.path] = (await file.read()).toString();
@@ -71,7 +70,6 @@ const good: ZipEntry = { name: 'theme.yaml', text: 'name: a' };
 const many = Array.from({ length: 101 }, (_, index) => ({ name: `a/${index}.txt` }));
 const whole = zipOfFiles({ 'theme.yaml': 'name: a', 'b.css': 'b {}' });
 
-/** The bytes of a ZIP with a number of its end record or of the first record of its directory changed. */
 function changed(signature: 'PK\x01\x02' | 'PK\x05\x06', change: (record: Buffer) => void): Buffer {
   const bytes = Buffer.from(whole);
   change(bytes.subarray(bytes.indexOf(signature)));

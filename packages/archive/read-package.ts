@@ -12,17 +12,14 @@ import { requirePortablePaths } from './entry-names.ts';
 import { ArchiveFault, asArchiveFault } from './problems.ts';
 
 export interface PackageFile {
-  /** Portable relative path. */
   readonly path: string;
-  /** Inflates at most the size in the directory. @throws `ArchiveFault` when size or CRC-32 differ. */
+  /** @throws `ArchiveFault` when size or CRC-32 differ from the directory. */
   read(): Promise<Buffer>;
 }
 
 /**
- * Reads a theme or plugin package, a ZIP in memory. Names, kinds and sizes are checked before anything is inflated.
- * Hidden files and `__MACOSX` are skipped, and a single top folder is removed from the paths.
- *
- * @throws `ArchiveFault`
+ * Checks names, kinds and sizes of a theme or plugin package before anything is inflated. Skips hidden files and
+ * `__MACOSX`, and removes a single top folder. @throws `ArchiveFault`
  */
 export function readPackage(bytes: Buffer, limits: ArchiveLimits): readonly PackageFile[] {
   const found = entriesOf(bytes, limits).filter(({ entry }) => !isSystemFile(entry.name));
@@ -54,10 +51,7 @@ function entriesOf(bytes: Buffer, { maxEntries }: ArchiveLimits): FoundEntry[] {
   }
 }
 
-/**
- * Replaces names by numbers: adm-zip creates an entry for every parent folder of a name, so that a few long names
- * (`a/a/a/…`) would exhaust memory. `asEntry` decodes the real names from the raw bytes.
- */
+/** adm-zip creates an entry for every parent folder: a few long names (`a/a/a/…`) would exhaust memory. */
 function numberingDecoder() {
   let count = 0;
   return {
@@ -93,13 +87,11 @@ async function inflate({ entry, zipEntry }: FoundEntry): Promise<Buffer> {
   return bytes;
 }
 
-/** Whether a path is a hidden file or metadata that operating systems and editors add. */
 export function isSystemFile(path: string): boolean {
   const names = path.split('/');
   return names[0] === '__MACOSX' || names.some((name) => /^\.(?!\.?$)/.test(name));
 }
 
-/** Removes the one folder that contains everything, as in a ZIP of a repository. */
 function withoutTopFolder(paths: readonly string[]): readonly string[] {
   const tops = new Set(paths.map((path) => path.split('/', 1)[0]!));
   const [top] = tops;

@@ -1,11 +1,10 @@
 import { constants } from 'node:fs';
 
-/** Compression methods (APPNOTE.TXT, 4.4.5). */
+/** APPNOTE.TXT, 4.4.5. */
 export const stored = 0;
 export const deflated = 8;
 export type Method = typeof stored | typeof deflated;
 
-/** Header fields of an entry. Sizes and offset are in bytes. */
 export interface EntryRecord {
   readonly name: string;
   readonly modifiedAt: Date;
@@ -13,9 +12,8 @@ export interface EntryRecord {
   readonly crc32: number;
   readonly packedSize: number;
   readonly size: number;
-  /** Position of its local header in the file. */
   readonly offset: number;
-  /** Reserves ZIP64 sizes in the local header, which is written before the sizes are known. */
+  /** Reserves ZIP64 sizes: the local header is written before the sizes are known. */
   readonly isLarge: boolean;
 }
 
@@ -26,7 +24,7 @@ const needsZip64 = 45;
 const madeByUnix = (3 << 8) | needsZip64;
 const ordinaryFile = constants.S_IFREG | 0o644;
 
-/** Local file header (APPNOTE.TXT, 4.3.7). */
+/** APPNOTE.TXT, 4.3.7. */
 export function localHeader(entry: EntryRecord): Buffer {
   const name = Buffer.from(entry.name);
   const extra = Buffer.concat([
@@ -41,7 +39,7 @@ export function localHeader(entry: EntryRecord): Buffer {
   return Buffer.concat([head, name, extra]);
 }
 
-/** Central directory header (APPNOTE.TXT, 4.3.12). */
+/** APPNOTE.TXT, 4.3.12. */
 export function directoryRecord(entry: EntryRecord): Buffer {
   const name = Buffer.from(entry.name);
   const isBig = Math.max(entry.size, entry.packedSize, entry.offset) >= limit32;
@@ -68,7 +66,7 @@ export interface DirectoryPlace {
   readonly comment: string;
 }
 
-/** End of central directory, with ZIP64 records where needed (APPNOTE.TXT, 4.3.14 to 4.3.16). */
+/** APPNOTE.TXT, 4.3.14 to 4.3.16. */
 export function endOfDirectory({ entries, offset, size, comment }: DirectoryPlace): Buffer {
   const isBig = entries >= limit16 || offset >= limit32 || size >= limit32;
   const end = Buffer.alloc(22);
@@ -99,7 +97,6 @@ function zip64End({ entries, offset, size }: Omit<DirectoryPlace, 'comment'>): B
   return [end, locator];
 }
 
-/** Fields that local and central headers share, in the same order. */
 function writeCommon(target: Buffer, entry: EntryRecord, isBig: boolean): void {
   const [date, time] = dosTime(entry.modifiedAt);
   target.writeUInt16LE(isBig ? needsZip64 : 20, 0);
@@ -120,7 +117,7 @@ function zip64Extra(values: readonly number[]): Buffer {
   return extra;
 }
 
-/** Extended timestamp: seconds since 1970 in UTC. The DOS time that every ZIP has is local time without a zone. */
+/** Seconds since 1970 in UTC; the DOS time is local time without a zone. */
 function timeExtra(time: Date): Buffer {
   const extra = Buffer.alloc(9);
   extra.writeUInt16LE(0x5455, 0);
@@ -131,7 +128,7 @@ function timeExtra(time: Date): Buffer {
   return extra;
 }
 
-/** DOS date and time: resolution of two seconds, from 1980 to 2107. */
+/** Resolution of two seconds, from 1980 to 2107. */
 function dosTime(time: Date): readonly [date: number, time: number] {
   const year = time.getUTCFullYear();
   if (year < 1980) return [(1 << 5) | 1, 0];

@@ -10,12 +10,11 @@ import {
 import { ByteCollector } from './byte-collector.ts';
 import { PackingStream, type PackedEntry } from './packing.ts';
 
-/** An entry that `ZipWriter` packs while writing. */
 export interface StreamedEntry {
   readonly name: string;
   readonly modifiedAt: Date;
   readonly isCompressed: boolean;
-  /** Expected size in bytes; decides whether ZIP64 sizes are reserved. */
+  /** Expected bytes; decides whether ZIP64 sizes are reserved. */
   readonly size: number;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
@@ -25,30 +24,23 @@ interface Streamed {
   readonly sha256: string;
 }
 
-/** Small chunks are collected into writes of about this size. */
 const flushBytes = 1024 * 1024;
-/** Entries from this size on get ZIP64 sizes; below 4 GiB, since packing may enlarge a file a little. */
+/** Below 4 GiB, since packing may enlarge a file a little. */
 const largeBytes = 0xf000_0000;
 
-/**
- * Writes a ZIP into an empty file, entry by entry, in constant memory. Sizes and checksums precede each entry, so that
- * programs that read a stream can unpack it.
- */
+/** Constant memory. Sizes and checksums precede each entry, so that stream readers can unpack it. */
 export class ZipWriter {
   readonly #file: FileHandle;
   readonly #directory = new ByteCollector();
   #entries = 0;
-  /** Chunks collected for the next write. */
   readonly #waiting = Buffer.allocUnsafeSlow(flushBytes);
   #waitingBytes = 0;
-  /** Position of the next byte in the file. */
   #position = 0;
 
   constructor(file: FileHandle) {
     this.#file = file;
   }
 
-  /** Bytes written so far, including collected ones. */
   get size(): number {
     return this.#position;
   }
@@ -60,13 +52,13 @@ export class ZipWriter {
     this.#list(record);
   }
 
-  /** Adds an entry; a source that fails leaves the archive as before. Returns unpacked size and SHA-256. */
+  /** A source that fails leaves the archive as before. */
   async addStream(entry: StreamedEntry): Promise<{ size: number; sha256: string }> {
     const [added] = await this.addStreams([entry]);
     return added!;
   }
 
-  /** Adds all entries or none. `check` runs after they were read and may throw to refuse them. */
+  /** Adds all entries or none. `check` may throw to refuse them. */
   async addStreams(
     entries: readonly StreamedEntry[],
     check: () => void = () => undefined,
@@ -84,7 +76,7 @@ export class ZipWriter {
     }
   }
 
-  /** Writes the directory, which ends the archive. `comment` is printable ASCII. */
+  /** `comment` is printable ASCII. */
   async end(comment: string): Promise<void> {
     const offset = this.#position;
     for (const records of this.#directory.all()) await this.#write(records);

@@ -8,11 +8,10 @@ import { backupProblems } from './problems.ts';
 
 interface CachedBackup {
   readonly stamp: string;
-  /** `undefined` for a file that is not a backup, or is damaged. */
   readonly backup: Backup | undefined;
 }
 
-/** The folder of the archives. No table lists them: people may add archives to the folder, or remove some. */
+/** No table lists the archives, because people may add or remove some. */
 export class BackupFolder {
   readonly directory: string;
   readonly #logger: Logger;
@@ -27,7 +26,7 @@ export class BackupFolder {
     return join(this.directory, id);
   }
 
-  /** Newest first. Logs and skips files that are not backups. */
+  /** Newest first, without files that are not backups. */
   async list(): Promise<Backup[]> {
     const names = (await namesIn(this.directory)).filter(isArchiveName);
     for (const id of this.#cache.keys()) if (!names.includes(id)) this.#cache.delete(id);
@@ -59,7 +58,7 @@ export class BackupFolder {
     );
   }
 
-  /** Entity tag of the archive's bytes. @throws `not_found` */
+  /** Identifies the archive's bytes. @throws `not_found` */
   async etag(id: string): Promise<string> {
     await this.get(id);
     return `"${this.#cache.get(id)!.stamp}"`;
@@ -70,7 +69,7 @@ export class BackupFolder {
     this.#cache.delete(id);
   }
 
-  /** Removes files of interrupted backups. Requires that no backup is running. */
+  /** Requires that no backup is running. */
   async removeUnfinished(): Promise<number> {
     const parts = (await namesIn(this.directory)).filter((name) => name.endsWith('.zip.part'));
     for (const part of parts) await rm(this.path(part), { force: true });
@@ -101,7 +100,7 @@ async function namesIn(directory: string): Promise<string[]> {
   }
 }
 
-/** Changes with the file; `undefined` for a missing file. */
+/** `undefined` for a missing file. */
 async function stampOf(path: string): Promise<string | undefined> {
   try {
     const { size, mtimeMs, ino } = await stat(path);

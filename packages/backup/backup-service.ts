@@ -32,7 +32,6 @@ export interface BackupServiceOptions {
 
 export interface NewBackup {
   readonly name: string;
-  /** User name of the creator. */
   readonly by: string;
   readonly includeMedia?: boolean | undefined;
   readonly includeDatabase?: boolean | undefined;
@@ -48,7 +47,7 @@ export interface SnapshotOptions {
 
 const backupLock = 'galley:backup';
 
-/** Makes backups and deletes outdated ones. Makes one backup at a time across all processes. */
+/** Makes one backup at a time across all processes. */
 export class BackupService {
   readonly #options: BackupServiceOptions;
   readonly #folder: BackupFolder;
@@ -58,10 +57,7 @@ export class BackupService {
     this.#folder = new BackupFolder(options.directory, options.logger);
   }
 
-  /**
-   * Resolves when the backup is written and verified; deletes an unfinished archive. @throws `backup_running` while
-   * another one is made, `insufficient_storage`, `backup_failed`
-   */
+  /** Resolves when the backup is verified. @throws `backup_running`, `insufficient_storage`, `backup_failed` */
   async create(request: NewBackup): Promise<Backup> {
     const { name, by, includeMedia = true, includeDatabase = false, ...rest } = request;
     const { contentDirectory, tables } = this.#options;
@@ -75,7 +71,7 @@ export class BackupService {
     return backup;
   }
 
-  /** Backs up a tree that is about to be replaced, after a running backup has ended. */
+  /** Waits for a running backup. */
   async snapshot({ by, ...options }: SnapshotOptions): Promise<Backup> {
     return this.betweenBackups(this.#options.db, () =>
       this.#make({ ...options, name: beforeRestore, createdBy: by }),
@@ -83,8 +79,8 @@ export class BackupService {
   }
 
   /**
-   * Runs `work` while no backup is made, which would contain half of the old tree and half of the new one. `db` may be
-   * a single connection; `work` gets the one it may use.
+   * A backup meanwhile would contain half of the old tree and half of the new one. `db` may be a single connection;
+   * `work` gets the one it may use.
    */
   async betweenBackups<T>(db: Database, work: (connection: Database) => Promise<T>): Promise<T> {
     return withUnlimitedAdvisoryLock(db, backupLock, work);
@@ -103,7 +99,7 @@ export class BackupService {
     return this.#folder.path(id);
   }
 
-  /** Folder of a backup's archive, and an entity tag of its bytes. @throws `not_found` */
+  /** @throws `not_found` */
   async archive(id: string): Promise<{ directory: string; etag: string }> {
     return { directory: this.#folder.directory, etag: await this.#folder.etag(id) };
   }
@@ -115,7 +111,7 @@ export class BackupService {
     this.#options.logger.info('backup deleted', { backup: backup.id });
   }
 
-  /** Compares the whole archive with its manifest. @throws `not_found`, `invalid_archive` */
+  /** @throws `not_found`, `invalid_archive` */
   async verify(id: string): Promise<VerifiedArchive> {
     await this.#folder.get(id);
     return verifyArchive(this.#folder.path(id));
@@ -143,7 +139,7 @@ export class BackupService {
   async #make(options: Omit<ArchiveOptions, 'directory' | 'clock' | 'onLeftOut'>): Promise<Backup> {
     const { directory, clock, logger } = this.#options;
     requireOutside(directory, options.contentDirectory);
-    // An unmounted content folder would be backed up as empty, and retention would delete a full backup for it.
+    // An unmounted folder would be backed up as empty, and retention would delete a full backup for it.
     await requireTree(this.#options.db);
     const began = performance.now();
     const archive = await createArchive({

@@ -19,7 +19,6 @@ function onChange(vault: Vault, options: Partial<BackupsOnChangeOptions> = {}): 
   });
 }
 
-/** Records the change of a document, as any process does. */
 async function save({ database, press }: Vault): Promise<void> {
   const event = { type: 'document.updated', actor: 'ada', subject: 'posts/ink.md' } as const;
   const events = [{ ...event, at: press.clock.now(), data: {} }];

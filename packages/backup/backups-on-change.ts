@@ -9,20 +9,19 @@ export interface BackupsOnChangeOptions {
   readonly backups: Pick<BackupService, 'create' | 'list'>;
   readonly isEnabled: boolean;
   readonly debounceMs: number;
-  /** Minimum time after the last backup, including manual ones. */
+  /** Counts from the last backup, including manual ones. */
   readonly intervalMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 const maxPauseMs = 5_000;
-/** If changes never stop, a backup is made after this many times `debounceMs`. */
+/** Multiplied by `debounceMs`: the maximum wait if changes never stop. */
 const overdueFactor = 10;
 
 /**
- * Makes a backup once the content has changed since the last one and then stayed unchanged for a while, in one process
- * at a time. Document events and media rows reveal changes by all processes, also from before a restart; `changed`
- * reports the remaining ones.
+ * Backs up in one process once the content has changed and then stayed unchanged for a while. Document events and media
+ * rows reveal most changes, also from before a restart.
  */
 export class BackupsOnChange {
   readonly #options: BackupsOnChangeOptions;
@@ -49,12 +48,11 @@ export class BackupsOnChange {
     });
   }
 
-  /** Reports a change of media or settings in the tree. */
+  /** For media or settings in the tree. */
   changed(): void {
     this.#reportedAt = this.#options.clock.now();
   }
 
-  /** Returns whether it made a backup. */
   async backUpIfDue(signal?: AbortSignal): Promise<boolean> {
     if (!this.#options.isEnabled || !(await this.#isDue())) return false;
     const { backups, clock, logger } = this.#options;

@@ -1,7 +1,4 @@
-/**
- * Tables in a backup with the database: people's texts, decisions and actions, without credentials. A test ensures that
- * every table is in exactly one of the two lists.
- */
+/** Without credentials. A test ensures that every table is in exactly one of the two lists. */
 export const copiedTables = [
   'approval_receipts',
   'approval_requests',
@@ -38,7 +35,6 @@ export const copiedTables = [
   'workspaces',
 ] as const;
 
-/** Tables excluded from backups, with the reason. */
 export const excludedTables: Readonly<Record<string, string>> = {
   adapters: 'start commands of agents, which may contain keys; they come from the configuration',
   agent_sessions: 'current activity',

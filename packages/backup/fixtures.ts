@@ -12,7 +12,6 @@ export interface LogLine {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** A content tree, a backup folder, a database, and their backup service. */
 export class Vault implements AsyncDisposable {
   readonly press: Press;
   readonly database: TestDatabase;
@@ -59,7 +58,6 @@ export class Vault implements AsyncDisposable {
     });
   }
 
-  /** Makes a backup one minute after the previous action. */
   make(name = 'nightly') {
     this.press.clock.advance(60_000);
     return this.backups.create({ name, by: 'ada' });

@@ -1,4 +1,4 @@
-/** Works on all items, `limit` at a time. After a failure no new work begins, and the first failure is thrown. */
+/** After a failure no new work begins, and the first failure is thrown. */
 export async function inParallel<T>(
   items: readonly T[],
   limit: number,

@@ -5,7 +5,6 @@ import { outdated, type Retention } from './retention.ts';
 const now = new Date('2026-06-30T12:00:00Z');
 const day = 86_400_000;
 
-/** Backups of these ages, in days. */
 const kept = (...ages: readonly (number | readonly [number, string])[]): Backup[] =>
   ages.map((one) => {
     const [age, name] = typeof one === 'number' ? [one, 'nightly'] : one;

@@ -5,10 +5,7 @@ import { copiedTables } from './copied-tables.ts';
 
 type Client = Parameters<Parameters<typeof withOwnConnection>[1]>[0];
 
-/**
- * Rows of the database as lines of JSON, one object each, all from one snapshot of the database. Times are in UTC,
- * binary columns are `\x…` in hexadecimal, and columns of type `json` keep their text.
- */
+/** One snapshot of the database. UTC times, binary columns as `\x…`, columns of type `json` as text. */
 export class TableLinesReadModel {
   readonly #address: DatabaseHandle['address'];
 
@@ -16,7 +13,7 @@ export class TableLinesReadModel {
     this.#address = address;
   }
 
-  /** Passes the tables one after another; `work` reads each to its end before requesting the next. */
+  /** `work` reads each table to its end before requesting the next. */
   read<T>(work: (tables: AsyncIterable<TableLines>) => Promise<T>): Promise<T> {
     return withOwnConnection(this.#address(), async (client) => {
       await client.query('begin isolation level repeatable read read only');
@@ -47,7 +44,7 @@ async function columnsOf(client: Client, table: string): Promise<Column[]> {
   return rows;
 }
 
-/** PostgreSQL's JSON has no control characters, so with two of them as quote and delimiter, no value needs quoting. */
+/** JSON has no control characters: with two of them as quote and delimiter, no value needs quoting. */
 function copyStatement(table: string, columns: readonly Column[]): string {
   const values = columns.map(({ name, type }) =>
     type === 'json' ? `${name}::text as ${name}` : name,

@@ -64,7 +64,7 @@ describe('a backup with the database', () => {
     await using vault = await Vault.open();
     const { db } = vault.database;
     const over = new AbortController();
-    // A user and its event are inserted in one transaction.
+    // User and event are inserted in one transaction.
     const people = (async () => {
       for (let id = 0; !over.signal.aborted; id += 1)
         await db.transaction().execute(async (transaction) => {

@@ -7,7 +7,6 @@ import { MediaLibrary, type VariantFile } from './media-library.ts';
 import { variantAddress, variantFolder, type Picture, type VariantName } from './picture.ts';
 import { sharp } from './sharp-limits.ts';
 
-/** A content tree with pictures and a library for it. */
 export class PictureHarness implements AsyncDisposable {
   readonly clock = new ManualClock('2026-06-01T08:00:00Z');
   readonly warnings: { readonly message: string; readonly attributes: LogAttributes }[] = [];
@@ -26,7 +25,6 @@ export class PictureHarness implements AsyncDisposable {
     return new PictureHarness(folder.path, async () => folder[Symbol.asyncDispose]());
   }
 
-  /** Opens the library as a second process does. */
   openSecondLibrary(): MediaLibrary {
     return new MediaLibrary({
       contentDirectory: join(this.directory, 'content'),
@@ -52,14 +50,12 @@ export class PictureHarness implements AsyncDisposable {
     await writeFile(this.findFile(path), bytes);
   }
 
-  /** Describes a picture; throws when the path has none. */
   async describePicture(path: string): Promise<Picture> {
     const found = (await this.library.describe([path])).get(path);
     if (found === undefined) throw new Error(`${path} is no picture`);
     return found;
   }
 
-  /** Finds a variant by its address. */
   find(name: VariantName): Promise<VariantFile | undefined> {
     return this.library.findVariant(
       decodeURIComponent(variantAddress(name).replace(variantFolder, '')),
@@ -77,17 +73,16 @@ export interface Photograph {
   readonly color?: string;
 }
 
-/** A picture of one colour, for sharp to encode. */
+/** One colour. */
 export function photograph({ width = 1000, height = 500, color = '#446688' }: Photograph = {}) {
   return sharp({ create: { width, height, channels: 3, background: color } });
 }
 
-/** A PNG with a few bytes and huge dimensions: all rows are white. */
+/** A few bytes with huge dimensions. */
 export function pictureBomb(width: number, height: number): Uint8Array {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  // Bit depth 1, greyscale.
   head.set([1, 0, 0, 0, 0], 8);
   const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height));
   return Buffer.concat([

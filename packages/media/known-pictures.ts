@@ -10,14 +10,13 @@ import { mediaProblems } from './problems.ts';
 import { findPublicFile, publicMediaFolder } from './review/public-version.ts';
 import { sidecarOf } from './store/media-path.ts';
 
-/** Part of every hash. Raise it when variants are encoded differently, to change all addresses. */
+/** Part of every hash. Raise it when variants are encoded differently. */
 const encodingVersion = 1;
 
-/** Limits the time to hash a file. */
+/** Limits the hashing time. */
 const maxFileBytes = 256 * 1024 * 1024;
 const maxEntries = 20_000;
 
-/** Cache of values read from files, by path, until the file changes. */
 class FileCache<Value> {
   readonly #entries = new Map<string, { readonly state: string; readonly value: Promise<Value> }>();
 
@@ -35,15 +34,12 @@ class FileCache<Value> {
     if (known?.state === state) return known.value;
     const value = read();
     this.#entries.set(path, { state, value });
-    // A Map iterates in insertion order, so the first key is the oldest.
     if (this.#entries.size > maxEntries) this.#entries.delete(this.#entries.keys().next().value!);
-    // Failures are not cached, since the next read may succeed.
     value.catch(() => this.#entries.delete(path));
     return value;
   }
 }
 
-/** Metadata of pictures in a content tree, measured once per file version. */
 export class PictureCache {
   readonly #contentDirectory: string;
   readonly #version: 'public' | 'working';
@@ -55,13 +51,12 @@ export class PictureCache {
     this.#version = version;
   }
 
-  /** File for a library path; it may be missing. */
   async findFile(path: string): Promise<string | undefined> {
     if (this.#version === 'public') return findPublicFile(this.#contentDirectory, path);
     return join(this.#contentDirectory, path);
   }
 
-  /** `undefined` for a missing file, no picture, or a path outside the library. */
+  /** `undefined` for a missing file, no picture, or outside the library. */
   async find(path: string): Promise<Picture | undefined> {
     if (!isPicturePath(path)) return undefined;
     const file = await this.findFile(path);
@@ -82,7 +77,7 @@ export class PictureCache {
     return { width, height, format, hash: await hashFile(file), widths: variantWidths(measured) };
   }
 
-  /** Content written by others may contain links to any file readable by this account. */
+  /** Content may contain links to any file readable by this account. */
   async #isInLibrary(file: string): Promise<boolean> {
     const [root, target] = await Promise.all([realpath(this.#contentDirectory), realpath(file)]);
     const relativePath = target.slice(root.length + 1);
@@ -92,7 +87,7 @@ export class PictureCache {
   }
 }
 
-/** An invalid sidecar has no focal point; the library reports its faults. */
+/** The library reports faults of the sidecar. */
 async function readFocalPoint(file: string): Promise<FocalPoint | undefined> {
   const text = await readFile(file, 'utf8');
   try {
@@ -106,7 +101,7 @@ async function readFocalPoint(file: string): Promise<FocalPoint | undefined> {
 
 function isPicturePath(path: string): boolean {
   const segments = path.split('/');
-  // Hidden files and folders are never served.
+  // Hidden files are never served.
   return (
     segments[0] === 'media' &&
     segments.every((segment) => /^[^.\\\0][^\\\0]*$/.test(segment)) &&
@@ -114,13 +109,12 @@ function isPicturePath(path: string): boolean {
   );
 }
 
-/** Changes with the file; undefined when missing or oversized. */
+/** `undefined` when missing or oversized. */
 async function readState(file: string): Promise<string | undefined> {
   try {
     const { size, mtimeMs, ino, isFile } = await statFile(file);
     return isFile && size <= maxFileBytes ? `${size}:${mtimeMs}:${ino}` : undefined;
   } catch {
-    // Missing or unreadable files are no pictures.
     return undefined;
   }
 }

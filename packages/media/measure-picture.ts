@@ -1,9 +1,9 @@
 import { openPicture } from './open-picture.ts';
 import type { PictureMeasurement, PictureFormat } from './picture.ts';
 
-/** Reads the header of a picture without decoding it; undefined for other files. */
+/** Decodes nothing; undefined for other files. */
 export async function measurePicture(file: string): Promise<PictureMeasurement | undefined> {
-  // Reading metadata decodes nothing, so no pixel limit is needed.
+  // Nothing is decoded, so no pixel limit is needed.
   const picture = await openPicture(file, { limitInputPixels: false, failOn: 'none' });
   try {
     const found = await picture.metadata();
@@ -12,7 +12,6 @@ export async function measurePicture(file: string): Promise<PictureMeasurement |
     if (format === undefined || !(width > 0 && height > 0)) return undefined;
     return { width, height, format, isMoving: (found.pages ?? 1) > 1 };
   } catch {
-    // Pages show an unreadable file unchanged.
     return undefined;
   }
 }

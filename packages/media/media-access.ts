@@ -2,7 +2,7 @@ import { may, type Actor, type Capability } from '@galley/kernel';
 import type { MediaRecord } from './media-record.ts';
 import { mediaProblems } from './problems.ts';
 
-/** Throws `forbidden` without the capability; `act` completes "may not … media". */
+/** `act` completes "may not … media". */
 export function requireMedia(actor: Actor, capability: Capability, act: string): void {
   const denied = [actor, ...(actor.within ?? [])].find((one) => !may(one, capability));
   if (!denied) return;
@@ -15,7 +15,7 @@ export function mediaNotFound(path: string): Error {
   return mediaProblems.not_found(`There is no media file ${JSON.stringify(path)}.`);
 }
 
-/** Throws `forbidden` for a file that another user uploaded. */
+/** Throws `forbidden`. */
 export function requireOwnMedia(actor: Actor, { path, uploadedBy }: MediaRecord): void {
   const mayChange = (one: Actor): boolean =>
     uploadedBy === one.username || may(one, 'media.lifecycle');
@@ -25,7 +25,7 @@ export function requireOwnMedia(actor: Actor, { path, uploadedBy }: MediaRecord)
   );
 }
 
-/** Throws `in_use` when documents reference the file. */
+/** Throws `in_use`. */
 export function requireUnused(path: string, count: number): void {
   if (count === 0) return;
   const documents = count === 1 ? 'One document uses' : `${count} documents use`;

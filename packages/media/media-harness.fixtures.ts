@@ -15,7 +15,6 @@ import type { MediaPolicy } from './review/pending-changes.ts';
 
 export const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>';
 
-/** An actor with these grants; by default all media grants. */
 export function createActor(
   username: string,
   grants = ['media.read', 'media.write', 'media.lifecycle'],
@@ -34,20 +33,17 @@ export interface WrittenDocument {
   readonly path: string;
   readonly text: string | Buffer;
   readonly author?: string;
-  /** Public text; undefined when the document is unpublished. */
+  /** Undefined when unpublished. */
   readonly publicText?: string;
   readonly isDeleted?: boolean;
 }
 
-/** A media library with files, a database and documents that reference media. */
 export class MediaHarness implements AsyncDisposable {
   readonly clock = new ManualClock('2026-06-01T08:00:00Z');
   readonly warnings: { readonly message: string; readonly attributes: LogAttributes }[] = [];
-  /** Paths reported as changed. */
   readonly changed: string[] = [];
-  /** The setting `editorial.require_approval`. */
   requiresApproval = false;
-  /** Site settings that may reference media files. */
+  /** Settings that may reference files. */
   siteTexts: readonly string[] = [];
   readonly policy: MediaPolicy = {
     requiresApproval: () => this.requiresApproval,
@@ -84,7 +80,6 @@ export class MediaHarness implements AsyncDisposable {
     return harness;
   }
 
-  /** Opens the library as a second process does. */
   openSecondProcess(): Promise<Media> {
     const { clock, root: contentDirectory } = this;
     const logger = {
@@ -130,7 +125,6 @@ export class MediaHarness implements AsyncDisposable {
     return readFile(join(this.root, path), 'utf8');
   }
 
-  /** All files in the tree, including hidden ones. */
   async files(): Promise<string[]> {
     const entries = await readdir(this.root, { recursive: true, withFileTypes: true });
     return entries
@@ -144,7 +138,6 @@ export class MediaHarness implements AsyncDisposable {
     return rows.map(({ path }) => path).toSorted();
   }
 
-  /** Inserts a document with the history that media usage reads. */
   async addDocument({ path, text, author, publicText, isDeleted }: WrittenDocument): Promise<void> {
     const { db } = this.database;
     const now = this.clock.now();

@@ -29,9 +29,7 @@ export interface MediaIndexerOptions extends ReadingOptions {
 
 export interface MediaScanReport {
   readonly files: number;
-  /** Files read because they are new, changed or missing. */
   readonly read: number;
-  /** Unreadable files; the log has the reasons. */
   readonly failed: number;
 }
 
@@ -41,11 +39,10 @@ interface Found extends MediaOrigin {
 }
 
 const batchSize = 100;
-/** Pictures are decoded on other cores; more at once would slow requests. */
+/** More at once would slow requests. */
 const parallelReads = 3;
 const scanLock = 'galley:media-scan';
 
-/** Keeps the media index in sync with the files, by full scans and single updates. */
 export class MediaIndexer {
   readonly #options: MediaIndexerOptions;
 
@@ -53,7 +50,7 @@ export class MediaIndexer {
     this.#options = options;
   }
 
-  /** Completes interrupted operations so that files match their rows. Call before serving requests. */
+  /** Completes interrupted operations. Call before serving requests. */
   async finish(): Promise<void> {
     const { moves, locks, pending, contentDirectory } = this.#options;
     for (const path of await moves.finishAll()) await this.indexPath(path);
@@ -61,10 +58,7 @@ export class MediaIndexer {
       await locks.hold(path, () => pending.clearUp(path));
   }
 
-  /**
-   * Scans all files and reads the new ones and those whose size, time or sidecar changed.
-   * `undefined` when another process is scanning.
-   */
+  /** Reads new and changed files. `undefined` when another process is scanning. */
   async scan(): Promise<MediaScanReport | undefined> {
     return tryWithAdvisoryLock(this.#options.db, scanLock, async () => {
       await requireTree(this.#options.db);
@@ -75,12 +69,12 @@ export class MediaIndexer {
     });
   }
 
-  /** Updates the index for the path of a file or sidecar. False on failure. */
+  /** `path` may be a sidecar. False on failure. */
   async indexPath(path: string): Promise<boolean> {
     const file = isSidecar(path) ? path.slice(0, -sidecarEnding.length) : path;
     if (!file.startsWith('media/') || storePathFault(file)) return true;
     try {
-      // Reads before taking the lock, since reading may be slow. Later changes are read again under the lock.
+      // Without the lock, since reading may be slow; later changes are read again under it.
       const early = await this.#readIfChanged(file, this.#options.db);
       await this.#options.locks.hold(file, async (connection) => {
         const facts = await this.#readIfChanged(file, connection, early);
@@ -148,7 +142,6 @@ export class MediaIndexer {
     };
   }
 
-  /** Indexes new files in batches; returns the number of failures. */
   async #indexNew(paths: readonly string[]): Promise<number> {
     let failed = 0;
     for (let at = 0; at < paths.length; at += batchSize) {
@@ -173,7 +166,6 @@ export class MediaIndexer {
     }
   }
 
-  /** Files changed since they were read without a lock are indexed individually. */
   async #reindexChanged(found: readonly Found[]): Promise<void> {
     for (const { path, facts } of found) {
       const stat = await this.#options.store.stat(path);
@@ -181,7 +173,7 @@ export class MediaIndexer {
     }
   }
 
-  /** Removes rows of files missing from the trash and adds rows for files put there externally. */
+  /** Files may be removed from or put into the trash externally. */
   async #scanTrash(): Promise<void> {
     const trash = new MediaTrashRepository(this.#options.db);
     const indexed = await trash.paths();
@@ -198,7 +190,7 @@ export class MediaIndexer {
     for (const path of indexed) await this.#reconcileTrashed(path);
   }
 
-  /** Moves into and out of the trash hold this lock, so the file's location is certain. */
+  /** Moves into and out of the trash hold this lock. */
   async #reconcileTrashed(path: string, entry?: NewTrashEntry): Promise<void> {
     const { locks, store } = this.#options;
     await locks.hold(path, async (connection) => {

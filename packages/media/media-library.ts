@@ -16,19 +16,17 @@ import { VariantFiles } from './variant-files.ts';
 import { WorkQueue } from './work-queue.ts';
 
 export interface MediaLibraryOptions {
-  /** Content tree with the folder `media/`. */
   readonly contentDirectory: string;
-  /** Shared by all processes; created with the first variant. */
+  /** Shared by all processes. */
   readonly cacheDirectory: string;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** File of a picture variant. */
 export interface VariantFile {
   readonly file: string;
   readonly mediaType: string;
-  /** The original picture, because the variant is not available. A later request may return another file. */
+  /** The original picture, because the variant is not available (yet). */
   readonly isStandIn: boolean;
 }
 
@@ -36,7 +34,6 @@ export interface VariantFile {
 const limits = { running: 2, waiting: 64 };
 const maxUndecodable = 10_000;
 
-/** Pictures of a project and their variants, which are created on first request. */
 export class MediaLibrary implements PictureReader, WorkingPictures {
   readonly #pictures: PictureCache;
   readonly #working: PictureCache;
@@ -46,7 +43,7 @@ export class MediaLibrary implements PictureReader, WorkingPictures {
   readonly #logger: Logger;
   readonly #throttle = new OnceAMinute();
   readonly #inProgress = new Map<string, Promise<boolean>>();
-  /** Variants that cannot be decoded; the address contains the content hash, so this is permanent. */
+  /** Permanent: the address contains the content hash. */
   readonly #undecodable = new Set<string>();
   readonly #counts = { made: 0, failed: 0, refused: 0 };
 
@@ -58,7 +55,7 @@ export class MediaLibrary implements PictureReader, WorkingPictures {
     this.#logger = logger;
   }
 
-  /** Requested variants since the start that did not exist yet; `refused` counts those beyond the queue. */
+  /** `refused` counts requests beyond the queue. */
   get measures() {
     return { ...this.#counts, waiting: this.#queue.waiting };
   }
@@ -76,10 +73,7 @@ export class MediaLibrary implements PictureReader, WorkingPictures {
     return this.#working.find(path);
   }
 
-  /**
-   * Finds a variant by its decoded address below `/media-variants/`. Undefined when the picture is
-   * missing or changed, or has no such variant.
-   */
+  /** `address` is decoded and below `/media-variants/`. Undefined for a missing or changed picture. */
   async findVariant(address: string): Promise<VariantFile | undefined> {
     const name = parseVariantAddress(address);
     if (name === undefined) return undefined;
@@ -94,12 +88,10 @@ export class MediaLibrary implements PictureReader, WorkingPictures {
     return file === undefined ? undefined : { file, mediaType, isStandIn: true };
   }
 
-  /** Deletes variants unused for three months; returns their number. */
   removeOldVariants(): Promise<number> {
     return this.#files.removeOld(this.#clock.now());
   }
 
-  /** Creates a variant once for concurrent requests. */
   async #ensureVariant(name: VariantName): Promise<boolean> {
     const key = this.#files.pathOf(name);
     const inProgress = this.#inProgress.get(key);
@@ -123,13 +115,13 @@ export class MediaLibrary implements PictureReader, WorkingPictures {
   async #createVariant(name: VariantName): Promise<boolean> {
     try {
       const bytes = await this.#tryEncode(name);
-      // A file replaced during the read would store the new picture under the old hash.
+      // A file replaced during the read would be stored under the old hash.
       const now = await this.#pictures.find(name.path);
       if (bytes === undefined || now?.hash !== name.hash) return false;
       await this.#files.write(name, bytes);
       return true;
     } catch (error) {
-      // Visitors get the original picture; operators get the reason.
+      // Visitors get the original picture.
       const repeated = this.#throttle.admit(String((error as NodeJS.ErrnoException).code));
       if (repeated !== undefined)
         this.#logger.warn('picture variant not stored', {
@@ -161,9 +153,9 @@ function isVariantOf(picture: Picture, { hash, width, format }: VariantName): bo
   );
 }
 
-/** Rotated upright, in sRGB, without EXIF data. */
+/** Upright, in sRGB, without EXIF data. */
 async function encode(file: string, { width, format }: VariantName): Promise<Uint8Array> {
-  // Truncated pictures are shown as far as they go, as in browsers.
+  // Truncated pictures are shown as far as they go.
   const options = { failOn: 'none', sequentialRead: true } as const;
   const picture = await openPicture(file, options);
   const resized = picture.autoOrient().resize({ width, withoutEnlargement: true });

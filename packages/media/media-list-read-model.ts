@@ -4,15 +4,14 @@ import type { MediaKind, MediaRecord } from './media-record.ts';
 import { toMediaRecord } from './media-rows.ts';
 
 export interface MediaQuery {
-  /** Words or word parts that must all occur in name or metadata. */
+  /** Words that must all occur in name or metadata. */
   readonly q?: string | undefined;
   readonly type?: MediaKind | undefined;
   /** Includes subfolders. */
   readonly folder?: string | undefined;
   readonly uploadedBy?: string | undefined;
-  /** Only pictures that have no text for those who do not see them, and are not said to need none. */
+  /** Pictures without alt text that are not marked as decorative. */
   readonly missingAlt?: boolean | undefined;
-  /** Files with identical copies. */
   readonly duplicates?: boolean | undefined;
   readonly sort?: 'name' | 'size' | 'uploaded_at' | undefined;
   readonly order?: 'asc' | 'desc' | undefined;
@@ -42,7 +41,6 @@ const orders = {
   uploaded_at: sql`uploaded_at`,
 };
 
-/** Pages and folders of the media library. */
 export class MediaListReadModel {
   readonly #db: Database;
 
@@ -50,7 +48,7 @@ export class MediaListReadModel {
     this.#db = db;
   }
 
-  /** Newest first by default; names in alphabetical order by default. */
+  /** Default order: newest first. */
   async list(query: MediaQuery): Promise<MediaPage> {
     const { sort = 'uploaded_at', page, pageSize } = query;
     const { order = sort === 'name' ? 'asc' : 'desc' } = query;
@@ -69,7 +67,7 @@ export class MediaListReadModel {
     return { items: rows.map(toMediaRecord), total: counted.rows[0]!.total };
   }
 
-  /** All folders with files in them or in subfolders, ordered by path. */
+  /** Also folders with files only in subfolders, ordered by path. */
   async folders(): Promise<MediaFolder[]> {
     const rows = await this.#db
       .selectFrom('media_files')

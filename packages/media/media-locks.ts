@@ -1,8 +1,6 @@
 import { LocksInTree, withAdvisoryLock, withSharedTree, type Database } from '@galley/database';
 
-/**
- * Locks of files in the library. Files and rows change only under their lock, and the tree is not replaced meanwhile.
- */
+/** Files and rows change only under their lock, and the tree is not replaced meanwhile. */
 export class MediaLocks extends LocksInTree {
   readonly #db: Database;
 
@@ -11,7 +9,7 @@ export class MediaLocks extends LocksInTree {
     this.#db = db;
   }
 
-  /** Takes two locks in a fixed order to prevent deadlocks. */
+  /** A fixed order prevents deadlocks. */
   holdBoth<T>(
     paths: readonly [string, string],
     work: (connection: Database) => Promise<T>,
@@ -23,7 +21,7 @@ export class MediaLocks extends LocksInTree {
     );
   }
 
-  /** Runs `work` while the tree cannot be replaced, for operations that take an unused name. */
+  /** For operations that take an unused name. */
   holdTree<T>(work: (connection: Database) => Promise<T>): Promise<T> {
     return withSharedTree(this.#db, work);
   }

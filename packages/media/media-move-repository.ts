@@ -6,7 +6,7 @@ export interface MediaMove {
   readonly target: string;
 }
 
-/** Pending file moves, whose rows are already moved. */
+/** File moves whose rows are already moved. */
 export class MediaMoveRepository {
   readonly #db: Database | Transaction;
 

@@ -12,7 +12,6 @@ export interface MediaMovesOptions {
   readonly locks: MediaLocks;
 }
 
-/** Paths of a move and its row changes. */
 export interface PlannedMove {
   readonly source: string;
   readonly target: string;
@@ -20,14 +19,12 @@ export interface PlannedMove {
 }
 
 /**
- * Moves files of the library together with their sidecars. The caller holds the locks of both
- * paths.
+ * Moves files with their sidecars. The caller holds the locks of both paths.
  *
- * rows at the target, move recorded ──sidecar──▶ ──file──▶ ──move deleted──▶
+ *     rows at the target, move recorded ──sidecar──▶ ──file──▶ ──move deleted──▶
  *
- * Rows change first, so that `finishAll` can complete the move after a crash, at the start and in
- * every scan. The file moves last: until then its name stays occupied, and no other file inherits
- * its metadata.
+ * Rows change first, so that `finishAll` can complete the move after a crash. The file moves last: until then no other
+ * file can take its name and inherit its metadata.
  */
 export class MediaMoves {
   readonly #options: MediaMovesOptions;
@@ -36,7 +33,7 @@ export class MediaMoves {
     this.#options = options;
   }
 
-  /** Throws `already_exists` when the target is occupied; then nothing changes. */
+  /** Throws `already_exists`; then nothing changes. */
   async move(connection: Database, { source, target, rows }: PlannedMove): Promise<void> {
     for (const place of [target, sidecarOf(target)]) await this.#requireFree(place, source);
     const move = { id: newId(), source, target };
@@ -44,7 +41,7 @@ export class MediaMoves {
       await rows(transaction);
       await new MediaMoveRepository(transaction).insert(move);
     });
-    // An external program may have created a file at the target meanwhile.
+    // An external program may have created the target meanwhile.
     if (!(await this.#completeMove(connection, move))) throw pathTaken(target);
   }
 
@@ -57,7 +54,7 @@ export class MediaMoves {
     if (!isFree) throw pathTaken(place);
   }
 
-  /** Completes interrupted moves; returns the affected paths for indexing. */
+  /** Completes interrupted moves; returns the paths to index. */
   async finishAll(): Promise<string[]> {
     const { db, locks } = this.#options;
     const touched: string[] = [];
@@ -85,7 +82,7 @@ export class MediaMoves {
       await this.#options.store.move(source, target);
       return true;
     } catch (error) {
-      // The file moved before a crash; the one at the old path now is another.
+      // Moved before a crash; the file at the old path now is another.
       if (!mediaProblems.not_found.is(error) && !mediaProblems.already_exists.is(error))
         throw error;
       return false;

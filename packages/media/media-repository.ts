@@ -10,7 +10,6 @@ import {
 import { markerOf } from './review/public-version.ts';
 import { folderOf, nameOf, sidecarOf } from './store/media-path.ts';
 
-/** Index state of a file at its last read. */
 export interface IndexedFile {
   readonly stamp: string;
   readonly sidecarStamp: string;
@@ -18,7 +17,6 @@ export interface IndexedFile {
   readonly isCurrent: boolean;
 }
 
-/** Index rows of media files. */
 export class MediaRepository {
   readonly #db: Database | Transaction;
 
@@ -40,13 +38,12 @@ export class MediaRepository {
     return row && toIndexedFile(row);
   }
 
-  /** All indexed files by path. */
   async listIndexed(): Promise<Map<string, IndexedFile>> {
     const rows = await this.#selectIndexed().execute();
     return new Map(rows.map((row) => [row.path, toIndexedFile(row)]));
   }
 
-  /** Paths whose file or sidecar hash differs from `sums` or is missing there. */
+  /** Paths whose hashes differ from `sums` or are missing there. */
   async changedPaths(sums: ReadonlyMap<string, string>): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('media_files')
@@ -63,7 +60,7 @@ export class MediaRepository {
       .map(({ path }) => path);
   }
 
-  /** Stores an upload, replacing a row that a scan may have inserted. */
+  /** Replaces a row that a scan may have inserted. */
   async saveUpload(path: string, facts: MediaFacts, origin: MediaOrigin): Promise<void> {
     const row = { ...toFactsRow(path, facts), ...toOriginRow(origin) };
     await this.#db
@@ -73,7 +70,7 @@ export class MediaRepository {
       .execute();
   }
 
-  /** Stores what a scan read; an existing origin stays, otherwise `origin` is stored. */
+  /** `origin` does not replace an existing one. */
   async saveScan(path: string, facts: MediaFacts, origin: MediaOrigin): Promise<void> {
     const row = toFactsRow(path, facts);
     await this.#db
@@ -83,7 +80,7 @@ export class MediaRepository {
       .execute();
   }
 
-  /** Inserts new files; rows inserted concurrently stay unchanged. */
+  /** Keeps rows that were inserted concurrently. */
   async insertNew(
     files: readonly (MediaOrigin & { readonly path: string; readonly facts: MediaFacts })[],
   ): Promise<void> {
@@ -115,7 +112,7 @@ export class MediaRepository {
     await this.#db.deleteFrom('media_files').where('path', '=', path).execute();
   }
 
-  /** Paths of files with the same bytes, oldest first. */
+  /** Oldest first. */
   async listDuplicates(path: string, sha256: string): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('media_files')

@@ -8,7 +8,7 @@ import {
 } from './media-record.ts';
 import { folderOf, nameOf } from './store/media-path.ts';
 
-/** Version of the file inspection; raising it rereads all files. */
+/** Raising it rereads all files. */
 export const readingVersion = '1';
 
 export function toMediaRecord(row: MediaRow): MediaRecord {
@@ -26,7 +26,6 @@ export function toMediaRecord(row: MediaRow): MediaRecord {
   };
 }
 
-/** Row of `media_files`, with the origin if the sidecar has one. */
 export function toFactsRow(path: string, facts: MediaFacts) {
   const { sidecarStamp, metadataRevision, isAltMissing, origin, ...same } = facts;
   return {
@@ -55,7 +54,7 @@ function toJsonOrNull(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** Lower-case text of name and metadata for substring search. */
+/** Lower-case, for substring search. */
 export function buildSearchText(path: string, { metadata }: Pick<MediaFacts, 'metadata'>): string {
   const { title, alt, caption, credit, tags } = metadata;
   const texts = [path.replace(/^media\//, ''), title, alt, caption, credit, tags].flat();

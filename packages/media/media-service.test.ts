@@ -70,7 +70,6 @@ describe('an upload', () => {
   ])('does not leave the library: %j', async (path) => {
     await using harness = await MediaHarness.open();
     const uploading = harness.upload('a.svg', drawing, { path });
-    // `config/` becomes a folder of the library.
     if (path === 'config/') expect((await uploading).record.path).toBe('media/config/a.svg');
     else await expect(uploading).rejects.toEqual(expectProblem('invalid_path'));
   });
@@ -130,7 +129,6 @@ describe('an upload', () => {
     expect(new Set(done.map(({ path }) => path)).size).toBe(100);
     for (const { path, content } of done) expect(await harness.read(path)).toBe(content);
     expect(await harness.indexed()).toEqual(done.map(({ path }) => path).toSorted());
-    // Each with its sidecar.
     expect(await harness.files()).toHaveLength(200);
   });
 });

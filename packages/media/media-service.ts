@@ -37,22 +37,21 @@ export interface MediaServiceOptions extends ReadingOptions {
   readonly indexer: MediaIndexer;
   readonly pending: PendingChanges;
   readonly clock: Clock;
-  /** Receives changed paths, so that pages can be updated. */
   readonly onChange: (paths: readonly string[]) => Promise<void>;
 }
 
 export interface Upload {
   readonly staged: StagedFile;
-  /** Name sent by the client. */
+  /** As sent by the client. */
   readonly name: string;
-  /** A folder, or a whole path when it has a file extension. Defaults to the folder of the month. */
+  /** A folder, or a whole path with file extension. Default: the folder of the month. */
   readonly path?: string | undefined;
 }
 
 export interface Replacement {
   readonly staged: StagedFile;
   readonly path: string;
-  /** Throws `stale_revision` when the file has another hash. */
+  /** Throws `stale_revision`. */
   readonly expectedHash?: string | undefined;
 }
 
@@ -62,17 +61,16 @@ export interface MetadataChange {
   readonly changes: {
     readonly [Key in keyof DescribedMedia]?: DescribedMedia[Key] | null | undefined;
   };
-  /** Throws `stale_revision` when the metadata changed since. */
+  /** Throws `stale_revision`. */
   readonly expectedRevision?: string | undefined;
 }
 
-/** A file with the paths of identical files. */
+/** `duplicates`: paths of identical files. */
 export interface WithDuplicates {
   readonly record: MediaRecord;
   readonly duplicates: readonly string[];
 }
 
-/** Uploads, replaces and describes files of the media library. */
 export class MediaService {
   readonly #options: MediaServiceOptions;
 
@@ -80,7 +78,6 @@ export class MediaService {
     this.#options = options;
   }
 
-  /** Receives the bytes of an upload. */
   receive(source: Readable): Promise<StagedFile> {
     return this.#options.store.stage(source);
   }
@@ -107,18 +104,18 @@ export class MediaService {
     return this.#withDuplicates(await this.#getIndexed(path));
   }
 
-  /** True when a change of the file requires approval before publication. */
+  /** Whether a change needs approval before publication. */
   needsApproval(path: string): Promise<boolean> {
     return this.#options.pending.needsApproval(this.#options.db, path);
   }
 
-  /** EXIF data with location, which is never stored but read on request. */
+  /** The location is never stored but read on request. */
   async exifWithLocation({ path, picture }: MediaRecord): Promise<MediaRecord['exif']> {
     if (picture === null) return null;
     return this.#options.store.withFile(path, (file) => readExif(file, { location: true }));
   }
 
-  /** Documents that use the file and that the actor may read, and the total number. */
+  /** Documents that the actor may read, and the total number. */
   async usage(
     actor: Actor,
     path: string,
@@ -128,7 +125,6 @@ export class MediaService {
     return { documents: await uses.find(actor, path), total: await uses.count(path) };
   }
 
-  /** Adds a received file to the library; other processes see it complete or not at all. */
   async upload(actor: Actor, { staged, name, path }: Upload): Promise<WithDuplicates> {
     requireMedia(actor, 'media.write', 'upload');
     const { locks, store, pending, clock } = this.#options;
@@ -155,7 +151,7 @@ export class MediaService {
       });
       return storedPath;
     };
-    // Uploads of one name are serialised only where approval may be required.
+    // Serialised only where approval may be required.
     const given = await (pending.isEnforced
       ? locks.hold(wanted, storeUpload)
       : locks.holdTree(storeUpload));
@@ -163,7 +159,6 @@ export class MediaService {
     return this.#withDuplicates(await this.#get(given));
   }
 
-  /** Replaces the bytes of a file and keeps its metadata. */
   async replace(
     actor: Actor,
     { staged, path, expectedHash }: Replacement,
@@ -193,7 +188,7 @@ export class MediaService {
     return this.#withDuplicates(await this.#get(path));
   }
 
-  /** Changes metadata in the sidecar, preserving its comments. */
+  /** Preserves comments of the sidecar. */
   async describe(
     actor: Actor,
     { path, changes, expectedRevision }: MetadataChange,
@@ -221,7 +216,6 @@ export class MediaService {
     return this.#get(path);
   }
 
-  /** Adds and removes tags, merging with concurrent changes. */
   async tag(
     actor: Actor,
     path: string,
@@ -234,13 +228,12 @@ export class MediaService {
       try {
         return await this.describe(actor, { path, changes, expectedRevision });
       } catch (error) {
-        // Metadata changed concurrently; retry with the new tags.
         if (!mediaProblems.stale_revision.is(error)) throw error;
       }
     }
   }
 
-  /** Records the uploader in the sidecar and keeps other metadata (ADD-MED-3). */
+  /** Keeps other metadata (ADD-MED-3). */
   async #writeOrigin(path: string, { uploadedBy, uploadedAt }: MediaOrigin): Promise<void> {
     const { text } = await findSidecar(this.#options.store, path);
     const origin = { uploaded_by: uploadedBy, uploaded_at: uploadedAt.toISOString() };
@@ -264,7 +257,6 @@ export class MediaService {
     if (known) await files.saveScan(path, facts, known);
   }
 
-  /** The current file on disk, indexed first if necessary. */
   async #getIndexed(path: string): Promise<MediaRecord> {
     requireMediaPath(path);
     await this.#options.indexer.indexPath(path);
@@ -278,7 +270,7 @@ export class MediaService {
     return pending.withState(found);
   }
 
-  /** Requires, under the lock, that the index matches the file. */
+  /** Throws when the index does not match the file. */
   async #getUnchanged(connection: Database, path: string): Promise<MediaRecord> {
     const found = await new MediaRepository(connection).find(path);
     const stat = await this.#options.store.stat(path);
@@ -300,7 +292,6 @@ function createUploadedEvent(path: string, facts: MediaFacts, origin: MediaOrigi
   return { type: 'media.uploaded', at, actor, subject: path, data };
 }
 
-/** Path of an upload: in the requested folder, or in the folder of the month. */
 function chooseUploadPath(name: string, path: string | undefined, now: Date): string {
   const month = now.toISOString().slice(0, 7).replace('-', '/');
   if (path === undefined || path.trim() === '') return `media/${month}/${toStoredName(name)}`;
@@ -310,7 +301,7 @@ function chooseUploadPath(name: string, path: string | undefined, now: Date): st
   return `${folder}/${toStoredName(nameOf(path))}`;
 }
 
-/** Normalised for the sidecar: null tags become an empty list, null `decorative` becomes false. */
+/** Null tags become an empty list, null `decorative` becomes false. */
 function normalizeChanges(changes: MetadataChange['changes']): Partial<MediaMetadata> {
   const { tags, decorative, ...rest } = changes;
   const given = Object.entries(rest).filter(([, value]) => value !== undefined);

@@ -3,10 +3,9 @@ import type { Database, MediaTrashTable, Transaction } from '@galley/database';
 import type { Selectable } from 'kysely';
 
 export interface MediaTrashEntry {
-  /** Path of the file in the trash. */
   readonly path: string;
   readonly originalPath: string;
-  /** User name; `external` for files moved there outside Galley. */
+  /** `external` for files moved there outside Galley. */
   readonly deletedBy: string;
   readonly deletedAt: Date;
   /** Null when unknown. */
@@ -19,7 +18,6 @@ export type NewTrashEntry = Pick<
   'path' | 'originalPath' | 'deletedBy' | 'deletedAt'
 >;
 
-/** Trashed files with their former index rows. */
 export class MediaTrashRepository {
   readonly #db: Database | Transaction;
 
@@ -33,7 +31,7 @@ export class MediaTrashRepository {
     return rows.map(toTrashEntry);
   }
 
-  /** Finds an entry by trash path or original path; of several, the one deleted last. */
+  /** By trash path or original path; of several, the last deleted. */
   async find(path: string): Promise<MediaTrashEntry | undefined> {
     const row = await this.#newestFirst()
       .where((or) => or.or([or('path', '=', path), or('original_path', '=', path)]))
@@ -42,7 +40,6 @@ export class MediaTrashRepository {
     return row && toTrashEntry(row);
   }
 
-  /** Moves the index row of a file into a trash entry. */
   async takeIn(entry: NewTrashEntry): Promise<void> {
     const { rows } = await sql<{ file: unknown }>`
       delete from media_files where path = ${entry.originalPath} returning to_jsonb(media_files) as file
@@ -50,7 +47,7 @@ export class MediaTrashRepository {
     await this.#insert(entry, rows[0]?.file ?? {});
   }
 
-  /** User name of the uploader; empty when unknown. */
+  /** Empty when unknown. */
   async findUploaders(path: string): Promise<string[]> {
     const { rows } = await sql<{ name: string }>`
       select file ->> 'uploaded_by' as name from media_trash
@@ -59,12 +56,12 @@ export class MediaTrashRepository {
     return rows.map(({ name }) => name);
   }
 
-  /** Adds an entry for a file moved to the trash outside Galley. */
+  /** For a file moved outside Galley. */
   insertNew(entry: NewTrashEntry): Promise<void> {
     return this.#insert(entry, {});
   }
 
-  /** Removes an entry and restores its index row. */
+  /** Restores the index row too. */
   async restore({ path }: Pick<MediaTrashEntry, 'path'>): Promise<void> {
     await sql`
       with removed as (delete from media_trash where path = ${path} returning file)

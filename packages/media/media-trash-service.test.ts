@@ -48,7 +48,7 @@ describe('the trash', () => {
     await using harness = await openWithFile();
     const { trash, indexer } = harness.media;
     const { db } = harness.database;
-    // State of a restore that has moved the row but not yet the file.
+    // A restore that has moved the row but not yet the file.
     const leaving = '.trash/media/press/b.20260601T080000Z-01234567.svg';
     await harness.write(leaving, drawing);
     const scanned = await new MediaLocks(db).hold(leaving, async () => {
@@ -221,7 +221,6 @@ describe('a move', () => {
 
 class Killed extends Error {}
 
-/** A store whose process is killed after `moves` moves. */
 function killedAfter(store: MediaStore, moves: number): MediaStore {
   let left = moves;
   return new Proxy(store, {

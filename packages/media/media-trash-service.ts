@@ -34,12 +34,12 @@ export interface MediaTrashServiceOptions {
 
 export interface MediaRemoval {
   readonly path: string;
-  /** Proceed even when documents use the file. */
+  /** Even when documents use the file. */
   readonly force?: boolean | undefined;
 }
 
 export interface Relocation extends MediaRemoval {
-  /** The new path; a folder when it ends with a slash. */
+  /** A folder when it ends with a slash. */
   readonly to: string;
 }
 
@@ -51,7 +51,6 @@ export interface Trashed {
 
 const maxEntries = 1_000;
 
-/** Moves, deletes and restores media files. */
 export class MediaTrashService {
   readonly #options: MediaTrashServiceOptions;
 
@@ -59,12 +58,11 @@ export class MediaTrashService {
     this.#options = options;
   }
 
-  /** The newest 1,000 entries. */
   list(): Promise<MediaTrashEntry[]> {
     return new MediaTrashRepository(this.#options.db).list(maxEntries);
   }
 
-  /** Moves a file and its sidecar to the trash. It stays public while the deletion is `pending`. */
+  /** The file stays public while `pending`. */
   async delete(actor: Actor, { path, force = false }: MediaRemoval): Promise<Trashed> {
     requireMedia(actor, 'media.lifecycle', 'delete');
     const { clock, pending } = this.#options;
@@ -87,7 +85,7 @@ export class MediaTrashService {
     return { trashPath, state: await pending.stateOf(path) };
   }
 
-  /** Restores a file by its trash path, or the last one deleted at an original path. */
+  /** Takes a trash path, or an original path for the last file deleted there. */
   async restore(actor: Actor, path: string): Promise<MediaRecord> {
     requireMedia(actor, 'media.lifecycle', 'restore');
     const { db, store, indexer } = this.#options;
@@ -96,7 +94,7 @@ export class MediaTrashService {
     await this.#holdBoth([source, target], async (connection) => {
       const entry = await this.#find(connection, source);
       if (!(await store.stat(source))) throw trashEntryNotFound(path);
-      // The uploader counts as a contributor at the new address too.
+      // The uploader stays a contributor.
       const uploaders = await new MediaTrashRepository(connection).findUploaders(source);
       const contributors = [...uploaders, ...contributorsOf(actor)];
       await this.#move(
@@ -108,13 +106,12 @@ export class MediaTrashService {
         },
       );
     });
-    // Files without an index row are indexed now.
     await indexer.indexPath(target);
     await this.#options.onChange([target]);
     return this.#get(target);
   }
 
-  /** Moves a file and its sidecar; the extension must keep its type. */
+  /** The extension must keep its type. */
   async move(actor: Actor, { path, to, force = false }: Relocation): Promise<MediaRecord> {
     requireMedia(actor, 'media.lifecycle', 'move');
     const source = await this.#getIndexed(path);
@@ -137,7 +134,7 @@ export class MediaTrashService {
     return this.#get(target);
   }
 
-  /** Deletes a trashed file and its sidecar permanently. */
+  /** Permanent. */
   async purge(actor: Actor, path: string): Promise<void> {
     requireMedia(actor, 'media.lifecycle', 'delete');
     const { db, locks, store } = this.#options;
@@ -151,7 +148,7 @@ export class MediaTrashService {
     });
   }
 
-  /** Reindexes both paths after a refused move, because rows may have changed already. */
+  /** Rows may have changed before a move was refused. */
   async #holdBoth(
     paths: readonly [string, string],
     work: (connection: Database) => Promise<void>,
@@ -170,7 +167,6 @@ export class MediaTrashService {
     return pending.during(change, () => moves.move(change.connection, move));
   }
 
-  /** The current file on disk, indexed first if necessary. */
   async #getIndexed(path: string): Promise<MediaRecord> {
     requireMediaPath(path);
     await this.#options.indexer.indexPath(path);

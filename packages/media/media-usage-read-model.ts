@@ -3,16 +3,14 @@ import type { Database } from '@galley/database';
 import { reach, type Actor } from '@galley/kernel';
 import { resolvesTo, startsWithSpelling, respelledPattern, listSpellings } from './mentions.ts';
 
-/** Document that uses a file. */
 export interface MediaUse {
   readonly path: string;
   readonly title: string;
   readonly type: string;
   readonly lang: string;
   readonly status: string;
-  /** Used by the working version. */
+  /** In the working version. */
   readonly isInText: boolean;
-  /** Used by the published version. */
   readonly isPublic: boolean;
 }
 
@@ -22,7 +20,7 @@ interface UseRow extends Omit<MediaUse, 'isInText' | 'isPublic'> {
   readonly is_public: boolean;
 }
 
-/** Media usage of documents, recorded by a trigger on the document history. */
+/** Recorded by a trigger on the document history. */
 export class MediaUsageReadModel {
   readonly #db: Database;
 
@@ -41,15 +39,12 @@ export class MediaUsageReadModel {
     return this.#find(path, readable);
   }
 
-  /** Total number, regardless of permissions. */
+  /** Regardless of permissions. */
   async count(path: string): Promise<number> {
     return (await this.#find(path, sql`true`)).length;
   }
 
-  /**
-   * True when readers see the file, or people have read it or are reading it for approval: in a published, approved or
-   * reviewed version.
-   */
+  /** True when a published, approved or reviewed version uses the file. */
   async isPublic(path: string): Promise<boolean> {
     const spellings = listSpellings(path);
     const { rows } = await sql<{ rest: string }>`
@@ -86,7 +81,7 @@ export class MediaUsageReadModel {
   }
 }
 
-/** Condition: the mention starts with one of the spellings; uses the index. */
+/** Uses the index. */
 function startsWithAny(spellings: readonly string[]) {
   const ranges = spellings.map((one) => sql`(rest >= ${one} and rest < ${one + lastCharacter})`);
   return sql.join(ranges, sql` or `);

@@ -1,9 +1,8 @@
 import { decodeHTML } from 'entities';
 
-/** Characters after a name that continue it, such as the rest of a word or an extension. */
+/** Continues a name: the rest of a word, or an extension. */
 const nameContinuation = /^(?:[\p{L}\p{N}\p{M}%+@~=&-]|[._]+[\p{L}\p{N}]|\/)/u;
 
-/** Spellings of a path below `media/` in texts: plain or encoded. */
 export function listSpellings(path: string): readonly string[] {
   const below = path.replace(/^media\//, '');
   const encoded = below.split('/').map(encodeURIComponent).join('/');
@@ -11,13 +10,10 @@ export function listSpellings(path: string): readonly string[] {
   return [...new Set(all.flatMap((one) => [one.normalize('NFC'), one.normalize('NFD'), one]))];
 }
 
-/** PostgreSQL pattern for addresses that may spell a path differently. */
+/** PostgreSQL; addresses that may spell a path differently. */
 export const respelledPattern = String.raw`(^|/)[.]{0,2}/|[%&\\\t\n\r]`;
 
-/**
- * True when a differently spelled address resolves to the path: `./a.jpg`, `2026/../a.jpg`, `%61.jpg`, `a&#46;jpg`,
- * `a&period;jpg`, `a\.jpg`, `a\x2ejpg`.
- */
+/** Resolves `./a.jpg`, `2026/../a.jpg`, `%61.jpg`, `a&#46;jpg`, `a&period;jpg`, `a\.jpg`, `a\x2ejpg`. */
 export function resolvesTo(rest: string, path: string): boolean {
   const spellings = listSpellings(path);
   return listReadings(rest).some(
@@ -25,7 +21,7 @@ export function resolvesTo(rest: string, path: string): boolean {
   );
 }
 
-/** The text plain and with escapes of Markdown, YAML or CSS decoded; each decoded as HTML, with and without line breaks. */
+/** Decodes escapes of Markdown, YAML, CSS and HTML, with and without line breaks. */
 function listReadings(rest: string): readonly string[] {
   const markdown = rest.replace(/\\([!-/:-@[-`{-~])/g, '$1');
   const yaml = rest
@@ -37,7 +33,6 @@ function listReadings(rest: string): readonly string[] {
   return [...all, ...all.map((one) => one.replace(/[\t\n\r]/g, ''))];
 }
 
-/** Decodes an escape with a hexadecimal code point. */
 function decodeEscape(escape: string): string {
   const point = parseInt(escape.replace(/[^\da-f]/gi, ''), 16);
   return point <= 0x10ffff ? String.fromCodePoint(point) : escape;
@@ -53,12 +48,11 @@ function isAddress(rest: string, path: string): boolean {
       .slice(1);
     return named.normalize('NFC') === path.normalize('NFC');
   } catch {
-    // No address of a file has a stray percent sign.
     return false;
   }
 }
 
-/** True when the text after `media/` starts with a spelling that is not the beginning of a longer name. */
+/** `rest` is the text after `media/`; false when the name goes on. */
 export function startsWithSpelling(rest: string, spellings: readonly string[]): boolean {
   return spellings.some(
     (one) => rest.startsWith(one) && !nameContinuation.test(rest.slice(one.length)),

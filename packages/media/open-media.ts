@@ -13,12 +13,10 @@ import type { MediaStore } from './store/media-store.ts';
 
 export interface MediaOptions {
   readonly db: Database;
-  /** Content tree with the folder `media/`. */
   readonly contentDirectory: string;
   readonly pictures: WorkingPictures;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Receives changed paths, so that pages can be updated. */
   readonly onChange: (paths: readonly string[]) => Promise<void>;
   readonly policy: MediaPolicy;
 }
@@ -31,7 +29,7 @@ export interface Media {
   readonly reviews: MediaReviewService;
 }
 
-/** Assembles the media library; indexes nothing. */
+/** Indexes nothing. */
 export async function openMedia({ contentDirectory, ...options }: MediaOptions): Promise<Media> {
   const store = await FileMediaStore.open(contentDirectory);
   const locks = new MediaLocks(options.db);

@@ -7,17 +7,16 @@ import {
   type VariantFormat,
 } from './picture.ts';
 
-/** Attributes of `<picture>` and `<img>`; addresses are URL-encoded and only need HTML escaping. */
+/** Addresses are URL-encoded and only need HTML escaping. */
 export interface PictureSources {
   readonly width: number;
   readonly height: number;
-  /** For `<source>`, smallest format first; empty without variants. */
+  /** Smallest format first; empty without variants. */
   readonly sources: readonly { readonly type: string; readonly srcset: string }[];
-  /** For `<img>`, in the original format; empty without variants. */
+  /** In the original format; empty without variants. */
   readonly srcset: string;
 }
 
-/** Variants of a picture for a page. */
 export function listPictureSources(path: string, picture: Picture): PictureSources {
   const { width, height, widths } = picture;
   if (widths.length === 0) return { width, height, sources: [], srcset: '' };

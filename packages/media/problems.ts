@@ -1,6 +1,5 @@
 import { defineProblems } from '@galley/kernel';
 
-/** Problems of the media library. */
 export const mediaProblems = defineProblems({
   invalid_request: ['invalid', 'The request is not valid'],
   invalid_path: ['invalid', 'This is not a valid content path'],

@@ -18,28 +18,25 @@ export interface ReadingOptions {
   readonly pictures: WorkingPictures;
 }
 
-/** Measures working versions in `media/`, whichever version is public. */
+/** Measures working versions, whichever version is public. */
 export interface WorkingPictures {
   describeWorking(path: string): Promise<Picture | undefined>;
 }
 
-/** Facts about the bytes that the caller already knows. */
 export type KnownBytes = Inspected &
   Pick<MediaFacts, 'sha256'> &
   Partial<Pick<MediaFacts, 'problem'>>;
 
-/** Sidecar text and its revision, empty without a sidecar. */
+/** Empty without a sidecar. */
 export interface Sidecar {
   readonly text: string | undefined;
   readonly revision: string;
 }
 
-/** Size limit in bytes; larger sidecars are refused. */
+/** Larger sidecars are refused. */
 const maxSidecarBytes = 256 * 1024;
 
-/**
- * Reads a media file and its sidecar; undefined when missing. Invalid files are listed with the reason in `problem`.
- */
+/** Undefined when missing. Invalid files have the reason in `problem`. */
 export async function readMediaFile(
   { store, pictures }: ReadingOptions,
   path: string,

@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 
-// libvips reads many formats, and every enabled format is attack surface. Only these are enabled;
-// one thread decodes a file and none stays open.
+// Every enabled libvips format is attack surface. One thread decodes a file and none stays open.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -15,5 +14,4 @@ sharp.unblock({
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** sharp, limited to web picture formats. */
 export { sharp };

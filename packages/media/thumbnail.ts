@@ -4,10 +4,7 @@ import { encodePath, variantAddress, variantFormats } from './picture.ts';
 /** Larger drawings would slow lists down. */
 const maxDrawingBytes = 256 * 1024;
 
-/**
- * Address of a small picture: the narrowest variant, or a small original without variants. Null for
- * files that browsers cannot show.
- */
+/** Null for files that browsers cannot show. */
 export function thumbnailAddress({
   path,
   picture,

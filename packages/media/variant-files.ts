@@ -5,14 +5,13 @@ import { extensionOf, type VariantName } from './picture.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Interval for recording the use of a variant. */
 const useIntervalMs = 7 * dayMs;
-/** Variants unused for this long are deleted; they can be created again. */
+/** They can be created again. */
 const unusedAfterMs = 90 * dayMs;
-/** Temporary files older than this belong to ended processes. */
+/** Older ones belong to ended processes. */
 const abandonedAfterMs = dayMs;
 
-/** Variant files, shared by all processes of a project. Existing files are complete and immutable. */
+/** Shared by all processes. Existing files are complete and immutable. */
 export class VariantFiles {
   readonly #directory: string;
 
@@ -20,16 +19,14 @@ export class VariantFiles {
     this.#directory = directory;
   }
 
-  /** Path of a variant, existing or not. */
   pathOf({ hash, width, format }: VariantName): string {
     return join(this.#directory, hash.slice(0, 2), `${hash}.${width}.${extensionOf(format)}`);
   }
 
-  /** True when the variant exists; records its use through the modification time. */
+  /** Records the use through the modification time. */
   async has(name: VariantName, now: Date): Promise<boolean> {
     const path = this.pathOf(name);
     const found = await stat(path).catch(() => undefined);
-    // Missing or unreadable: it is created again.
     if (!found) return false;
     // A read-only cache still serves variants.
     if (now.getTime() - found.mtimeMs > useIntervalMs)
@@ -45,7 +42,7 @@ export class VariantFiles {
     try {
       await using file = await open(temporary, 'wx');
       await file.writeFile(bytes);
-      // Without this sync, a renamed file could be permanently empty after a power failure.
+      // Otherwise the file could be empty after a power failure.
       await file.sync();
       await rename(temporary, path);
     } catch (error) {
@@ -54,7 +51,6 @@ export class VariantFiles {
     }
   }
 
-  /** Deletes variants unused for three months and abandoned temporary files; returns their number. */
   async removeOld(now: Date): Promise<number> {
     let removed = 0;
     for (const file of await listFiles(this.#directory)) {
@@ -74,7 +70,6 @@ async function listFiles(directory: string): Promise<readonly string[]> {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
   } catch {
-    // The folder does not exist yet.
     return [];
   }
 }

@@ -1,4 +1,3 @@
-/** Runs a limited number of jobs at once and queues the rest. */
 export class WorkQueue {
   readonly #limits: { readonly running: number; readonly waiting: number };
   readonly #waiting: (() => void)[] = [];

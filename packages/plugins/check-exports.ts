@@ -10,11 +10,7 @@ import {
   type PluginExports,
 } from './sandbox/messages.ts';
 
-/**
- * Requires that plugin.yaml and the module's exports match.
- *
- * @throws `invalid_plugin` with file and line of each difference
- */
+/** @throws `invalid_plugin` with file and line of each difference of plugin.yaml and exports */
 export function checkExports(read: ParsedManifest, code: PluginCode, exports: PluginExports): void {
   const declared = declaredIn(read.manifest);
   const findings = exportGroups.flatMap((group) => {

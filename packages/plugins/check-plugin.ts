@@ -7,10 +7,7 @@ import { pluginFunctions } from './plugin-functions.ts';
 import { PluginRunner } from './plugin-runner.ts';
 import { PluginFailure } from './sandbox/failures.ts';
 
-/**
- * Loads a plugin like the server does, with default settings and stubbed functions. Returns its
- * fault with file and line, or undefined.
- */
+/** Loads a plugin with default settings and stubbed functions. Returns its fault, or undefined. */
 export async function checkPlugin(
   { read, code, problem }: FoundPlugin,
   logger: Logger,

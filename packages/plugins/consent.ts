@@ -4,16 +4,15 @@ import { isRisky, permissionWords, type Permission } from './plugin-permissions.
 
 type RequestedAccess = Pick<PluginManifest, 'permissions' | 'hosts'>;
 
-/** Identifier of a consent; it changes with the permissions and hosts. */
+/** Changes with the permissions and hosts. */
 export function consentId({ permissions, hosts }: RequestedAccess): string {
   return sha256(canonicalJson({ permissions: permissions.toSorted(), hosts: hosts.toSorted() }));
 }
 
-/** Permissions that require explicit consent. */
 export const listRisky = ({ permissions }: RequestedAccess): readonly Permission[] =>
   permissions.filter(isRisky);
 
-/** Description of the permissions, to complete a sentence that begins with "it could". */
+/** Completes "it could …". */
 export function describeRisk({ permissions, hosts }: RequestedAccess): string {
   const words = permissions.map((permission) =>
     permission === 'network'

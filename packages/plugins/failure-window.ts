@@ -1,4 +1,3 @@
-/** Counts failures within a time window. */
 export class FailureWindow {
   readonly #limit: number;
   readonly #windowMs: number;
@@ -9,7 +8,7 @@ export class FailureWindow {
     this.#windowMs = milliseconds;
   }
 
-  /** Records a failure; true when the limit is reached. */
+  /** True when the limit is reached. */
   note(now: Date): boolean {
     const since = now.getTime() - this.#windowMs;
     this.#times = [...this.#times.filter((time) => time > since), now.getTime()];

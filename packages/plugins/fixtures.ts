@@ -5,7 +5,6 @@ import { defaultSandboxLimits, type SandboxLimits } from './sandbox/limits.ts';
 import type { LogLevel, SandboxStart } from './sandbox/messages.ts';
 import { Sandbox, type GrantAnswer } from './sandbox/sandbox.ts';
 
-/** Logger that records its messages. */
 export class RecordingLogger implements Logger {
   readonly records: {
     readonly level: LogLevel;
@@ -29,14 +28,13 @@ export class RecordingLogger implements Logger {
   }
 }
 
-/** Module with a single filter; its body starts on line 3. */
+/** The body starts on line 3. */
 export const filterModule = (body: string): string =>
   `export const filters = {\n  async 'page.html'(value, context) {\n${body}\n  },\n};\n`;
 
 export interface TestSandbox {
   readonly sandbox: Sandbox;
   readonly said: string[];
-  /** Calls the filter; rejects with the failure. */
   readonly filter: (value?: unknown) => Promise<unknown>;
 }
 
@@ -47,7 +45,7 @@ interface TestSandboxOptions extends Partial<Omit<SandboxStart, 'limits' | 'code
   readonly milliseconds?: number;
 }
 
-/** Starts a sandbox with a module and short limits, to end infinite loops quickly. */
+/** Short limits end infinite loops quickly. */
 export async function startTestSandbox(
   module: string,
   trial: TestSandboxOptions = {},
@@ -79,7 +77,6 @@ export async function startTestSandbox(
   return { sandbox, said, filter };
 }
 
-/** Writes plugin.yaml and the modules of a plugin. */
 export async function writePlugin(
   folder: string,
   yaml: string,

@@ -4,16 +4,13 @@ import type { Audience } from './plugin-target.ts';
 import type { Permission } from './plugin-permissions.ts';
 import type { GrantAnswer } from './sandbox/sandbox.ts';
 
-/** Values exchanged with plugins. */
 export type Json =
   null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
-/** Plugin that calls a granted function. */
 export interface CallingPlugin {
   readonly name: string;
   readonly manifest: PluginManifest;
   readonly audience: Audience;
-  /** Aborts when the plugin stops. */
   readonly signal: AbortSignal;
 }
 
@@ -31,7 +28,7 @@ export interface Grant {
 
 const importName = (name: string): string => name.split('.', 1)[0]!;
 
-/** Functions that a plugin with these permissions can import, and the permissions that others require. */
+/** Functions for these permissions, and the permissions that others require. */
 export function selectImports(
   grants: readonly Grant[],
   permissions: readonly Permission[],
@@ -49,7 +46,6 @@ export function selectImports(
 
 export interface GrantCall {
   readonly name: string;
-  /** Input as JSON. */
   readonly text: string;
   readonly plugin: CallingPlugin;
 }
@@ -57,13 +53,11 @@ export interface GrantCall {
 export interface GrantedOptions {
   readonly grants: readonly Grant[];
   readonly logger: Logger;
-  /** Maximum characters of an answer. */
   readonly maxCharacters: number;
-  /** Called when a call is refused for a missing permission. */
   readonly onRefused: (plugin: string, name: string) => void;
 }
 
-/** Executes a call of a plugin. Permissions are enforced here, not by the imports. */
+/** Permissions are enforced here, not by the imports. */
 export async function executeGrant(
   { name, text, plugin }: GrantCall,
   { grants, logger, maxCharacters: mostCharacters, onRefused }: GrantedOptions,

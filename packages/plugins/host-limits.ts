@@ -1,13 +1,13 @@
 import { defaultSandboxLimits, type SandboxLimits } from './sandbox/limits.ts';
 import type { ExportGroup } from './sandbox/messages.ts';
 
-/** Resource limits of plugins. Times in milliseconds. */
+/** Times in milliseconds. */
 export interface HostLimits extends SandboxLimits {
-  /** Total time of a call, including waiting. */
+  /** Including waiting. */
   readonly perCall: Readonly<Record<ExportGroup, number>>;
-  /** Number of failures … */
+  /** This many failures … */
   readonly failures: number;
-  /** … within this time that disables a plugin. */
+  /** … within this time disable a plugin. */
   readonly window: number;
 }
 

@@ -6,7 +6,6 @@ export interface ManifestFault {
   readonly message: string;
 }
 
-/** Inconsistencies between valid parts of a manifest. */
 export function findManifestFaults(manifest: PluginManifest): ManifestFault[] {
   return [
     ...findMissingPermissions(manifest),

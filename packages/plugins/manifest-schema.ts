@@ -13,7 +13,6 @@ import {
 import { eventNames, filterNames } from './hook-names.ts';
 import { permissions } from './plugin-permissions.ts';
 
-/** Name of a plugin and its folder. */
 export const pluginName = /^(?=.{1,50}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 const lineOfText = () =>
@@ -55,7 +54,6 @@ const routePath = () =>
     expected: 'a path of lower-case letters, digits, - and _, such as /report',
   });
 
-/** Access to a route: any signed-in user, or users with a capability. */
 export const routeAccess = ['signed_in', ...capabilities] as const;
 
 const column = struct({
@@ -110,5 +108,5 @@ export const manifestStruct = struct({
   panel: optional(panel),
 });
 
-/** Contents of `plugin.yaml`; durations in milliseconds. */
+/** Durations in milliseconds. */
 export type PluginManifest = z.output<typeof manifestStruct>;

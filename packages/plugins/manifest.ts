@@ -23,15 +23,10 @@ const manifestSchema = copyShape(
 
 export interface ParsedManifest {
   readonly manifest: PluginManifest;
-  /** Positions of all parts. */
   readonly source: YamlSource;
 }
 
-/**
- * Parses a `plugin.yaml`; its name must equal `folder`. `fileName` appears in messages.
- *
- * @throws `invalid_plugin` with every mistake and its line
- */
+/** `fileName` appears in messages. @throws `invalid_plugin` with every mistake and its line */
 export function parseManifest(
   text: string,
   { folder, fileName }: { readonly folder: string; readonly fileName: string },

@@ -67,11 +67,7 @@ test('ignores tags and returns at least one minute', () => {
 });
 `;
 
-/**
- * Creates a working example plugin and returns its folder.
- *
- * @throws `invalid_plugin` for an invalid name, and `plugin_exists`
- */
+/** Returns the plugin's folder. @throws `invalid_plugin` for an invalid name, and `plugin_exists` */
 export async function createPlugin(pluginsDirectory: string, name: string): Promise<string> {
   if (!pluginName.test(name)) {
     throw pluginProblems.invalid_plugin(

@@ -7,13 +7,12 @@ import { manifestFile, parseManifest, type ParsedManifest } from './manifest.ts'
 import { pluginProblems } from './problems.ts';
 import type { PluginCode } from './sandbox/messages.ts';
 
-/** Folder that contains plugin folders; it may be missing. */
+/** It may be missing. */
 export interface PluginFolder {
   readonly directory: string;
   readonly builtin: boolean;
 }
 
-/** Folder with a plugin.yaml. */
 export interface FoundPlugin {
   readonly name: string;
   readonly directory: string;
@@ -23,14 +22,14 @@ export interface FoundPlugin {
   /** Undefined when plugin.yaml is invalid. */
   readonly read: ParsedManifest | undefined;
   readonly code: PluginCode | undefined;
-  /** Reason why it cannot be used, with file and line. */
+  /** With file and line; undefined for a usable plugin. */
   readonly problem: string | undefined;
 }
 
 const maxFiles = 200;
 const maxBytes = 2 * 1024 * 1024;
 
-/** All plugins by name, including invalid ones. Of two with the same name, the later is invalid. */
+/** Sorted by name. Of two with the same name, the later is invalid. */
 export async function findPlugins(folders: readonly PluginFolder[]): Promise<FoundPlugin[]> {
   const found: FoundPlugin[] = [];
   for (const { directory, builtin } of folders) {
@@ -53,7 +52,7 @@ export async function findPlugins(folders: readonly PluginFolder[]): Promise<Fou
   return found.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Fingerprint of sizes and times of all plugin files; cheaper than reading them. */
+/** From sizes and times; cheaper than reading. */
 export async function stampFolders(folders: readonly PluginFolder[]): Promise<string> {
   const stamps: string[] = [];
   for (const { directory } of folders) {
@@ -84,7 +83,7 @@ async function readFolder(directory: string): Promise<Dirent[]> {
   }
 }
 
-/** Manifest and modules of a plugin. Links are not followed, since they could leave the folder. */
+/** Links could leave the folder, so they are not followed. */
 async function listFiles(directory: string): Promise<string[]> {
   const files: string[] = [];
   const visit = async (folder: string): Promise<void> => {
@@ -102,7 +101,7 @@ async function listFiles(directory: string): Promise<string[]> {
 
 const isModule = (name: string): boolean => name.endsWith('.js') && !name.endsWith('.test.js');
 
-/** Reads a plugin; faults of the plugin become `problem` instead of an exception. */
+/** Faults of the plugin become `problem` instead of an exception. */
 export async function readPlugin(
   directory: string,
   { name, builtin }: Pick<FoundPlugin, 'name' | 'builtin'>,

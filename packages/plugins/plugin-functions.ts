@@ -1,6 +1,5 @@
 import type { Grant } from './grants.ts';
 
-/** Functions of the module `galley` with their permissions, beside `settings` and `plugin`. */
 export const pluginFunctions: readonly Pick<Grant, 'name' | 'permission'>[] = [
   { name: 'documents.list', permission: 'documents.read' },
   { name: 'documents.get', permission: 'documents.read' },

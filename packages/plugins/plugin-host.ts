@@ -16,10 +16,8 @@ import { declaredIn, targetOf } from './plugin-target.ts';
 import { pluginProblems } from './problems.ts';
 import { PluginFailure } from './sandbox/failures.ts';
 
-/** Stored plugin switches that the host requires. */
 export interface PluginRecords {
   list(): Promise<readonly PluginRecord[]>;
-  /** Disables a failing plugin; false when it was switched since. */
   fail(record: Pick<PluginRecord, 'name' | 'version'>, error: string): Promise<boolean>;
 }
 
@@ -27,15 +25,14 @@ export interface PluginHostOptions {
   /** Built-in plugins first. */
   readonly folders: readonly PluginFolder[];
   readonly records: PluginRecords;
-  /** Settings of a plugin, including defaults. */
   readonly settings: (plugin: PluginManifest) => Json;
   readonly grants: readonly Grant[];
   readonly logger: Logger;
   readonly clock: Clock;
   readonly limits?: Partial<HostLimits>;
-  /** Called when a plugin was disabled after repeated failures, for the audit log. */
+  /** For the audit log. */
   readonly onSwitchedOff?: (plugin: string, reason: string) => Promise<void>;
-  /** Interval for checking plugin files, in milliseconds. */
+  /** Interval for checking plugin files. */
   readonly pollMilliseconds?: number;
 }
 
@@ -46,10 +43,9 @@ export interface RunningPlugin {
   readonly counts: Readonly<PluginCounts>;
 }
 
-/** State of a plugin that was found or is enabled. */
 export type PluginState =
   | { readonly kind: 'off' | 'running' | 'needs_approval' }
-  /** `error` has the reason, with file and line. */
+  /** With file and line. */
   | { readonly kind: 'broken'; readonly error: string };
 
 interface Entry {
@@ -59,26 +55,22 @@ interface Entry {
   readonly error: string | undefined;
 }
 
-/** Interval of full checks, which find changes made by other processes. */
+/** Finds changes made by other processes. */
 const sweepIntervalMs = 60_000;
 
-/**
- * Runs enabled plugins, each in its own sandbox, and calls their hooks and filters. A failing plugin affects no others:
- * its input stays unchanged, and after repeated failures it is disabled in every process.
- */
+/** A failing plugin leaves its input unchanged; after repeated failures it is disabled in every process. */
 export class PluginHost {
   readonly #options: PluginHostOptions;
   readonly #limits: HostLimits;
   readonly #listeners = new Set<() => void>();
   readonly #entries = new Map<string, Entry>();
   #work: Promise<void> = Promise.resolve();
-  /** Names of plugins by hook. */
   #hooks = new Map<HookName, string[]>();
   #stamp = '';
   #appliedAt = 0;
   #isStopped = false;
 
-  /** Reloads changed plugins, and stops all when its signal aborts. Call `apply` to await the first start. */
+  /** Stops all plugins when its signal aborts. Call `apply` to await the first start. */
   readonly loop: Ticker;
 
   constructor(options: PluginHostOptions) {
@@ -96,18 +88,13 @@ export class PluginHost {
     });
   }
 
-  /**
-   * Starts enabled plugins, stops disabled ones and restarts those with changed files or settings.
-   * Calls are serialised. Never rejects for a faulty plugin.
-   */
+  /** Starts, stops and restarts plugins, one call at a time. Never rejects for a faulty plugin. */
   apply(): Promise<void> {
     const next = this.#work.then(() => this.#apply());
-    // The caller receives the failure; later calls run regardless.
     this.#work = next.catch(() => undefined);
     return next;
   }
 
-  /** True when a running plugin has the hook; cheap. */
   has(hook: HookName): boolean {
     return this.#hooks.has(hook);
   }
@@ -118,7 +105,6 @@ export class PluginHost {
     );
   }
 
-  /** State of a plugin in this process. */
   stateOf(found: FoundPlugin, record: PluginRecord | undefined): PluginState {
     const { read, problem } = found;
     if (!read) return { kind: 'broken', error: problem ?? '' };
@@ -130,7 +116,7 @@ export class PluginHost {
       : { kind: 'broken', error: entry.error };
   }
 
-  /** Loads and stops a plugin. Throws `invalid_plugin` with its fault. */
+  /** Throws `invalid_plugin`. */
   async testLoad(found: FoundPlugin): Promise<void> {
     const { name, read, code, problem } = found;
     if (!read || !code) throw pluginProblems.invalid_plugin(problem ?? '');
@@ -145,13 +131,13 @@ export class PluginHost {
     }
   }
 
-  /** Calls `listener` after plugins started, stopped or restarted. Returns a function that unsubscribes. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Passes a value through all plugins with this filter, by name; a failing plugin leaves it unchanged. */
+  /** In the order of names; a failing plugin leaves the value unchanged. */
   async filter(hook: FilterName, value: string, context: Json): Promise<string> {
     let result = value;
     for (const runner of this.#runnersWith(hook)) {
@@ -162,7 +148,7 @@ export class PluginHost {
     return result;
   }
 
-  /** Notifies all plugins with this hook; failures are logged and counted, never thrown. */
+  /** Failures are logged and counted, never thrown. */
   async notify(hook: EventName, event: Json): Promise<void> {
     await Promise.all(
       this.#runnersWith(hook).map((runner) =>
@@ -173,7 +159,7 @@ export class PluginHost {
     );
   }
 
-  /** Calls one plugin. Throws `plugin_not_running`, `plugin_failed` or `plugin_timeout`. */
+  /** Throws `plugin_not_running`, `plugin_failed` or `plugin_timeout`. */
   async call(plugin: string, hook: HookName, input: Json): Promise<Json> {
     const runner = this.#entries.get(plugin)?.runner;
     if (!runner || !this.#hooks.get(hook)?.includes(plugin)) {
@@ -196,7 +182,7 @@ export class PluginHost {
     return names.flatMap((name) => this.#entries.get(name)?.runner ?? []);
   }
 
-  /** Plugin failures are already logged and counted; other errors are defects of the host. */
+  /** Plugin failures are logged and counted already; others are defects of the host. */
   #recoverWith<T>(error: unknown, value: T): T {
     if (!(error instanceof PluginFailure)) {
       this.#options.logger.error('plugin call failed', { error: String(error) });
@@ -248,7 +234,7 @@ export class PluginHost {
       .join('\n');
   }
 
-  /** Stops plugins that are disabled or changed. Faulty ones are started again. */
+  /** Faulty plugins are started again. */
   async #stopOutdated(name: string, wanted: Entry | undefined): Promise<void> {
     const { key, runner, record } = this.#entries.get(name)!;
     const isSame = wanted?.key === key && wanted.record.version === record.version;
@@ -294,7 +280,7 @@ export class PluginHost {
     });
   }
 
-  /** Disables a plugin in all processes after repeated failures. */
+  /** Disables the plugin in all processes. */
   async #disable(name: string, reason: string): Promise<void> {
     const { logger, records, onSwitchedOff } = this.#options;
     const entry = this.#entries.get(name);
@@ -306,7 +292,7 @@ export class PluginHost {
     try {
       if (await records.fail(entry.record, reason)) await onSwitchedOff?.(name, reason);
     } catch (error) {
-      // The plugin is stopped here; another start or process will repeat the attempt.
+      // Another start or process will repeat the attempt.
       logger.error('plugin disabled here, but the switch was not stored', {
         plugin: name,
         error: String(error),
@@ -314,7 +300,7 @@ export class PluginHost {
     }
   }
 
-  /** Sorted by name, so that all processes and builds call plugins in the same order. */
+  /** All processes and builds must call plugins in the same order. */
   #entriesByName(): (readonly [string, Entry])[] {
     return [...this.#entries].sort(([one], [other]) => (one < other ? -1 : 1));
   }
@@ -340,7 +326,6 @@ export class PluginHost {
   }
 }
 
-/** True when the plugin requests access without consent. */
 function needsApproval({ read }: FoundPlugin, { consent }: PluginRecord): boolean {
   return listRisky(read!.manifest).length > 0 && consentId(read!.manifest) !== consent;
 }

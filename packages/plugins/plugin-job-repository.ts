@@ -1,6 +1,5 @@
 import type { Database } from '@galley/database';
 
-/** Last run of a plugin job. */
 export interface JobRun {
   readonly plugin: string;
   readonly job: string;
@@ -14,9 +13,9 @@ export interface JobClaim {
   readonly plugin: string;
   readonly job: string;
   readonly now: Date;
-  /** The job is due when its last run started at or before this time. */
+  /** Due when its last run started at or before this time. */
   readonly dueSince: Date;
-  /** A run that started at or before this time without ending is considered lost. */
+  /** A run without end that started at or before this time is lost. */
   readonly lostSince: Date;
 }
 
@@ -38,7 +37,7 @@ export class PluginJobRepository {
     }));
   }
 
-  /** Claims a due job; false when it is not due or claimed by another process. */
+  /** False when the job is not due or claimed by another process. */
   async claim({ plugin, job, now, dueSince, lostSince }: JobClaim): Promise<boolean> {
     const begun = { started_at: now, finished_at: null, error: null };
     const { numInsertedOrUpdatedRows } = await this.#db
@@ -60,7 +59,7 @@ export class PluginJobRepository {
     return Number(numInsertedOrUpdatedRows) > 0;
   }
 
-  /** `startedAt` identifies the claim; a lost claim changes nothing. */
+  /** A lost claim changes nothing. */
   async finish({ plugin, job, startedAt, finishedAt, error }: JobRun): Promise<void> {
     await this.#db
       .updateTable('plugin_jobs')

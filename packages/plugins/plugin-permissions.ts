@@ -1,4 +1,3 @@
-/** Permissions of plugins, described for the person who decides. */
 export const permissionWords = {
   'documents.read': 'read every document, drafts included',
   'documents.write': 'create drafts and change the text of documents; never publish',
@@ -16,7 +15,7 @@ export const permissions = Object.keys(permissionWords) as Permission[];
 
 const readPermissions: readonly Permission[] = ['documents.read', 'media.read'];
 
-/** True for every permission beyond reading, which requires explicit consent (GAP-ADM-6). */
+/** Every permission beyond reading requires explicit consent (GAP-ADM-6). */
 export function isRisky(permission: Permission): boolean {
   return !readPermissions.includes(permission);
 }

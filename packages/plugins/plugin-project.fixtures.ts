@@ -23,7 +23,6 @@ export interface PluginProcess {
   readonly service: PluginService;
 }
 
-/** A project with plugins and a database. Disposed after the test. */
 export class PluginProject {
   readonly logger = new RecordingLogger();
   readonly directory: string;
@@ -62,7 +61,7 @@ export class PluginProject {
       settings: () => ({}),
       grants: [],
       ...options,
-      // Generous limits for busy machines; timeout tests set their own.
+      // Generous for busy machines.
       limits: { start: 20_000, stretch: 10_000, ...options.limits },
     });
     const stopping = new AbortController();
@@ -75,7 +74,6 @@ export class PluginProject {
   }
 }
 
-/** Enables a plugin and approves all its permissions. */
 export const enablePlugin = ({ service }: PluginProcess, name: string): Promise<ListedPlugin> =>
   service.enable({ name, approveRisk: true, by: 'ada' });
 

@@ -1,13 +1,12 @@
 import type { Database } from '@galley/database';
 import type { Clock } from '@galley/kernel';
 
-/** Last switch of a plugin and the consent given. */
 export interface PluginRecord {
   readonly name: string;
   readonly enabled: boolean;
-  /** Identifier of the consent, see `consentId`. */
+  /** See `consentId`. */
   readonly consent: string | null;
-  /** Reason why Galley disabled it; otherwise null. */
+  /** Null unless Galley disabled the plugin. */
   readonly lastError: string | null;
   readonly failedAt: Date | null;
   readonly version: number;
@@ -20,7 +19,7 @@ export interface PluginSwitch {
   readonly by: string;
 }
 
-/** Plugin switches. The database notifies all processes of changes. */
+/** The database notifies all processes of changes. */
 export class PluginRepository {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -42,7 +41,6 @@ export class PluginRepository {
     }));
   }
 
-  /** Stores a user's switch and clears earlier failures. */
   async set({ name, enabled, consent, by }: PluginSwitch): Promise<void> {
     const change = {
       enabled,
@@ -64,7 +62,7 @@ export class PluginRepository {
       .execute();
   }
 
-  /** Disables a failing plugin; false when it was switched since `version`. */
+  /** False when the plugin was switched since `version`. */
   async fail(record: Pick<PluginRecord, 'name' | 'version'>, error: string): Promise<boolean> {
     const now = this.#clock.now();
     const { numUpdatedRows } = await this.#db

@@ -28,16 +28,14 @@ export interface RunnerOptions {
   readonly onRestarted: () => void;
 }
 
-/** Counters since the start of the plugin. */
 export interface PluginCounts {
   calls: number;
   failures: number;
-  /** Calls without permission. */
   refused: number;
   restarts: number;
 }
 
-/** Runs an enabled plugin, with one sandbox per audience, and restarts a broken sandbox until it fails too often. */
+/** One sandbox per audience. Restarts a broken one until it fails too often. */
 export class PluginRunner {
   readonly counts: PluginCounts = { calls: 0, failures: 0, refused: 0, restarts: 0 };
   readonly #options: RunnerOptions;
@@ -53,7 +51,6 @@ export class PluginRunner {
     this.#failures = new FailureWindow({ most, milliseconds });
     for (const audience of audiencesIn(options.read.manifest)) {
       const sandbox = this.#load(audience);
-      // `start` reports the failure.
       sandbox.catch(() => undefined);
       this.#sandboxes.set(audience, sandbox);
     }
@@ -89,7 +86,6 @@ export class PluginRunner {
     }
   }
 
-  /** Like `call`, but requires a string. */
   async callForText(target: PluginTarget, values: readonly Json[]): Promise<string> {
     const value = await this.call(target, values);
     if (typeof value === 'string') return value;
@@ -163,7 +159,7 @@ export class PluginRunner {
   }
 
   #note(failure: PluginFailure, where: string): void {
-    // All running calls fail with the same failure, which counts once.
+    // All running calls fail with one failure, which counts once.
     if (this.#counted.has(failure) || this.#stopping.signal.aborted) return;
     this.#counted.add(failure);
     this.counts.failures += 1;

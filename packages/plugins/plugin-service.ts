@@ -15,13 +15,10 @@ export interface PluginServiceOptions {
 
 export interface AskedPermission {
   readonly name: Permission;
-  /** Description for the person who decides. */
   readonly means: string;
-  /** Requires explicit consent. */
   readonly risky: boolean;
 }
 
-/** Plugin as listed in the admin. */
 export interface ListedPlugin {
   readonly name: string;
   readonly version: string;
@@ -33,21 +30,18 @@ export interface ListedPlugin {
   readonly state: 'off' | 'running' | 'needs_approval' | 'failed' | 'broken';
   readonly lastError: string | null;
   readonly permissions: readonly AskedPermission[];
-  /** Enabling requires explicit consent. */
   readonly needsApproval: boolean;
-  /** Undefined for an invalid plugin.yaml and for built-in parts of the server. */
+  /** Undefined for an invalid plugin.yaml and for parts of the server. */
   readonly manifest: PluginManifest | undefined;
 }
 
 export interface EnablePlugin {
   readonly name: string;
-  /** Consent to all requested permissions. */
   readonly approveRisk: boolean;
-  /** User name. */
   readonly by: string;
 }
 
-/** Lists, enables and disables plugins (GAP-SET-5). */
+/** GAP-SET-5 */
 export class PluginService {
   readonly #options: PluginServiceOptions;
 
@@ -55,7 +49,6 @@ export class PluginService {
     this.#options = options;
   }
 
-  /** All plugins by name, including invalid ones. */
   async list(): Promise<ListedPlugin[]> {
     const { folders, repository } = this.#options;
     const [found, records] = await Promise.all([findPlugins(folders), repository.list()]);
@@ -70,12 +63,7 @@ export class PluginService {
     return [...others, ofServer].toSorted((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  /**
-   * Enables a plugin in all processes. Loads it first, so that a faulty one stays disabled.
-   *
-   * @throws `plugin_not_found`, `invalid_plugin`, and `approval_of_risk_required` with the
-   * permissions
-   */
+  /** Loads the plugin first. @throws `plugin_not_found`, `invalid_plugin`, `approval_of_risk_required` */
   async enable({ name, approveRisk, by }: EnablePlugin): Promise<ListedPlugin> {
     const { host, repository } = this.#options;
     if (name === aiWriterInfo.name) {
@@ -99,7 +87,7 @@ export class PluginService {
     return this.#get(name);
   }
 
-  /** Disables a plugin in all processes and forgets its consent. Throws `plugin_not_found`. */
+  /** Forgets the consent. Throws `plugin_not_found`. */
   async disable({ name, by }: Omit<EnablePlugin, 'approveRisk'>): Promise<void> {
     const { host, repository } = this.#options;
     const records = await repository.list();

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { pluginProblems } from './problems.ts';
 
-/** Bytes of keys and values per plugin. */
+/** Keys and values of a plugin, in bytes. */
 export const storageLimit = 1024 * 1024;
 const maxKeyLength = 200;
 
-/** Key-value storage of plugins: JSON values, separate for each plugin. */
+/** JSON values, separate for each plugin. */
 export class PluginStorageRepository {
   readonly #db: Database;
 
@@ -24,7 +24,7 @@ export class PluginStorageRepository {
     return row?.value;
   }
 
-  /** Keys with the prefix, sorted. */
+  /** Sorted. */
   async keys(plugin: string, prefix: string): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('plugin_storage')
@@ -41,7 +41,7 @@ export class PluginStorageRepository {
     requireKey(key);
     const bytes = Buffer.byteLength(key) + Buffer.byteLength(value);
     await this.#db.transaction().execute(async (transaction) => {
-      // Serialises writes of a plugin, so that two cannot exceed the limit together.
+      // Two concurrent writes could exceed the limit together.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`plugin storage ${plugin}`}, 0))`.execute(
         transaction,
       );

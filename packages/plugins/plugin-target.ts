@@ -2,7 +2,7 @@ import { eventNames, type HookName } from './hook-names.ts';
 import type { PluginManifest } from './manifest-schema.ts';
 import type { ExportGroup } from './sandbox/messages.ts';
 
-/** Export behind a hook: `job:check` is `check` of `export const jobs`. */
+/** `job:check` is `check` of `export const jobs`. */
 export interface PluginTarget {
   readonly group: ExportGroup;
   readonly name: string;
@@ -21,7 +21,6 @@ export function targetOf(hook: HookName): PluginTarget {
   return { group: isEvent ? 'hooks' : 'filters', name: hook };
 }
 
-/** Function names that a manifest declares, by group. */
 export function declaredIn(
   manifest: PluginManifest,
 ): Readonly<Record<ExportGroup, readonly string[]>> {
@@ -36,8 +35,8 @@ export function declaredIn(
 }
 
 /**
- * Beneficiary of a function: `pages` for site visitors, `people` for the calling user, `events` for none. Each audience
- * has its own sandbox, so that no function can access data that another was allowed to read.
+ * Beneficiary of a function: `pages` for visitors, `people` for the calling user, `events` for none. Separate sandboxes
+ * keep data that one audience may read from the others.
  */
 export type Audience = 'pages' | 'people' | 'events';
 
@@ -53,7 +52,7 @@ export function audienceOf(group: ExportGroup): Audience {
   return audiences[group];
 }
 
-/** Audiences of a plugin, at least one, so that every module is loaded and checked. */
+/** At least one, so that every module is loaded and checked. */
 export function audiencesIn(manifest: PluginManifest): readonly Audience[] {
   const groups = Object.entries(declaredIn(manifest)) as [ExportGroup, readonly string[]][];
   const found = groups.flatMap(([group, names]) => (names.length > 0 ? [audienceOf(group)] : []));

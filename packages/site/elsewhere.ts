@@ -5,10 +5,7 @@ import { documentUrl, findCanonical } from './site-address.ts';
 
 const indexes = new WeakMap<SiteSettings, ReadonlyMap<string, Redirect>>();
 
-/**
- * Target for a path without a page: the canonical spelling, a redirect of the settings, or a
- * document's new address. `to` is missing for removed content.
- */
+/** The canonical spelling, a redirect, or a document's new address. `to` is missing for removed content. */
 export async function findElsewhere(
   context: PageContext,
   path: string,
@@ -26,7 +23,6 @@ export async function findElsewhere(
   return undefined;
 }
 
-/** Redirect of the settings for a decoded path, with or without trailing slash. */
 function findRedirect(settings: SiteSettings, path: string): Redirect | undefined {
   const index = indexes.get(settings) ?? indexOf(settings);
   indexes.set(settings, index);
@@ -37,7 +33,7 @@ function indexOf({ redirects }: SiteSettings): ReadonlyMap<string, Redirect> {
   return new Map(redirects.map((redirect) => [redirect.from, redirect]));
 }
 
-/** Adds the request's query, unless the address has its own. */
+/** Unless the address has its own query. */
 export function withQuery(address: string, query: URLSearchParams): string {
   const text = query.toString();
   if (text === '' || address.includes('?')) return address;

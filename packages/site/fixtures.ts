@@ -25,12 +25,11 @@ import type { Theme } from './theme/theme.ts';
 
 let loadedTheme: Promise<Theme> | undefined;
 
-/** Loaded once, because loading takes longer than rendering. */
+/** Loading takes longer than rendering. */
 function defaultTheme(): Promise<Theme> {
   return (loadedTheme ??= loadTheme({ themesDirectory: '/nowhere', name: 'default' }));
 }
 
-/** A public site: a content tree, indexed in PostgreSQL, served by `PublicSite`. */
 export class SiteHarness implements AsyncDisposable {
   readonly errors: LogAttributes[] = [];
   readonly clock = new ManualClock('2026-06-01T08:00:00Z');
@@ -101,7 +100,7 @@ export class SiteHarness implements AsyncDisposable {
     return this.#directory;
   }
 
-  /** Writes files like a person would and waits until they are public. */
+  /** Waits until the files are public. */
   async print(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
     for (const [path, text] of Object.entries(files)) {
       const target = join(this.#directory, path);
@@ -111,7 +110,6 @@ export class SiteHarness implements AsyncDisposable {
     await this.#indexer.scan();
   }
 
-  /** Copies a whole content tree. */
   async publishTree(contentDirectory: string): Promise<void> {
     await cp(contentDirectory, this.#directory, { recursive: true });
     await this.#indexer.scan();
@@ -133,7 +131,6 @@ export class SiteHarness implements AsyncDisposable {
     return this.site.respond({ method, path: path!, query: new URLSearchParams(query), headers });
   }
 
-  /** Text of an existing page. */
   async read(address: string): Promise<string> {
     const { status, body } = await this.get(address);
     if (status !== 200) throw new Error(`${address} answered ${status}`);
@@ -145,14 +142,12 @@ export class SiteHarness implements AsyncDisposable {
   }
 }
 
-/** A white PNG of 800 × 400 pixels. */
 export const blankPicture: Uint8Array = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAyAAAAGQAQAAAAB+XjmZAAAAPklEQVR4nO3BMQEAAADCoPVPbQ0PoAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' +
     'AAAAAAAAAAAAAAAAAAAD4NndAAAfVRSv0AAAAASUVORK5CYII=',
   'base64',
 );
 
-/** Text of a document file. */
 export function documentFile(frontmatter: Readonly<Record<string, unknown>>, body = ''): string {
   // JSON is valid YAML without quoting problems.
   return `---\n${JSON.stringify(frontmatter)}\n---\n${body}`;

@@ -45,7 +45,7 @@ function scriptable(html: string): readonly string[] {
   const found: string[] = [];
   const parser = new Parser({
     onopentag: (name, attributes) => {
-      // Data blocks never run; another test checks that nothing ends them early.
+      // Data blocks never run.
       if (name === 'script' && attributes.type === 'application/ld+json') return;
       if (['script', 'iframe', 'object', 'style', 'base', 'form'].includes(name)) found.push(name);
       for (const [attribute, value] of Object.entries(attributes)) {

@@ -1,4 +1,3 @@
-/** Texts of pages besides the documents. */
 export interface InterfaceTexts {
   readonly skip: string;
   readonly menu: string;
@@ -52,7 +51,6 @@ export interface InterfaceTexts {
   readonly important: string;
   readonly warning: string;
   readonly caution: string;
-  /** Default names of types and taxonomies. */
   readonly names: Readonly<Record<string, string>>;
 }
 
@@ -174,18 +172,16 @@ const spanish: InterfaceTexts = {
 
 const byLanguage: Readonly<Record<string, InterfaceTexts>> = { en: english, es: spanish };
 
-/** Texts of a language (`es-MX` uses `es`), or English. */
+/** `es-MX` uses `es`; English if unknown. */
 export function interfaceTexts(lang: string): InterfaceTexts {
   const language = lang.toLowerCase().split('-')[0]!;
   return Object.hasOwn(byLanguage, language) ? byLanguage[language]! : english;
 }
 
-/** True when texts in this language exist. */
 export function hasTexts(lang: string): boolean {
   return Object.hasOwn(byLanguage, lang.toLowerCase().split('-')[0]!);
 }
 
-/** Replaces the `{places}` of a text. */
 export function fillPlaceholders(
   text: string,
   values: Readonly<Record<string, string | number>>,

@@ -5,12 +5,11 @@ const rightToLeftScripts: ReadonlySet<string> = new Set(
   'Adlm Arab Aran Hebr Mand Mend Nkoo Rohg Samr Syrc Thaa Yezi'.split(' '),
 );
 
-/** All languages of the site, the default first. */
 export function languageTags(settings: SiteSettings): readonly string[] {
   return [...new Set([settings.language, ...Object.keys(settings.languages)])];
 }
 
-/** Address prefix of a language: empty for the default, otherwise `/es`. */
+/** Empty for the default, otherwise `/es`. */
 export function languagePrefix(settings: SiteSettings, lang: string): string {
   return lang === settings.language ? '' : `/${lang}`;
 }
@@ -19,7 +18,7 @@ export function homePath(settings: SiteSettings, lang: string): string {
   return `${languagePrefix(settings, lang)}/`;
 }
 
-/** Language of an address, and the address without prefix. */
+/** With the address without prefix. */
 export function splitLanguage(
   settings: SiteSettings,
   path: string,
@@ -30,7 +29,6 @@ export function splitLanguage(
   return { lang: first, rest: path.slice(first.length + 1) };
 }
 
-/** Native name of a language, or the one in the settings. */
 export function languageName(settings: SiteSettings, lang: string): string {
   const given = Object.hasOwn(settings.languages, lang)
     ? settings.languages[lang]!.name
@@ -48,7 +46,7 @@ export const direction = memoizeByKey((lang): 'ltr' | 'rtl' => {
   return rightToLeftScripts.has(script) ? 'rtl' : 'ltr';
 });
 
-/** Open Graph locale such as `en_US`, with the most likely country if the tag has none. */
+/** `en_US`, with the most likely country if the tag has none. */
 export const openGraphLocale = memoizeByKey((lang) => {
   const { language, region } = new Intl.Locale(lang).maximize();
   return region === undefined ? language : `${language}_${region}`;
@@ -58,14 +56,13 @@ export function formatDay(lang: string, timeZone: string, moment: Date): string 
   return dayTexts(`${lang}\n${timeZone}`)(moment.getTime());
 }
 
-// Cached: a document's date appears on its page and in lists.
+// A document's date appears on its page and in lists.
 const dayTexts = memoizeByKey((key) => {
   const [lang, timeZone] = key.split('\n');
   const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone });
   return memoize((time: number) => format.format(time), 10_000);
 });
 
-/** ISO date in a time zone: `2026-03-01`. */
 export function formatIsoDay(timeZone: string, moment: Date): string {
   return isoDayFormats(timeZone).format(moment);
 }
@@ -81,7 +78,7 @@ const isoDayFormats = memoizeByKey(
     }),
 );
 
-/** Memoises Intl objects, which are slow to create. One per language and time zone. */
+/** Intl objects are slow to create. */
 function memoizeByKey<Value>(make: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, Value>();
   return (key) => {

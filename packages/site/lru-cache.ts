@@ -1,4 +1,4 @@
-/** Least-recently-used cache with a limit in bytes. */
+/** The limit is in bytes. */
 export class LruCache<Value> {
   readonly #entries = new Map<string, { value: Value; bytes: number }>();
   readonly #maxBytes: number;
@@ -26,7 +26,7 @@ export class LruCache<Value> {
     if (bytes > this.#maxBytes) return;
     this.#entries.set(key, { value, bytes });
     this.#bytes += bytes;
-    // Map iterates in insertion order and `get` reinserts, so the first key is the least recently used.
+    // `get` reinserts, so the first key is the least recently used.
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#maxBytes) break;
       this.#remove(oldest);

@@ -4,14 +4,11 @@ import { escapeHtml } from './markdown/escape-html.ts';
 
 const robots = '<meta name="robots" content="noindex">';
 
-/** Matches start tags; comments and scripts are skipped as a whole. */
+/** Skips comments and scripts as a whole. */
 const startTags =
   /<!--[\s\S]*?-->|<(script|style|title|textarea|template|noscript)\b[\s\S]*?<\/\1\s*>|<(head|body)(?:\s(?:[^>"']|"[^"]*"|'[^']*')*)?>/gi;
 
-/**
- * Inserts a preview banner at the top and excludes the page from search engines, regardless of the
- * theme. Uses `mark`, because the page allows no inline styles.
- */
+/** Also excludes the page from search engines. `mark`, because the page allows no inline styles. */
 export function markAsPreview(html: string, lang: string): string {
   const isHidden = html.includes('<meta name="robots"');
   let hasBanner = false;
@@ -22,7 +19,7 @@ export function markAsPreview(html: string, lang: string): string {
     hasBanner = true;
     return `${found}\n    ${banner(lang)}`;
   });
-  // The body tag is optional; appended content still belongs to the body.
+  // The body tag is optional.
   return hasBanner ? marked : `${marked}${banner(lang)}\n`;
 }
 

@@ -47,7 +47,7 @@ test('a preview says so in the language of the page', async () => {
 });
 
 test('a preview leaves nothing behind that a public page could be made of', async () => {
-  // Uses the hash of the public text, which is cached on first request.
+  // Has the hash of the public text, which is cached.
   await changed('posts/two.md', 'Changed.');
   const page = await kiosk.read('/posts/two/');
   expect(page).toContain('<p>Text of two.</p>');

@@ -5,7 +5,6 @@ export const siteProblems = defineProblems({
   invalid_theme: ['unprocessable', 'The theme cannot be used'],
 });
 
-/** Problems of installing and switching themes. */
 export const themeInstallProblems = defineProblems({
   already_exists: ['conflict', 'It already exists'],
   theme_install_running: ['conflict', 'A theme is being installed'],

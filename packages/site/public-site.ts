@@ -43,7 +43,6 @@ const plainText = 'text/plain; charset=utf-8';
 export interface PublicSiteParts {
   readonly settings: () => SiteSettings;
   readonly published: PublishedReader;
-  /** Shared with other users of rendered bodies. */
   readonly bodies: RenderedBodies;
   readonly theme: () => Promise<Theme> | Theme;
   /** If missing, plugins are not called. */
@@ -52,13 +51,11 @@ export interface PublicSiteParts {
   readonly version: string;
 }
 
-/** Page of an unpublished text. */
 export interface SitePreview extends SiteResponse {
-  /** HTML of the text alone. */
   readonly htmlBody: string;
 }
 
-/** Public pages without a web server: maps requests to answers. Database errors pass through. */
+/** Maps requests to answers. Database errors pass through. */
 export class PublicSite {
   readonly #parts: PublicSiteParts;
 
@@ -66,7 +63,6 @@ export class PublicSite {
     this.#parts = parts;
   }
 
-  /** `published` may be a recording reader, to collect dependencies. */
   async respond(
     request: SiteRequest,
     published: PublishedReader = this.#parts.published,
@@ -89,7 +85,7 @@ export class PublicSite {
     });
   }
 
-  /** Preview of an unpublished document, marked as such; never cached or indexed. */
+  /** Marked as preview; never cached or indexed. */
   async preview(document: PublishedDocument): Promise<SitePreview> {
     const bodies = this.#parts.bodies.createIsolated();
     const page = await this.#withErrorPage(document.lang, async () => {
@@ -107,12 +103,11 @@ export class PublicSite {
     };
   }
 
-  /** All links and pictures of a text. */
   linksIn(body: string, path: string): Promise<readonly TextLink[]> {
     return this.#parts.bodies.createIsolated().linksIn(body, path);
   }
 
-  /** True when an address has content or a redirect. */
+  /** True for an address with content or a redirect. */
   async has(address: string): Promise<boolean> {
     const path = decodedPath(address);
     if (path === undefined) return false;
@@ -122,7 +117,7 @@ export class PublicSite {
     return (await findElsewhere(context, path))?.to !== undefined;
   }
 
-  /** Answer for an invalid preview link or method. */
+  /** Answers an invalid preview link or method. */
   async refusePreview(reason: keyof typeof previewRefusals): Promise<SiteResponse> {
     const context = this.#context();
     const page = await this.#withErrorPage(context.settings.language, () =>
@@ -131,7 +126,7 @@ export class PublicSite {
     return withoutSharing(page);
   }
 
-  /** When the theme fails, visitors get a plain page and the log gets the position. */
+  /** Visitors get a plain page, the log gets the position. */
   async #withErrorPage(lang: string, answer: () => Promise<SiteResponse>): Promise<SiteResponse> {
     try {
       return await answer();
@@ -174,7 +169,6 @@ export class PublicSite {
     return file?.text === undefined ? undefined : fileResponse(file.contentType, file.text);
   }
 
-  /** Renders with the first available layout. */
   async #renderPage(
     status: number,
     page: Page,
@@ -224,7 +218,7 @@ function isThemeFailure(error: unknown): error is ThemeRenderError | DomainError
   return error instanceof DomainError && Object.hasOwn(siteProblems, error.code);
 }
 
-/** Incomplete output after a plugin failure is sent but not cached. */
+/** After a plugin failure the output is incomplete. */
 function withoutCaching({ headers, ...response }: SiteResponse): SiteResponse {
   const sentAs = undefined;
   return { ...response, sentAs, headers: { ...headers, 'cache-control': 'no-store' } };

@@ -6,7 +6,6 @@ import type { PageContext } from './pages/page.ts';
 import type { Route } from './pages/route.ts';
 import { renderSearchIndex, renderSearchPart } from './search/search-index.ts';
 
-/** Generated file: feed, sitemap or part of the search index. */
 export interface SiteFile {
   readonly contentType: string;
   /** Undefined when the file does not exist. */
@@ -17,7 +16,7 @@ const plainText = 'text/plain; charset=utf-8';
 const xml = 'application/xml; charset=utf-8';
 const json = 'application/json; charset=utf-8';
 
-/** File of a route; undefined for pages and assets. */
+/** `undefined` for pages and assets. */
 export async function siteFile(
   context: PageContext,
   route: Route | undefined,

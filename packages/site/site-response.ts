@@ -3,7 +3,7 @@ import type { FoundAsset } from './theme/theme.ts';
 
 export interface SiteRequest {
   readonly method: string;
-  /** Percent-encoded path without query: `/posts/caf%C3%A9/`. */
+  /** Percent-encoded, without query. */
   readonly path: string;
   readonly query: URLSearchParams;
   /** Lower-case names. */
@@ -12,16 +12,14 @@ export interface SiteRequest {
 
 export interface SiteResponse {
   readonly status: number;
-  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** Reason and theme position of a failure, for the log only. */
+  /** With the theme position; for the log only. */
   readonly failure?: string;
-  /** Answer type, when it may be stored as a file and sent from there. */
+  /** Set when the answer may be stored as a file. */
   readonly sentAs?: SentAs | undefined;
 }
 
-/** Data, a theme page with or without scripts, a feed, or another file with its content type. */
 export type SentAs = 'data' | 'page' | 'page with scripts' | `file ${string}`;
 
 const revalidate = 'public, max-age=0, must-revalidate';
@@ -30,14 +28,12 @@ const immutable = 'public, max-age=31536000, immutable';
 const security: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  // For answers other than pages: nothing may run or load. Pages and theme files have their own policies.
+  // For answers other than pages: nothing may run or load.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
 export interface PagePolicy {
-  /** True when the theme has scripts. */
   readonly hasScripts: boolean;
-  /** Hosts allowed in frames. */
   readonly frames: readonly string[];
 }
 
@@ -60,13 +56,13 @@ function contentSecurityPolicy({ hasScripts, frames }: PagePolicy): string {
   ].join('; ');
 }
 
-/** Theme page. `shown` is the filtered HTML, which may load nothing that the theme's own page does not. */
+/** `shown` is filtered, and may load nothing that the theme's own page does not. */
 export function htmlResponse(
   status: number,
   { html, shown = html }: { readonly html: string; readonly shown?: string },
   allowed: PagePolicy,
 ): SiteResponse {
-  // A page without scripts forbids them, so that injected scripts would not run.
+  // A page without scripts forbids them, so that injected scripts do not run.
   const hasScripts = allowed.hasScripts && /<script\b[^>]*\ssrc=/i.test(html);
   const page = pageResponse(shown, { ...allowed, hasScripts });
   return status === 200 ? page : { ...page, status, sentAs: undefined };
@@ -81,7 +77,6 @@ function pageResponse(html: string, policy: PagePolicy): SiteResponse {
   };
 }
 
-/** Restores the answer of a stored text. */
 export function restoreResponse(
   { text, sentAs }: { readonly text: string; readonly sentAs: SentAs },
   frames: PagePolicy['frames'],
@@ -91,12 +86,11 @@ export function restoreResponse(
   return pageResponse(text, { hasScripts: sentAs === 'page with scripts', frames });
 }
 
-/** Strong ETag of bytes (RFC 9110, 8.8.3). */
+/** RFC 9110, 8.8.3 */
 export function strongTag(body: string | Uint8Array): string {
   return `"${sha256(body).slice(0, 32)}"`;
 }
 
-/** Text with a strong ETag. */
 export function textResponse(contentType: string, body: string, status = 200): SiteResponse {
   const headers = {
     'content-type': contentType,
@@ -109,12 +103,11 @@ export function textResponse(contentType: string, body: string, status = 200): S
 
 const filePrefix = 'file ';
 
-/** Feed or another generated file. */
 export function fileResponse(contentType: string, text: string): SiteResponse {
   return { ...textResponse(contentType, text), sentAs: `file ${contentType}` };
 }
 
-/** Public API data, usable by any site, because cookies do not affect it (GAP-SET-7). */
+/** Usable by any site, because cookies do not affect it (GAP-SET-7). */
 export function dataResponse(json: string): SiteResponse {
   const { headers, ...response } = textResponse('application/json; charset=utf-8', json);
   return {
@@ -129,7 +122,7 @@ export function dataResponse(json: string): SiteResponse {
   };
 }
 
-/** Private answer: not cached, not indexed, and without referrer. */
+/** Not cached, not indexed, and without referrer. */
 export function withoutSharing({ headers, ...response }: SiteResponse): SiteResponse {
   const { etag: _etag, ...others } = headers;
   const discreet = {
@@ -140,11 +133,11 @@ export function withoutSharing({ headers, ...response }: SiteResponse): SiteResp
   return { ...response, headers: { ...others, ...discreet } };
 }
 
-/** Cache lifetime of theme files; permanent for hashed names. */
+/** Permanent for hashed names. */
 const assetLifetimes: Readonly<Record<FoundAsset['naming'], string>> = {
   hashed: immutable,
   plain: revalidate,
-  // A page rendered before a theme change gets the current file, uncached.
+  // A page rendered before a theme change gets the current file.
   outdated: 'no-store',
 };
 
@@ -163,12 +156,10 @@ export function assetResponse({ asset, naming }: FoundAsset): SiteResponse {
   };
 }
 
-/** Redirect to this or another site. */
 export function redirect(location: string, status: number): SiteResponse {
   return { status, headers: { location, 'cache-control': revalidate, ...security }, body: '' };
 }
 
-/** Applies HEAD and If-None-Match. */
 export function applyConditions(request: SiteRequest, response: SiteResponse): SiteResponse {
   const { etag } = response.headers;
   if (
@@ -184,7 +175,7 @@ export function applyConditions(request: SiteRequest, response: SiteResponse): S
   return { ...response, headers: { ...response.headers, 'content-length': length }, body: '' };
 }
 
-/** Matches an If-None-Match list or `*`, with weak comparison (RFC 9110, 13.1.2). */
+/** Weak comparison, also of lists and `*` (RFC 9110, 13.1.2). */
 export function matchesTag(header: string | readonly string[] | undefined, etag: string): boolean {
   const tags = [header ?? []].flat().join(',').split(',');
   return tags.some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);

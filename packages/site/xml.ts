@@ -1,9 +1,8 @@
-/** Well-formed XML created by `element`. */
 export type Xml = string & { readonly __xml: true };
 
 export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>\n';
 
-/** Characters not allowed in XML 1.0, even as references, and lone surrogates. */
+/** Not allowed in XML 1.0, even as references. */
 const invalidCharacters = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 const references: Readonly<Record<string, string>> = {
@@ -13,7 +12,6 @@ const references: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Common text without characters to escape. */
 const plainText = /^[\t\n\r !#-%'-;=?-~]*$/;
 
 function escapeXml(text: string): string {
@@ -23,7 +21,6 @@ function escapeXml(text: string): string {
     .replace(/[&<>"]/g, (character) => references[character]!);
 }
 
-/** Element with escaped text or child elements. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string>>,

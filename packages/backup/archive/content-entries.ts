@@ -18,7 +18,7 @@ import {
   type ReadFile,
 } from './read-consistently.ts';
 
-/** Smaller groups are read whole, several at a time; larger ones in chunks, one after another. */
+/** Larger groups are read in chunks, one after another. */
 const maxWholeBytes = 8 * 1024 * 1024;
 const maxBytesAhead = 24 * 1024 * 1024;
 const maxGroupsAhead = 6;
@@ -36,10 +36,8 @@ interface GroupAhead {
 }
 
 /**
- * Writes files of the content tree into an archive, in the given order. While some are written, the next few are read
- * and packed in other threads. A document and its public copy come from one moment, and so does a media file with its
- * marker and its public version; otherwise an archive could publish a state that never was public. Files removed before
- * they are read are skipped.
+ * Reads and packs the next files while some are written. A document and its public copy come from one moment, and so
+ * does a media file with its marker and its public version: no archive publishes a state that never was public.
  */
 export class ContentEntries {
   readonly #root: string;
@@ -64,13 +62,12 @@ export class ContentEntries {
       return;
     }
     const packed = this.#read(group);
-    // `#writeNext` throws the error; without this, Node would report it as unhandled before.
+    // `#writeNext` throws the error.
     packed.catch(() => undefined);
     this.#ahead.push({ bytes: size, packed });
     while (this.#isFarAhead()) await this.#writeNext();
   }
 
-  /** Resolves when all files are written. */
   async end(): Promise<void> {
     while (this.#ahead.length > 0) await this.#writeNext();
   }
@@ -135,12 +132,11 @@ function isDocument(path: string): boolean {
   return path.endsWith('.md') && !path.startsWith('.');
 }
 
-/** Public copies are archived together with their documents. */
 export function isPublicCopy(path: string): boolean {
   return path.startsWith(published) && path.endsWith('.md') && mediaGroup(path) === undefined;
 }
 
-/** Groups of files to read at one moment: a media file with its marker and its public version. */
+/** To be read at one moment: a media file with its marker and its public version. */
 export function grouped(files: readonly ListedFile[]): readonly (readonly ListedFile[])[] {
   return [...Map.groupBy(files, ({ path }) => mediaGroup(path)?.[0] ?? path).values()];
 }

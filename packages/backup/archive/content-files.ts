@@ -7,25 +7,22 @@ import { contentFolder } from './manifest.ts';
 import { isEntryName } from './entry-name.ts';
 
 export interface ListedFile {
-  /** Relative to the tree, with `/`. */
+  /** Relative to the tree. */
   readonly path: string;
   readonly size: number;
-  /** In bytes: less than `size` for a file with holes. */
+  /** Bytes; less than `size` for a file with holes. */
   readonly sizeOnDisk: number;
 }
 
 export interface ContentListing {
   readonly files: readonly ListedFile[];
-  /** Paths that cannot be archived, with the reason. */
+  /** Cannot be archived. */
   readonly leftOut: readonly { readonly path: string; readonly reason: string }[];
 }
 
 const diskBlock = 512;
 
-/**
- * Files of the content tree that belong in a backup. The trash comes last: files move there from other folders while
- * the tree is read.
- */
+/** The trash comes last: files move there while the tree is read. */
 export async function listContent(
   root: string,
   { includeMedia }: { readonly includeMedia: boolean },
@@ -77,7 +74,6 @@ async function readFolder(folder: string): Promise<Dirent[]> {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.sort((a, b) => orderOf(a.name) - orderOf(b.name) || (a.name < b.name ? -1 : 1));
   } catch (error) {
-    // Folders may be removed during the walk.
     if (isMissing(error)) return [];
     throw error;
   }

@@ -128,7 +128,7 @@ describe('while the tree changes', () => {
     };
     const over = new AbortController();
     const people = (async () => {
-      // As a save does: the copy of the public text is written first and removed last.
+      // Like a save, which writes the public copy first and removes it last.
       for (let version = 0; !over.signal.aborted; version += 1) {
         await put(copies, `public ${version}`);
         await put(folder, `draft ${version}`);

@@ -17,7 +17,6 @@ import {
 } from './manifest.ts';
 import { verifyArchive } from './verify-archive.ts';
 
-/** Rows of a table as JSON objects, one in each line. */
 export interface TableLines {
   readonly table: string;
   readonly lines: AsyncIterable<Uint8Array>;
@@ -25,18 +24,16 @@ export interface TableLines {
 
 export interface ArchiveOptions {
   readonly contentDirectory: string;
-  /** Folder for the archive; created if missing. */
   readonly directory: string;
-  /** Chosen by the creator; the file name is derived from it. */
+  /** The file name is derived from it. */
   readonly name: string;
-  /** A user name; `galley` for automatic backups. */
+  /** `galley` for automatic backups. */
   readonly createdBy: string;
   readonly includeMedia: boolean;
   readonly tables?: AsyncIterable<TableLines>;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ArchiveProgress) => void) | undefined;
-  /** Called with links, and with names that cannot be archived. */
   readonly onLeftOut?: ((leftOut: ContentListing['leftOut']) => void) | undefined;
 }
 
@@ -50,19 +47,16 @@ export interface CreatedArchive {
   /** Also the id of the backup. */
   readonly fileName: string;
   readonly path: string;
-  /** In bytes. */
   readonly size: number;
   readonly manifest: ArchiveManifest;
 }
 
-/** Files that are moved while the tree is read are found in a later round. */
+/** A later round finds files that were moved meanwhile. */
 const maxRounds = 5;
 
 /**
- * Writes an archive of the content tree; its memory does not grow with the tree's bytes. Saves continue meanwhile: each
- * file, and each document with its public copy, is archived as of some moment during this call. The archive is verified
- * before it gets its name; a failure leaves no file. @throws `insufficient_storage`, `backup_failed` for a file that
- * changes constantly
+ * Saves continue meanwhile: each file, and each document with its public copy, is archived as of some moment. Verified
+ * before it gets its name; a failure leaves no file. @throws `insufficient_storage`, `backup_failed`
  */
 export async function createArchive(options: ArchiveOptions): Promise<CreatedArchive> {
   const { directory, name, clock, signal, onProgress } = options;
@@ -161,13 +155,13 @@ async function addTables(
   for await (const { table, lines } of tables) {
     signal?.throwIfAborted();
     const path = `${databaseFolder}${table}.ndjson`;
-    // The size is unknown, so the entry gets 64-bit size fields.
+    // An unknown size reserves 64-bit size fields.
     const entry = { name: path, modifiedAt: createdAt, isCompressed: true, size: Infinity };
     files.push({ path, ...(await zip.addStream({ ...entry, bytes: lines })) });
   }
 }
 
-/** One archive is made at a time, so the name cannot be taken between check and rename. */
+/** Only one archive is made at a time, so the name stays free. */
 async function giveName(part: string, { directory, name }: ArchiveOptions, at: Date) {
   let fileName = archiveName(name, at);
   for (let again = 1; await exists(join(directory, fileName)); again += 1)

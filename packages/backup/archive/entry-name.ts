@@ -1,7 +1,4 @@
-/**
- * Whether an entry of a backup may have this name: `content/…` or `database/<table>.ndjson`, without anything that
- * would unpack it outside its folder on some system.
- */
+/** `content/…` or `database/<table>.ndjson`; nothing that unpacks outside its folder on some system. */
 export function isEntryName(name: string): boolean {
   const [folder, ...rest] = name.split('/');
   if (rest.length === 0 || !name.isWellFormed() || /[\0\\]/.test(name)) return false;

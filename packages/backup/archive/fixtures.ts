@@ -4,7 +4,6 @@ import { ArchiveReader } from '@galley/archive';
 import { ManualClock, temporaryDirectory } from '@galley/testing';
 import { createArchive, type ArchiveOptions, type CreatedArchive } from './create-archive.ts';
 
-/** A content tree and a backup folder, deleted after the test. */
 export class Press implements AsyncDisposable {
   readonly clock = new ManualClock('2026-06-01T08:00:00Z');
   readonly content: string;

@@ -4,14 +4,12 @@ import { storageFailureOf } from '@galley/kernel';
 import { backupProblems } from '../problems.ts';
 import type { ListedFile } from './content-files.ts';
 
-/** Left free for everything else on the disk. */
 const reserveBytes = 32 * 1024 * 1024;
-/** Local header, directory record and manifest line, without the names in them. */
+/** Bytes besides the names. */
 const bytesPerEntry = 400;
 /** Text compresses to between a third and a half. */
 const compressedShare = 0.5;
 
-/** Approximate size of an archive of these files, in bytes. */
 export function estimatedSize(files: readonly ListedFile[]): number {
   const packed = files.reduce(
     (sum, { path, size, sizeOnDisk }) =>
@@ -21,7 +19,7 @@ export function estimatedSize(files: readonly ListedFile[]): number {
   return Math.round(packed + files.length * bytesPerEntry);
 }
 
-/** @throws `insufficient_storage` if the folder's disk has less than `bytes` free */
+/** @throws `insufficient_storage` */
 export async function requireSpace(directory: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
   const free = bavail * bsize;
@@ -31,7 +29,7 @@ export async function requireSpace(directory: string, bytes: number): Promise<vo
   );
 }
 
-/** Converts a full disk to `insufficient_storage`; returns other errors as they are. */
+/** Returns other errors unchanged. */
 export function asStorageProblem(error: unknown): unknown {
   if (storageFailureOf(error)?.cause !== 'disk_full') return error;
   return noSpace('The disk of the backup folder became full while the backup was written.');

@@ -1,17 +1,14 @@
 import { backupProblems } from '../problems.ts';
 import { isEntryName } from './entry-name.ts';
 
-/** The last entry of an archive, which lists all others. */
 export const manifestEntry = 'manifest.json';
 
-/** Prefixes of entries: files of the content tree, and tables of the database. */
 export const contentFolder = 'content/';
 export const databaseFolder = 'database/';
 
 const format = 'galley-backup';
 const version = 1;
 
-/** An entry of an archive: its name (`content/posts/hello.md`), unpacked size and SHA-256. */
 export interface ArchivedFile {
   readonly path: string;
   readonly size: number;
@@ -23,16 +20,15 @@ export type ArchiveType = 'content' | 'content+database';
 export interface ArchiveManifest {
   readonly name: string;
   readonly createdAt: Date;
-  /** A user name; `galley` for automatic backups. */
+  /** `galley` for automatic backups. */
   readonly createdBy: string;
   readonly type: ArchiveType;
-  /** Restoring an archive without media leaves the current media. */
+  /** Without media, a restore leaves the current media. */
   readonly includeMedia: boolean;
-  /** All other entries of the archive. */
   readonly files: readonly ArchivedFile[];
 }
 
-/** The manifest without its files. It is also the comment at the end of the archive, to list archives quickly. */
+/** Also the comment at the end of the archive, to list archives quickly. */
 export type ArchiveSummary = Omit<ArchiveManifest, 'files'>;
 
 export function writeManifest(manifest: ArchiveManifest): string {
@@ -40,7 +36,7 @@ export function writeManifest(manifest: ArchiveManifest): string {
   return JSON.stringify({ ...headOf(manifest), files });
 }
 
-/** In printable ASCII: comments of ZIP files have no declared encoding. */
+/** Printable ASCII: comments of ZIP files have no declared encoding. */
 export function writeSummary(summary: ArchiveSummary): string {
   return JSON.stringify(headOf(summary)).replace(
     /[^ -~]/g,
@@ -60,13 +56,13 @@ function headOf({ name, createdAt, createdBy, type, includeMedia }: ArchiveSumma
   };
 }
 
-/** @throws `invalid_archive` for anything that `writeManifest` does not write */
+/** @throws `invalid_archive` */
 export function parseManifest(text: string): ArchiveManifest {
   const found = parseJson(text);
   return { ...summaryOf(found), files: parseFiles((found as Record<string, unknown>)['files']) };
 }
 
-/** @throws `invalid_archive` for anything that `writeSummary` does not write */
+/** @throws `invalid_archive` */
 export function parseSummary(text: string): ArchiveSummary {
   return summaryOf(parseJson(text));
 }

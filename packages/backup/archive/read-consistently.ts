@@ -14,12 +14,12 @@ export interface ReadingFrom {
 
 export interface ReadFile {
   readonly path: string;
-  /** From the spare buffers; the caller returns it. */
+  /** The caller returns it to the spare buffers. */
   readonly bytes: Buffer;
   readonly modifiedAt: Date;
 }
 
-// File handles of `fs/promises` would take most of the memory with many thousands of files.
+// With `fs/promises`, handles of many thousands of files would take most of the memory.
 const [openFile, readFile, statFile, closeFile] = [
   promisify<string, number, number>(fs.open),
   promisify(fs.read),
@@ -28,14 +28,11 @@ const [openFile, readFile, statFile, closeFile] = [
 ];
 
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW;
-/** Pauses between attempts grow; all attempts take about a second. */
+/** Pauses grow; all attempts take about a second. */
 const maxAttempts = 45;
 const chunkBytes = 256 * 1024;
 
-/**
- * Reads files as of one moment, without those missing then. Takes no lock: the files are read again until none has
- * changed meanwhile.
- */
+/** As of one moment, without missing files. Takes no lock: reads again until nothing has changed meanwhile. */
 export async function readConsistently(
   from: ReadingFrom,
   paths: readonly string[],
@@ -53,16 +50,12 @@ export async function readConsistently(
       return version === before[at] && version === read[at]?.version;
     });
     if (isStill) return read.filter((file) => file !== undefined);
-    // A save under way gets time to finish.
     await delay(attempt);
   }
   throw createUnstableFileError(paths[0]!);
 }
 
-/**
- * Opens a large file; each chunk is valid until the next is read. `undefined` for a missing file. @throws `ChangedFile`
- * while reading, if the file changes
- */
+/** Each chunk is valid until the next is read. `undefined` for a missing file. @throws `ChangedFile` while reading */
 export async function openUnchanged(root: string, path: string) {
   const file = await unlessMissing(open(join(root, path), readOnly));
   if (!file) return undefined;
@@ -84,12 +77,12 @@ async function* readUnchanged(file: FileHandle, path: string, stat: Stats): Asyn
     yield buffer.subarray(0, bytesRead);
     done += bytesRead;
   }
-  // A save replaces the file and leaves the open one unchanged; only writing in place changes it.
+  // Only writing in place changes the open file; a save replaces it.
   const after = await file.stat();
   if (after.size !== stat.size || after.mtimeMs !== stat.mtimeMs) throw new ChangedFile(path);
 }
 
-/** Returns a check that throws `ChangedFile` if a file was created, removed or changed since. */
+/** The check throws `ChangedFile`. */
 export function watchForChanges(root: string, paths: readonly string[]): () => void {
   const versions = () => paths.map((path) => contentVersionAt(join(root, path)));
   const before = versions();
@@ -131,7 +124,6 @@ async function fillBuffer(fd: number, buffer: Buffer): Promise<Buffer> {
   let done = 0;
   while (done < buffer.length) {
     const { bytesRead } = await readFile(fd, buffer, done, buffer.length - done, done);
-    // Truncated meanwhile, which changes the version.
     if (bytesRead === 0) break;
     done += bytesRead;
   }
@@ -148,7 +140,7 @@ async function unlessMissing<T>(opened: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Synchronous: the name is in the kernel's cache, and this takes microseconds. */
+/** Synchronous: takes microseconds, since the name is in the kernel's cache. */
 function versionAt(path: string): string | undefined {
   try {
     const stat = lstatSync(path, { throwIfNoEntry: false });
@@ -159,13 +151,12 @@ function versionAt(path: string): string | undefined {
   }
 }
 
-/** Without ctime, which changes when a static build links the file. */
+/** ctime changes when a static build links the file. */
 function contentVersionAt(path: string): string | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat && [stat.dev, stat.ino, stat.size, stat.mtimeMs].join(':');
 }
 
-/** Changes with the file, by rename or in place. */
 function versionOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {
   return [dev, ino, size, mtimeMs, ctimeMs].join(':');
 }

@@ -26,7 +26,6 @@ const listed = (path: string, bytes: string): ArchivedFile => ({
   sha256: sha256(bytes),
 });
 
-/** An archive as other programs may create it. */
 async function made(
   press: Press,
   { entries, files }: { entries: readonly (readonly [string, string])[]; files?: ArchivedFile[] },
@@ -45,7 +44,7 @@ async function made(
   return path;
 }
 
-/** Packs as common programs do: with an entry for each folder, and without a comment. */
+/** An entry for each folder, and no comment. */
 async function packFolders(
   path: string,
   { folders, files }: { folders: readonly string[]; files: readonly (readonly [string, string])[] },
@@ -116,7 +115,7 @@ describe('an archive is valid when', () => {
       const damaged = Buffer.from(whole);
       damaged[at]! ^= 0x40;
       await writeFile(path, damaged);
-      // Local headers also contain times and other data that the directory has more reliably.
+      // Local headers hold data that the directory has more reliably.
       const verified = await verifyArchive(path).catch((error: unknown) => error);
       if (backupProblems.invalid_archive.is(verified)) continue;
       expect(verified).toMatchObject({ size: whole.length });

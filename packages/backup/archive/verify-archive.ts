@@ -22,10 +22,7 @@ export interface VerifiedArchive {
 const filesAtOnce = 4;
 const maxManifestBytes = 256 * 1024 * 1024;
 
-/**
- * Compares a whole archive with its manifest: all listed files must exist with their size and checksum, and no others.
- * @throws `invalid_archive` with the first fault
- */
+/** All listed files must exist with their size and checksum, and no others. @throws `invalid_archive` */
 export async function verifyArchive(
   path: string,
   { signal, onProgress }: VerifyArchiveOptions = {},
@@ -43,10 +40,7 @@ export async function verifyArchive(
   return { manifest, size: archive.size };
 }
 
-/**
- * Reads the summary of an archive from its comment, or from its manifest if another program repacked the archive
- * without the comment. @throws `invalid_archive` for anything that is not a Galley backup
- */
+/** Falls back to the manifest if another program repacked the archive. @throws `invalid_archive` */
 export async function readArchiveInfo(path: string): Promise<ArchiveSummary & { size: number }> {
   const { comment, size } = await readComment(path);
   if (comment !== '') return { ...parseSummary(comment), size };
@@ -72,13 +66,12 @@ function withoutManifest({ entries }: ArchiveReader): Error {
   );
 }
 
-/** Pairs each file of the manifest with its entry; refuses files that only one of the two has. */
+/** Refuses files that only one of the two has. */
 export function matchEntries(
   entries: readonly ArchiveEntry[],
   { files }: ArchiveManifest,
 ): (readonly [ArchivedFile, ArchiveEntry])[] {
   const byName = new Map<string, ArchiveEntry>();
-  // Folders are created with their files.
   for (const entry of entries.filter(({ name }) => !name.endsWith('/'))) {
     if (byName.has(entry.name)) throw new ArchiveFault('appears twice', entry.name);
     byName.set(entry.name, entry);

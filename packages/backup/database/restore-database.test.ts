@@ -105,7 +105,6 @@ test('a broken archive, one without a database, and invalid rows leave everythin
     await expect(restoreDatabase(target.db, one, { force: true })).rejects.toMatchObject({
       code: 'invalid_archive',
     });
-  // A working copy without a user: references are checked last.
   await vault.database.db.schema
     .alterTable('working_copies')
     .dropConstraint('working_copies_username_fkey')
@@ -135,7 +134,6 @@ test('rejects a database with foreign tables or a connected server', async () =>
   });
   await target.db.schema.dropTable('theirs').execute();
   await target.db.connection().execute(async () => {
-    // The pool has a second connection, as a server would.
     await expect(restoreDatabase(target.db, path, { force: true })).rejects.toMatchObject({
       code: 'database_in_use',
     });

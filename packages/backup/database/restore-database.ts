@@ -16,7 +16,6 @@ import { backupProblems } from '../problems.ts';
 import { RestoredRowsRepository, tablesInUse } from './restored-rows-repository.ts';
 
 export interface RestoreDatabaseOptions extends VerifyArchiveOptions {
-  /** Replaces the content of a database that is not empty. */
   readonly force: boolean;
 }
 
@@ -27,20 +26,19 @@ export interface RestoredDatabase {
   readonly rows: number;
   readonly documents: number;
   readonly historyEntries: number;
-  /** Enabled administrators; their passwords are in no backup. */
+  /** Their passwords are in no backup. */
   readonly administrators: readonly string[];
 }
 
 const migrationTable = 'kysely_migration';
-/** Facts about the old database and its folder, which the next start determines again. */
+/** The next start determines these again. */
 const outdatedFacts = [treeFact, 'derivation'];
-/** Tables with rows from migrations. */
 const seededTables: ReadonlySet<string> = new Set([migrationTable, 'roles', 'project_facts']);
 const batchBytes = 4 * 1024 * 1024;
 
 /**
- * Replaces the tables of the database with those of a backup, in one transaction, after verifying the archive. `owner`
- * is connected as the owner of the tables. @throws `invalid_archive`, `database_in_use`, `database_not_empty`
+ * In one transaction, after verifying the archive. `owner` is connected as the owner of the tables.
+ * @throws `invalid_archive`, `database_in_use`, `database_not_empty`
  */
 export async function restoreDatabase(
   owner: Database,
@@ -97,7 +95,6 @@ function tablesOf({ entries }: ArchiveReader): ReadonlyMap<string, ArchiveEntry>
   );
 }
 
-/** Newest migration of the backed-up database. */
 async function lastMigration(
   archive: ArchiveReader,
   entries: ReadonlyMap<string, ArchiveEntry>,
@@ -126,7 +123,6 @@ async function inspectIdle(owner: Database): Promise<SchemaContents> {
   }
 }
 
-/** Returns the tables that are replaced. */
 async function requireReplaceable(owner: Database, force: boolean): Promise<readonly string[]> {
   const { tables, connections } = await inspectIdle(owner);
   if (connections > 0)
@@ -175,7 +171,7 @@ async function loadTable(
   return count;
 }
 
-/** `readline` would end lines at U+2028, too, which texts may contain. */
+/** `readline` would end lines at U+2028, too. */
 async function* lines(archive: ArchiveReader, entry: ArchiveEntry): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -7,7 +7,6 @@ interface Column {
   readonly isNullable: boolean;
 }
 
-/** Inserts rows of a backup, written by `TableLinesReadModel`, into a table. */
 export class RestoredRowsRepository {
   readonly #db: Transaction;
   readonly #table: string;
@@ -29,7 +28,7 @@ export class RestoredRowsRepository {
     return new RestoredRowsRepository(db, table, rows);
   }
 
-  /** Deletes rows of migrations; a `delete` on an empty table could still fire its triggers. */
+  /** A `delete` on an empty table could still fire its triggers. */
   async clear(): Promise<void> {
     const table = sql.id(this.#table);
     const { rows } = await sql<{ has: boolean }>`
@@ -38,11 +37,10 @@ export class RestoredRowsRepository {
     if (rows[0]!.has) await sql`delete from ${table}`.execute(this.#db);
   }
 
-  /** `lines` are JSON objects. */
   async insert(lines: readonly string[]): Promise<void> {
     const table = sql.id(this.#table);
     const names = sql.join(this.#columns.map(({ name }) => sql.id(name)));
-    // A backup has columns of type `json` as text.
+    // In a backup, type `json` is text.
     const values = sql.join(
       this.#columns.map(({ name, type, isNullable }) => {
         if (type === 'json') return sql`(line ->> ${sql.lit(name)})::json`;
@@ -71,7 +69,6 @@ export class RestoredRowsRepository {
     return rows[0]!;
   }
 
-  /** Enabled administrators. */
   static async administrators(db: Transaction): Promise<string[]> {
     const rows = await db
       .selectFrom('users')

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { temporaryDirectory } from '@galley/testing';
 import { BlobWriter } from './blob-writer.ts';
 
-/** Stores a file of `bytes` with the declared `size`; returns its hash, its object and all other files. */
 async function store(bytes: Uint8Array, size: number) {
   await using folder = await temporaryDirectory();
   await mkdir(join(folder.path, 'objects'));

@@ -7,19 +7,15 @@ import { createDeflate, deflateSync } from 'node:zlib';
 import { syncFolder } from '@galley/kernel';
 import { temporaryObject } from './git-files.ts';
 
-/** The fastest level: `git gc` compresses again. */
+/** `git gc` compresses again. */
 const level = 1;
 const chunkBytes = 256 * 1024;
-/** Larger files are written in chunks. */
 const maxWholeBytes = 64 * 1024;
 const newObject = { mode: 0o444, flush: true };
-/** The start of a file shows whether the rest can be compressed. */
+/** The start shows whether the rest can be compressed. */
 const probeBytes = 64 * 1024;
 
-/**
- * Writes files as git objects, in chunks: isomorphic-git would hold several copies of a file in memory. An object is
- * complete and synced before it gets its name; `sync` makes the names durable.
- */
+/** isomorphic-git would hold several copies in memory. Objects are synced before they get their name. */
 export class BlobWriter {
   readonly #objects: string;
   readonly #changedFolders = new Set<string>();
@@ -28,7 +24,7 @@ export class BlobWriter {
     this.#objects = join(gitDirectory, 'objects');
   }
 
-  /** Stores an open file and returns its hash; `undefined` if its size is no longer `size`. */
+  /** `undefined` if the size is no longer `size`. */
   async write(file: FileHandle, size: number): Promise<string | undefined> {
     const temporary = temporaryObject(this.#objects);
     const write = size <= maxWholeBytes ? writeWhole : writeChunks;
@@ -51,7 +47,7 @@ export class BlobWriter {
   }
 }
 
-/** Streams would take twice the time for a small file. */
+/** Streams take twice the time for a small file. */
 async function writeWhole(
   file: FileHandle,
   size: number,
@@ -90,7 +86,7 @@ function header(size: number): Buffer {
   return Buffer.from(`blob ${size}\0`);
 }
 
-/** Compressing images and videos again takes time and saves no space. */
+/** Compressing images and videos again saves no space. */
 async function levelFor(file: FileHandle): Promise<number> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(probeBytes), 0, probeBytes, 0);
   const compressed = deflateSync(buffer.subarray(0, bytesRead), { level });

@@ -27,13 +27,13 @@ test('a process killed at any time leaves complete commits, and the next snapsho
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(process.stdout, 'data');
-    // Kills at any time within a snapshot, which takes some 50 ms.
+    // A snapshot takes some 50 ms.
     await pause(Math.random() * 60);
     process.kill('SIGKILL');
     await once(process, 'exit');
     const history = await tree.history();
     expect(history.slice(history.length - known.length)).toEqual(known);
-    // Every file of every commit is complete: isomorphic-git verifies each object against its hash.
+    // isomorphic-git verifies each object against its hash.
     for (const commit of history.slice(0, history.length - known.length))
       expect(Object.keys(await tree.committed(commit))).toHaveLength(10);
     const { hash } = await tree.take(`After kill ${round}`);

@@ -28,7 +28,6 @@ afterAll(() => database.close());
 
 const files = { 'posts/a.md': 'a\n', 'posts/b.md': 'b\n' };
 
-/** Expects a refusal with instructions, and an unchanged repository. */
 async function expectRefused(tree: SnapshotTree, words: RegExp): Promise<void> {
   const before = await readdir(join(tree.root, '.git'), { recursive: true });
   const refusal = await tree.take().catch((error: unknown) => error);

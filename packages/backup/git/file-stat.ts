@@ -1,13 +1,13 @@
 import type { BigIntStats } from 'node:fs';
 
-/** File modes of git, which records no other permissions. */
+/** Git records no other permissions. */
 export const fileMode = 0o100644;
 export const executableMode = 0o100755;
 export const linkMode = 0o120000;
-/** Another repository inside this one: git records its commit, not its files. */
+/** Git records the commit of another repository inside, not its files. */
 export const submoduleMode = 0o160000;
 
-/** A file on disk as the index records it, in 32-bit numbers. */
+/** As the index records it, in 32-bit numbers. */
 export interface FileStat {
   readonly mode: number;
   readonly ctimeSeconds: number;
@@ -18,7 +18,7 @@ export interface FileStat {
   readonly ino: number;
   readonly uid: number;
   readonly gid: number;
-  /** 0 for a file that is not empty: git and Galley then compare the bytes. */
+  /** 0 for a file that is not empty: the bytes are then compared. */
   readonly size: number;
 }
 
@@ -26,7 +26,7 @@ export interface IndexEntry extends FileStat {
   readonly path: string;
   readonly oid: string;
   readonly flags: {
-    /** Not checked out, on purpose (`git sparse-checkout`). */
+    /** `git sparse-checkout` */
     readonly skipWorktree: boolean;
     /** `git add -N`: a name without bytes yet. */
     readonly intentToAdd: boolean;
@@ -35,10 +35,10 @@ export interface IndexEntry extends FileStat {
 
 const second = 1_000_000_000n;
 const emptyBlob = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';
-/** File systems with the coarsest clocks (FAT) have a resolution of two seconds. */
+/** FAT file systems have the coarsest clocks. */
 const coarsestTickNs = 2n * second;
 
-/** `undefined` for file types that git does not store, such as sockets. */
+/** `undefined` for types that git does not store, such as sockets. */
 export function fileStat(stat: BigIntStats): FileStat | undefined {
   const mode = modeOf(stat);
   if (mode === undefined) return undefined;
@@ -63,11 +63,11 @@ function modeOf(stat: BigIntStats): number | undefined {
   return stat.mode & 0o100n ? executableMode : fileMode;
 }
 
-/** Whether the index has the hash of this file, judged without reading it. */
+/** Judged without reading the file. */
 export function isUnchanged(entry: IndexEntry, stat: FileStat, indexWrittenNs: bigint): boolean {
   if (entry.flags.intentToAdd || entry.mode !== stat.mode) return false;
   if (entry.size === 0 && entry.oid !== emptyBlob) return false;
-  // A file may have changed again in the tick in which the index was written (git's "racy" entries).
+  // The file may have changed again in the tick in which the index was written (git's "racy" entries).
   if (modifiedNs(entry) >= indexWrittenNs) return false;
   return isSameStat(entry, stat);
 }
@@ -78,12 +78,12 @@ const identifying = [
 ];
 type Identity = Pick<FileStat, (typeof identifying)[number]>;
 
-/** Ignores the device, because a disk may be mounted under another number. */
+/** A disk may be mounted under another device number. */
 export function isSameStat(a: Identity, b: Identity): boolean {
   return identifying.every((field) => a[field] === b[field]);
 }
 
-/** Index data of a file read at `readAtNs`; without size if a later change could go unnoticed. */
+/** Without size if a later change could go unnoticed. */
 export function statForIndex(stat: FileStat, readAtNs: bigint): FileStat {
   return modifiedNs(stat) + coarsestTickNs > readAtNs ? { ...stat, size: 0 } : stat;
 }

@@ -65,7 +65,6 @@ export class SnapshotTree implements AsyncDisposable {
     return this.snapshots.take(message, ada);
   }
 
-  /** Creates a repository manually, with one commit of the staged files. */
   async initialise(branch: string, stage: readonly string[] = []): Promise<string> {
     await git.init({ ...this.#place, defaultBranch: branch });
     await git.setConfig({ ...this.#place, path: 'core.filemode', value: true });
@@ -95,7 +94,6 @@ export class SnapshotTree implements AsyncDisposable {
     return files;
   }
 
-  /** Hashes of a branch's commits, newest first, from isomorphic-git. */
   async history(ref = 'HEAD'): Promise<string[]> {
     return (await git.log({ ...this.#place, ref })).map(({ oid }) => oid);
   }
@@ -109,7 +107,6 @@ export class SnapshotTree implements AsyncDisposable {
     return git.currentBranch(this.#place);
   }
 
-  /** Paths that differ between commit, index and disk, without ignored ones. */
   async status(): Promise<string[]> {
     const rows = await git.statusMatrix(this.#place);
     return rows.filter(([, ...states]) => states.some((one) => one !== 1)).map(([path]) => path);

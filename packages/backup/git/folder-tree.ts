@@ -7,13 +7,13 @@ export interface CommittedFile {
   readonly mode: number;
 }
 
-/** All files of a commit by path, and the hashes of its folders; '' is the top one. */
+/** The top folder is ''. */
 export interface CommittedTree {
   readonly files: ReadonlyMap<string, CommittedFile>;
   readonly folders: ReadonlyMap<string, string>;
 }
 
-/** Tree with the hash `root`; without one, an empty tree. */
+/** Empty without `root`. */
 export async function readTree({ at }: Repository, root?: string): Promise<CommittedTree> {
   const files = new Map<string, CommittedFile>();
   const folders = new Map<string, string>();
@@ -42,7 +42,7 @@ export function changedPaths(
   return [...written.map(([path]) => path), ...gone];
 }
 
-/** Writes the folders with changed files and returns the hash of the top one. */
+/** Returns the hash of the top folder. */
 export async function writeTree(
   { at }: Repository,
   files: ReadonlyMap<string, CommittedFile>,
@@ -74,7 +74,6 @@ export async function writeTree(
   return write('');
 }
 
-/** Parent folders of a path, outermost first. */
 export function foldersOf(path: string): string[] {
   const names = path.split('/');
   return names.slice(1).map((_name, depth) => names.slice(0, depth + 1).join('/'));

@@ -6,13 +6,10 @@ import { backupProblems } from '../problems.ts';
 
 const { readFile, unlink, readdir, rmdir, stat, lstat, readlink, symlink } = promises;
 
-/** isomorphic-git loads a whole pack into memory to read one object. */
+/** isomorphic-git loads a whole pack to read one object. */
 const maxPackBytes = 512 * 1024 * 1024;
 
-/**
- * File system for isomorphic-git, which writes in place and without fsync. Here each file is complete and synced before
- * it gets its name, because an object truncated by a crash would be treated as complete.
- */
+/** Syncs files before they get their name: isomorphic-git would treat an object truncated by a crash as complete. */
 export function gitFiles(gitDirectory: string) {
   const objects = join(gitDirectory, 'objects');
   return {
@@ -29,14 +26,14 @@ export function gitFiles(gitDirectory: string) {
         if (path.endsWith('.pack')) await requireSmallPack(path);
         return readFile(path, options);
       },
-      // A temporary file beside a branch would be a branch itself; below `objects`, `git gc` removes it after a crash.
+      // Beside a branch, a temporary file would be a branch; below `objects`, `git gc` removes it after a crash.
       writeFile: (path: string, bytes: Uint8Array | string): Promise<void> =>
         replaceFile(path, bytes, temporaryObject(objects)),
     },
   };
 }
 
-/** `git gc` removes files with such names when a process was killed before the rename. */
+/** `git gc` removes such names after a crash. */
 export function temporaryObject(objectsFolder: string): string {
   return join(objectsFolder, `tmp_obj_${newId()}`);
 }

@@ -9,7 +9,6 @@ import type { Repository } from './repository.ts';
 
 const folderMode = 0o40000;
 
-/** Git's index: files of the last commit with size and times, and staged changes. */
 export interface GitIndex {
   readonly entries: ReadonlyMap<string, IndexEntry>;
   readonly writtenNs: bigint;
@@ -17,9 +16,7 @@ export interface GitIndex {
   delete(path: string): void;
 }
 
-/**
- * Reads the index, runs `work`, and writes the index if it changed. The caller holds its lock. @throws `git_unusable`
- */
+/** Writes the index if it changed. The caller holds its lock. @throws `git_unusable` */
 export async function withIndex<T>(
   { at, directory }: Repository,
   work: (index: GitIndex) => Promise<T>,
@@ -27,7 +24,7 @@ export async function withIndex<T>(
   await refuseSplitIndex(directory);
   const writtenNs = await timeOf(join(directory, 'index'));
   const options = { ...at, fs: new FileSystem(at.fs), allowUnmerged: false };
-  // Fills the cache first, to distinguish read errors from errors of `work`.
+  // Distinguishes read errors from errors of `work`.
   await GitIndexManager.acquire(options, () => undefined).catch((error: unknown) => {
     throw asProblem(error as NodeJS.ErrnoException);
   });
@@ -48,7 +45,7 @@ export async function withIndex<T>(
   return result!;
 }
 
-/** isomorphic-git reads only `index`, but git has put most entries into `sharedindex.HASH`. */
+/** isomorphic-git reads only `index`, but most entries are in `sharedindex.HASH`. */
 async function refuseSplitIndex(directory: string): Promise<void> {
   const shared = (await readdir(directory)).filter((name) => name.startsWith('sharedindex.'));
   if (shared.length === 0) return;

@@ -7,7 +7,7 @@ export interface Author {
 }
 
 export interface LoggedSnapshot {
-  /** Commit hash: 40 hexadecimal digits. */
+  /** 40 hexadecimal digits. */
   readonly hash: string;
   readonly author: Author;
   readonly date: Date;
@@ -23,10 +23,7 @@ export function loggedSnapshot(hash: string, { author, message }: CommitObject):
   };
 }
 
-/**
- * Newest commits of the checked-out branch in the content tree at `root`, newest first, including merged branches; none
- * without a repository. @throws `git_unusable`
- */
+/** Newest first, including merged branches; none without a repository. @throws `git_unusable` */
 export async function readGitLog(root: string, count: number): Promise<LoggedSnapshot[]> {
   const repository = await Repository.find(root);
   if (!repository || (await repository.resolve('HEAD')) === undefined) return [];
@@ -34,7 +31,7 @@ export async function readGitLog(root: string, count: number): Promise<LoggedSna
   return commits.map(({ oid, commit }) => loggedSnapshot(oid, commit));
 }
 
-/** Author of unsigned snapshots: from the repository's configuration, or Galley. */
+/** From the repository's configuration, or Galley. */
 export async function unsignedAuthor(root: string): Promise<Author> {
   const repository = await Repository.find(root);
   return {

@@ -19,35 +19,33 @@ export interface Snapshot extends LoggedSnapshot {
   /** False without changes: then this is the last commit. */
   readonly created: boolean;
   readonly filesChanged: number;
-  /** Size of the added and changed files, in bytes. */
+  /** Bytes of added and changed files. */
   readonly bytes: number;
-  /** Paths in the tree that the snapshot lacks, except for ignored and temporary files. */
   readonly leftOut: readonly SkippedPath[];
-  /** Whether the remote repository has the snapshot; `undefined` without a remote. */
+  /** `undefined` without a remote. */
   readonly push: Push | undefined;
 }
 
-/** `problem` is the reason, for people, why the push failed. */
 export type Push = { readonly ok: true } | { readonly ok: false; readonly problem: string };
 
 type TakenSnapshot = Omit<Snapshot, 'push'>;
 
 export interface GitSnapshotsOptions {
   readonly db: Database;
-  /** Content tree: an absolute path with symbolic links resolved. */
+  /** Absolute, with symbolic links resolved. */
   readonly root: string;
   readonly clock: Clock;
-  /** Target of each push, which also includes earlier snapshots that are missing there. */
+  /** Each push includes earlier snapshots that are missing there. */
   readonly remote?: GitRemote | undefined;
 }
 
 /**
- * Snapshots of the content tree as commits in its own git repository (`.git` in its folder), which any git can read.
+ * Commits in the content tree's own git repository.
  *
  *     read files ─▶ objects, synced ─▶ index ─▶ branch
  *
- * A crash between any two steps leaves the branch as it was, with objects that nothing refers to; after the index is
- * written, `git status` shows the commit that did not happen as staged. Nothing outside `.git` is written.
+ * A crash between two steps leaves the branch as it was; after the index is written, `git status` shows the missing
+ * commit as staged. Nothing outside `.git` is written.
  */
 export class GitSnapshots {
   readonly #options: GitSnapshotsOptions;
@@ -57,8 +55,8 @@ export class GitSnapshots {
   }
 
   /**
-   * Commits the tree on disk to the checked-out branch. Runs one at a time across all processes and blocks a
-   * replacement of the tree. @throws `git_unusable`, `backup_failed`, `insufficient_storage`
+   * Runs one at a time across all processes and blocks a replacement of the tree.
+   * @throws `git_unusable`, `backup_failed`, `insufficient_storage`
    */
   async take(message: string, author: Author): Promise<Snapshot> {
     const { db, root, remote } = this.#options;
@@ -78,7 +76,7 @@ export class GitSnapshots {
     }
   }
 
-  /** Newest commits of the checked-out branch, newest first; none without a repository. */
+  /** Newest first; none without a repository. */
   log(count: number): Promise<LoggedSnapshot[]> {
     return readGitLog(this.#options.root, count);
   }
@@ -124,7 +122,7 @@ async function readLastCommit(repository: Repository, { oid }: Branch) {
   });
 }
 
-/** Removes characters that git does not allow in names and addresses. */
+/** Git does not allow some characters in names and addresses. */
 function signature({ name, email }: Author): Author {
   const clean = (text: string): string => text.replace(/[<>\p{Cc}]/gu, '').trim();
   return { name: clean(name), email: clean(email) };
@@ -134,7 +132,7 @@ function timestamp(date: Date) {
   return { timestamp: Math.floor(date.getTime() / 1000), timezoneOffset: 0 };
 }
 
-/** Turns disk errors into problems with a message for people. */
+/** With a message for people. */
 function diskProblem(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') {

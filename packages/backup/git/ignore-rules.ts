@@ -5,16 +5,14 @@ import git from 'isomorphic-git';
 import { transientFolders } from '../tree-folders.ts';
 import type { Repository } from './repository.ts';
 
-/** Galley's temporary files in the content tree, excluded from every snapshot. */
 const transient = ['.galley-*.tmp', ...[...transientFolders].map((name) => `/${name}/`)];
 
 export function isTransient(path: string): boolean {
   return transientFolders.has(path) || isTemporary(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** Ignore rules of people: their `.gitignore` files and `.git/info/exclude`. */
 export class IgnoreRules {
-  /** Whether `.git/info/exclude` has people's rules, which apply to every folder. */
+  /** `.git/info/exclude` applies to every folder. */
   readonly areEverywhere: boolean;
   readonly #at: Readonly<{ fs: git.PromiseFsClient; dir: string; gitdir: string }>;
 
@@ -37,7 +35,7 @@ export class IgnoreRules {
   }
 }
 
-/** Makes stock git ignore Galley's temporary files, without a `.gitignore` in the content. */
+/** For stock git, without a `.gitignore` in the content. */
 export async function excludeTransient(gitDirectory: string): Promise<void> {
   const text = await readExclude(gitDirectory);
   const missing = transient.filter((rule) => !ruleLines(text).includes(rule));
@@ -61,7 +59,7 @@ function ruleLines(text: string): string[] {
   return text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
 }
 
-/** isomorphic-git reads the rule files for each path; this caches them for a snapshot. */
+/** isomorphic-git reads the rule files for each path. */
 function readingOnce(): git.PromiseFsClient {
   const { promises } = fs;
   const results = new Map<string, Promise<unknown>>();

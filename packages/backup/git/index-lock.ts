@@ -2,13 +2,10 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backupProblems } from '../problems.ts';
 
-/** Content of the lock, by which Galley recognizes its own after a crash. */
+/** Galley recognizes its own lock by it after a crash. */
 const mark = 'galley\n';
 
-/**
- * Runs `work` with the lock of git's index, which every git takes to commit or stage. The caller ensures that no other
- * Galley takes a snapshot, so a lock with Galley's mark is left from a crash and can be taken over.
- */
+/** The caller ensures that no other Galley takes a snapshot, so Galley's mark is left from a crash. */
 export async function withIndexLock<T>(gitDirectory: string, work: () => Promise<T>): Promise<T> {
   const lock = join(gitDirectory, 'index.lock');
   const isTaken = (await createLock(gitDirectory, lock)) || (await isOurs(lock));
@@ -24,7 +21,7 @@ export async function withIndexLock<T>(gitDirectory: string, work: () => Promise
   }
 }
 
-/** Links a file that already contains the mark: a lock without it, left from a crash, would look like another git's. */
+/** The file already contains the mark: a lock without it would look like another git's after a crash. */
 async function createLock(gitDirectory: string, lock: string): Promise<boolean> {
   const marked = join(gitDirectory, 'galley-index-lock.tmp');
   await writeFile(marked, mark);

@@ -6,24 +6,20 @@ import { inParallel } from '../in-parallel.ts';
 import type { Repository } from './repository.ts';
 
 export interface GitRemote {
-  /** `https://git.example.org/news/content.git`, without user name and password. */
   readonly url: string;
   readonly username: string;
-  /** Password, or the remote's replacement for it. */
+  /** Password or access token. */
   readonly token: string | undefined;
 }
 
-/** isomorphic-git builds the pack in memory, and the first push contains everything. */
+/** isomorphic-git builds the pack in memory. */
 const maxBytesAtFirst = 512 * 1024 * 1024;
 const timeoutMs = 10 * 60 * 1000;
 const noCommit = '0'.repeat(40);
 const tooLarge =
   'the first push is too large: run "git push" in the content folder once; later snapshots are then pushed';
 
-/**
- * Pushes a branch to the same branch of a remote repository, over HTTPS and without force. Returns the reason, for
- * people, when it fails, otherwise `undefined`.
- */
+/** Over HTTPS and without force. Returns the reason, for people, when it fails, otherwise `undefined`. */
 export async function pushBranch(
   { at: { fs, gitdir, cache } }: Repository,
   ref: string,
@@ -56,7 +52,7 @@ export async function pushBranch(
   }
 }
 
-/** Hides the remote's response, which may be a web page or contain the token. */
+/** The remote's response may be a web page or contain the token. */
 function reason(error: unknown): string {
   if (error instanceof git.Errors.PushRejectedError)
     return 'the remote repository has commits that are missing here; merge them with git first';

@@ -96,7 +96,6 @@ const write = fc.tuple(path, text).map(([place, content]): Edit => {
       await tree.remove(other);
       delete disk[other];
     }
-    // Folders that are empty now, at the path of the new file.
     await tree.remove(place);
     await tree.write(place, Buffer.from(content, 'latin1'));
     disk[place] = content;

@@ -13,7 +13,7 @@ import { inParallel } from '../in-parallel.ts';
 import type { Repository } from './repository.ts';
 import { WorkTree, type SkippedPath, type WorkFile } from './work-tree.ts';
 
-/** Bounds the attempts when files move constantly, so that no pass sees all of them at one moment. */
+/** Bounds the attempts when files move constantly. */
 const maxLooks = 25;
 const filesAtOnce = 16;
 /** Copying a large file into the tree may take minutes. */
@@ -21,22 +21,19 @@ const maxAttempts = 3;
 
 export interface StoredFile extends WorkFile {
   readonly oid: string;
-  /** In bytes. */
   readonly size: number;
 }
 
 export interface ReadTree {
   readonly files: readonly StoredFile[];
-  /** Not read; their files that git tracks stay in the snapshot. */
+  /** Files among them that git tracks stay in the snapshot. */
   readonly skipped: readonly SkippedPath[];
-  /** Names that git cannot commit. */
   readonly misnamed: readonly SkippedPath[];
 }
 
 /**
- * Stores the files on disk as of one moment: reads the tree again until no folder changed meanwhile. If changes never
- * stop, files that an earlier pass found and the last one did not are taken from the earlier pass: they were being
- * moved (detected by inode) or were deleted during the snapshot.
+ * As of one moment: reads again until no folder changed meanwhile. If changes never stop, files that only an earlier
+ * pass found are taken from it: they were being moved (detected by inode) or deleted.
  */
 export async function readWorkTree(
   repository: Repository,
@@ -68,7 +65,6 @@ function missing(
   return [...seen.values()].filter(({ stat, path }) => !inodes.has(stat.ino) && !paths.has(path));
 }
 
-/** Paths of files, folders, or below a file, where no other file can be created. */
 export class OccupiedPaths {
   readonly #files: ReadonlySet<string>;
   readonly #folders: ReadonlySet<string>;
@@ -88,13 +84,13 @@ interface ReaderParts {
   readonly repository: Repository;
   readonly index: GitIndex;
   readonly blobs: BlobWriter;
-  /** From the repository's configuration; otherwise the bit in the index applies. */
+  /** If false, the bit in the index applies. */
   readonly trustsExecutableBit: boolean;
 }
 
-/** Stores the bytes of files, without reading those that are unchanged according to the index. */
+/** Does not read files that are unchanged according to the index. */
 class FileReader {
-  /** Files whose size changed at each attempt. */
+  /** Their size changed at each attempt. */
   busy: SkippedPath[] = [];
   readonly #parts: ReaderParts;
   readonly #earlierLooks = new Map<string, StoredFile>();
@@ -138,7 +134,7 @@ class FileReader {
     return { ...file, oid: entry.oid, size: file.stat.size };
   }
 
-  /** `undefined` for a file that was removed or replaced by another type; its folder has then changed as well. */
+  /** `undefined` for a removed or replaced file; its folder has then changed as well. */
   async #read(file: WorkFile): Promise<StoredFile | undefined> {
     const path = join(this.#parts.repository.root, file.path);
     try {

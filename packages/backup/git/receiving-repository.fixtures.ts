@@ -11,9 +11,8 @@ import { temporaryDirectory } from '@galley/testing';
 const none = '0'.repeat(40);
 const credentials = `Basic ${Buffer.from('ada:let me in').toString('base64')}`;
 
-/** A repository on a separate server, which accepts pushes as git's own server does. */
+/** Accepts pushes as git's own server does. */
 export class ReceivingRepository implements AsyncDisposable {
-  /** Status code of all responses, when set. */
   failure: number | undefined;
   readonly #server: Server;
   readonly #folder: string;
@@ -48,7 +47,7 @@ export class ReceivingRepository implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/content.git`;
   }
 
-  /** Commit messages of the branch, newest first. Checks that each commit is complete. */
+  /** Newest first. Checks that each commit is complete. */
   async messages(): Promise<string[]> {
     const at = { fs, gitdir: this.#folder };
     const commits = await git.log({ ...at, ref: 'main' });
@@ -64,7 +63,6 @@ export class ReceivingRepository implements AsyncDisposable {
       .then(({ blob }) => Buffer.from(blob).toString());
   }
 
-  /** Adds a commit of another person. */
   async commit(message: string): Promise<void> {
     const at = { fs, gitdir: this.#folder };
     const parent = await git.resolveRef({ ...at, ref: 'main' });
@@ -110,7 +108,6 @@ export class ReceivingRepository implements AsyncDisposable {
     return lines('# service=git-receive-pack\n') + lines(`${ref}\0report-status side-band-64k\n`);
   }
 
-  /** Applies a push: a line with the change, and the pack of new objects. */
   async #receive(body: Buffer): Promise<void> {
     const [, to] = body.subarray(4).toString('latin1', 0, 81).split(' ');
     const pack = body.subarray(body.indexOf('PACK'));

@@ -5,7 +5,6 @@ import git from 'isomorphic-git';
 import { backupProblems } from '../problems.ts';
 import { gitFiles } from './git-files.ts';
 
-/** Files in git's folder during an unfinished operation. */
 const unfinished: Readonly<Record<string, string>> = {
   MERGE_HEAD: 'a merge',
   CHERRY_PICK_HEAD: 'a cherry-pick',
@@ -14,7 +13,6 @@ const unfinished: Readonly<Record<string, string>> = {
   'rebase-apply': 'a rebase',
 };
 
-/** Errors of isomorphic-git about the content of a repository. */
 const unreadableCodes = [
   'InternalError',
   'NotFoundError',
@@ -22,17 +20,16 @@ const unreadableCodes = [
   'UnsafeFilepathError',
 ];
 
-/** Checked-out branch with its commit, which is missing before the first one. */
+/** Without a commit before the first one. */
 export interface Branch {
   readonly ref: string;
   readonly oid: string | undefined;
 }
 
-/** Git repository of the content tree, in its own `.git`; repositories of parent folders are ignored. */
+/** In the tree's own `.git`; repositories of parent folders are ignored. */
 export class Repository {
   readonly root: string;
   readonly directory: string;
-  /** Common arguments of isomorphic-git. */
   readonly at: {
     readonly fs: ReturnType<typeof gitFiles>;
     readonly dir: string;
@@ -49,17 +46,14 @@ export class Repository {
   /** `undefined` without a repository. @throws `git_unusable` for an unsupported one */
   static async find(root: string): Promise<Repository | undefined> {
     const directory = await gitDirectoryOf(root);
-    // HEAD is created last, and git also ignores a folder without it.
+    // HEAD is created last, and git ignores a folder without it.
     if (!directory || !(await exists(join(directory, 'HEAD')))) return undefined;
     const repository = new Repository(root, directory);
     await repository.#requireKnownFormat();
     return repository;
   }
 
-  /**
-   * Creates `.git` as `git init` does. The function of isomorphic-git is for browsers, without executable bits and
-   * links.
-   */
+  /** The function of isomorphic-git is for browsers, without executable bits and links. */
   static async create(root: string): Promise<Repository> {
     const directory = join(root, '.git');
     for (const folder of ['info', 'objects/info', 'objects/pack', 'refs/heads', 'refs/tags'])
@@ -70,7 +64,6 @@ export class Repository {
     return new Repository(root, directory);
   }
 
-  /** Whether the executable bit has a meaning on this system. */
   async trustsExecutableBit(): Promise<boolean> {
     return (await this.setting('core.filemode')) !== 'false';
   }
@@ -97,7 +90,7 @@ export class Repository {
     return { ref, oid: await this.resolve(ref) };
   }
 
-  /** Commit of a branch or of HEAD; `undefined` before the first one. */
+  /** `undefined` before the first commit. */
   async resolve(ref: string): Promise<string | undefined> {
     try {
       return await git.resolveRef({ ...this.at, ref });
@@ -107,7 +100,7 @@ export class Repository {
     }
   }
 
-  /** Reads objects. @throws `git_unusable` when some are missing, damaged, or unreadable for isomorphic-git */
+  /** @throws `git_unusable` when objects are missing, damaged, or unreadable for isomorphic-git */
   async read<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -118,10 +111,7 @@ export class Repository {
     }
   }
 
-  /**
-   * Moves the branch to a commit, in one step. The caller holds the lock of the index, as every git that commits does;
-   * only a git that moves branches without the lock could interfere between check and rename.
-   */
+  /** In one step. The caller holds the lock of the index, as every git that commits does. */
   async advance({ ref, oid }: Branch, to: string): Promise<void> {
     const isLocked = await exists(join(this.directory, `${ref}.lock`));
     if (isLocked || (await this.resolve(ref)) !== oid) {
@@ -157,7 +147,7 @@ function unusable(reason: string): Error {
   );
 }
 
-/** `.git`, or in a submodule the folder named in the file `.git`. */
+/** In a submodule, `.git` is a file that names the folder. */
 async function gitDirectoryOf(root: string): Promise<string | undefined> {
   const path = join(root, '.git');
   const found = await stat(path).catch(() => undefined);
@@ -166,7 +156,7 @@ async function gitDirectoryOf(root: string): Promise<string | undefined> {
   return target === undefined ? undefined : resolve(root, target.trim());
 }
 
-/** Limits the size of packs, also of those from `git gc`, so that each can be read as a whole. */
+/** Limits packs, also those of `git gc`, so that each can be read as a whole. */
 function newConfig(): string {
   const isPosix = process.platform !== 'win32';
   return [

@@ -5,10 +5,7 @@ import { OccupiedPaths, type ReadTree, type StoredFile } from './read-work-tree.
 
 type Committed = ReadonlyMap<string, CommittedFile>;
 
-/**
- * Records the files on disk in the index, and returns the files of the snapshot: those on disk, and tracked ones that
- * were skipped. Staged bytes that are neither on disk nor committed stay staged.
- */
+/** Returns the files of the snapshot, with skipped tracked ones. Staged bytes that are nowhere else stay staged. */
 export function updateIndex(
   index: GitIndex,
   { files, skipped }: ReadTree,

@@ -8,13 +8,11 @@ import { foldersOf, parentOf } from './folder-tree.ts';
 import { isTransient, type IgnoreRules } from './ignore-rules.ts';
 import { inParallel } from '../in-parallel.ts';
 
-/** A file or a symbolic link on disk. */
 export interface WorkFile {
   readonly path: string;
   readonly stat: FileStat;
 }
 
-/** A path that a snapshot lacks, with the reason. */
 export interface SkippedPath {
   readonly path: string;
   readonly reason: string;
@@ -24,7 +22,7 @@ const ignoreFile = Buffer.from('.gitignore');
 const gitFolder = Buffer.from('.git');
 const foldersAtOnce = 4;
 const filesAtOnce = 32;
-/** Characters that some file systems ignore in names. */
+/** Ignored in names by some file systems. */
 const invisible = /[\u200C-\u200F\u202A-\u202E\u206A-\u206F\uFEFF]/g;
 
 interface Listing {
@@ -37,7 +35,7 @@ interface Listing {
   readonly misnamed: SkippedPath[];
 }
 
-/** Files of the content tree, without ignored files that git does not track. */
+/** Without ignored files that git does not track. */
 export class WorkTree {
   readonly #root: string;
   readonly #tracked: ReadonlySet<string>;
@@ -54,17 +52,15 @@ export class WorkTree {
     return this.#all('files');
   }
 
-  /** Repositories within the tree; their files that git tracks stay in the snapshot. */
+  /** Their files that git tracks stay in the snapshot. */
   get repositories(): SkippedPath[] {
     return this.#all('repositories');
   }
 
-  /** Names that git cannot commit. */
   get misnamed(): SkippedPath[] {
     return this.#all('misnamed');
   }
 
-  /** Reads changed folders again and returns whether any changed. */
   async refresh(): Promise<boolean> {
     const before = this.#listings;
     this.#listings = new Map();
@@ -140,7 +136,7 @@ export class WorkTree {
   }
 }
 
-/** isomorphic-git cannot read back names with a backslash, or names that some systems treat as `.git` or `..`. */
+/** isomorphic-git cannot read back backslashes, or names that some systems treat as `.git` or `..`. */
 function refusal(name: string): string | undefined {
   const visible = name.replace(invisible, '');
   const isSpecial =

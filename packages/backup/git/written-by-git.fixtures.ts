@@ -2,13 +2,13 @@
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64');
 
-/** Content of the packs: 24 files with the same bytes, then another one in place of the seventh. */
+/** 24 files with the same bytes, then another one in place of the seventh. */
 export const packed = {
   commits: ['ef2d92f4c3bed93d1305c979355ccf1660b90500', '7ae002d5c2fd8c3ccd69e044fe10c4b7884302a4'],
   trees: ['3b7f4217ad3b11a7a1a38135e2bd35e211c0cc45', '7e8ec86de3735daf93ca5ff426dc2831dbc1ddef'],
 } as const;
 
-/** Pack whose deltas refer to their base by offset (OFS_DELTA). */
+/** Deltas refer to their base by offset (OFS_DELTA). */
 export const offsetPack = bytes(`
   UEFDSwAAAAIAAAAGlQx4nI3LQQoCMQxA0X1P0b0gSZvaCjLoGTxBmmRUcKZDqeDxRbyAf/F2f3QzH2ueKWBmjRWRMy
   PHgjFZqPoVUUCEktu42zp8ZgMImiTMWiSK6OFoQDQbglDNpVCEwOT4Ne6t+4uyP7Hy2d68bE/bt36bPOYCv/wOAoCT
@@ -42,7 +42,7 @@ export const offsetPackIndex = bytes(`
   zNPqHglETut+Mg240FI6s1U3edhTE+noDA==
 `);
 
-/** Pack whose deltas refer to their base by hash (REF_DELTA). */
+/** Deltas refer to their base by hash (REF_DELTA). */
 export const hashPack = bytes(`
   UEFDSwAAAAIAAAAGlQx4nI3LQQoCMQxA0X1P0b0gSZvaCjLoGTxBmmRUcKZDqeDxRbyAf/F2f3QzH2ueKWBmjRWRMy
   PHgjFZqPoVUUCEktu42zp8ZgMImiTMWiSK6OFoQDQbglDNpVCEwOT4Ne6t+4uyP7Hy2d68bE/bt36bPOYCv/wOAoCT
@@ -76,7 +76,7 @@ export const hashPackIndex = bytes(`
   m4Z9S46d68B6pzeqVcYqEaQLPmf+e4exag==
 `);
 
-/** Index with shortened paths: three files of `posts/`, and `z.md` added with `git add -N`. */
+/** Shortened paths: three files of `posts/`, and `z.md` added with `git add -N`. */
 export const indexVersion4 = bytes(`
   RElSQwAAAAQAAAAEawH9kTH+nklrAf2RMf6eSQAA/gAAQil8AACBpAAAAAAAAAAAAAAAAtAEkf1+W7b6KMUXoLsyuL
   UGU51NgAoAcG9zdHMvYS5tZABrAf2RMf6eSWsB/ZEx/p5JAAD+AABCKX0AAIGkAAAAAAAAAAAAAAACDPvwiIb8qakc
@@ -85,7 +85,6 @@ export const indexVersion4 = bytes(`
   AADmneKbstHWQ0uLKa53WtjC5IxTkUAEIAAPei5tZAD+/gFCJEDChpwkDVOLmtYFSOpKEQ==
 `);
 
-/** The same index with full paths. */
 export const indexVersion3 = bytes(`
   RElSQwAAAAMAAAAEawH9kTH+nklrAf2RMf6eSQAA/gAAQil8AACBpAAAAAAAAAAAAAAAAtAEkf1+W7b6KMUXoLsyuL
   UGU51NgApwb3N0cy9hLm1kAAAAAAAAAABrAf2RMf6eSWsB/ZEx/p5JAAD+AABCKX0AAIGkAAAAAAAAAAAAAAACDPvw
@@ -95,7 +94,6 @@ export const indexVersion3 = bytes(`
   gKca/NjkI=
 `);
 
-/** The same index split in two. */
 export const splitIndex = bytes(`
   RElSQwAAAAIAAAADawH9kTH+nklrAf2RMf6eSQAA/gAAQil8AACBpAAAAAAAAAAAAAAAAtAEkf1+W7b6KMUXoLsyuL
   UGU51NgAAAAGsB/ZEx/p5JawH9kTH+nkkAAP4AAEIpfQAAgaQAAAAAAAAAAAAAAAIM+/CIhvypqRy3U+yHNMhPy+Us
@@ -104,10 +102,8 @@ export const splitIndex = bytes(`
   AAAAAAAHAAAAAN2L1A68xtLgq+BgzteqUCah8E9y
 `);
 
-/** Hash in the name of its larger part, `.git/sharedindex.HASH`. */
 export const splitIndexHash = 'd45fce33512e7f4f9eec7aa7fd680a71afcd8e42';
 
-/** Index with a folder, `b/`, in place of its files. */
 export const sparseIndex = bytes(`
   RElSQwAAAAMAAAADawbnwC7Ji4lrBufALsmLiQAA/gAAIQf3AACBpAAAAAAAAAAAAAAAAtAEkf1+W7b6KMUXoLsyuLUGU51N
   AANhL2YAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAFlW7kkD/taUSYiLz1X/kMKHFgyL

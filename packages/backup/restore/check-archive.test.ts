@@ -14,7 +14,6 @@ import {
 
 const good: EntryRequest = { name: 'content/posts/good.md' };
 
-/** Result of checking and unpacking an archive, and the resulting files on disk. */
 async function outcomeOf(
   wanted: ArchiveRequest,
   spoil: (file: string) => Promise<void> = () => Promise.resolve(),

@@ -12,7 +12,7 @@ import { matchEntries, readManifest } from '../archive/verify-archive.ts';
 import { mediaFolders, reservedFolders } from '../tree-folders.ts';
 import { backupProblems } from '../problems.ts';
 
-/** An archive that passed all checks except the checksums, which are verified while reading. */
+/** Checksums are verified while reading. */
 export interface CheckedArchive extends AsyncDisposable {
   readonly manifest: ArchiveManifest;
   readonly files: readonly (readonly [ArchivedFile, ArchiveEntry])[];
@@ -26,10 +26,7 @@ const limits: ArchiveLimits = {
   harmlessBytes: 8 * 1024 ** 3,
 };
 
-/**
- * Opens an archive, compares it with its manifest and checks for known attacks. Writes nothing. @throws
- * `invalid_archive`, with a sentence that names the entry
- */
+/** Writes nothing. @throws `invalid_archive`, with a sentence that names the entry */
 export function checkArchive(file: string): Promise<CheckedArchive> {
   return refusingFaults(async () => {
     const reader = await ArchiveReader.open(file, limits.maxEntries);
@@ -52,7 +49,7 @@ export function checkArchive(file: string): Promise<CheckedArchive> {
   });
 }
 
-/** Converts faults of the archive to `invalid_archive`, with the assurance that nothing was changed. */
+/** As `invalid_archive`, with the assurance that nothing was changed. */
 export async function refusingFaults<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -67,7 +64,6 @@ export async function refusingFaults<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Refuses entries outside the folders of a backup, and entries in reserved folders. */
 function checkLocation(name: string): void {
   const path = name.endsWith('/') ? name.slice(0, -1) : name;
   if ([manifestEntry, 'content', 'database'].includes(path)) return;

@@ -10,15 +10,12 @@ import { refusingFaults, type CheckedArchive } from './check-archive.ts';
 
 /** Keeps the disk busy with syncing, in little memory. */
 const filesAtOnce = 16;
-/** Left free for everything else on the disk. */
 const spareBytes = 64 * 1024 * 1024;
-/** Roughly what a file takes on the disk besides its content. */
 const overheadBytes = 4096;
 
 /**
- * Unpacks the content of a checked archive into the new folder `folder`, and verifies the checksums of all files,
- * including those outside the content. The files are synced when it resolves; all writing has stopped when it rejects.
- * @throws `invalid_archive` for a wrong checksum or an unreadable entry, `insufficient_storage`
+ * Also verifies files outside the content. Files are synced when it resolves; writing has stopped when it rejects.
+ * @throws `invalid_archive`, `insufficient_storage`
  */
 export async function extractArchive(archive: CheckedArchive, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -52,7 +49,7 @@ function pathIn(folder: string, file: ArchivedFile): string | undefined {
   return isContent(file) ? join(folder, file.path.slice(contentFolder.length)) : undefined;
 }
 
-/** Creates the folders of the files, and returns them innermost first. */
+/** Returns the folders innermost first. */
 async function makeFolders({ files }: CheckedArchive, folder: string): Promise<string[]> {
   const needed = new Set([folder]);
   for (const [file] of files) {
@@ -84,7 +81,6 @@ async function write(path: string, bytes: AsyncIterable<Buffer>, hash: Hash): Pr
   try {
     for await (const chunk of bytes) {
       hash.update(chunk);
-      // Appends: the position of the handle moves.
       await file.writeFile(chunk);
     }
     await file.sync();

@@ -28,7 +28,7 @@ import { RestoreService } from './restore-service.ts';
 export const restorer: Actor = { ...systemActor, kind: 'user', username: 'rita', role: 'admin' };
 export const writer: Actor = { ...restorer, username: 'edith' };
 
-/** Backup service with a hook for concurrent actions during a restore. */
+/** With a hook for concurrent actions. */
 export class HookedBackups extends BackupService {
   readonly directory: string;
   onSnapshot: (options: SnapshotOptions) => Promise<void> = () => Promise.resolve();
@@ -56,7 +56,7 @@ export interface RoomParts {
   readonly logger?: Logger;
 }
 
-/** A content tree on a database with all services of a restore; several rooms may share both. */
+/** Several rooms may share tree and database. */
 export class RestoreRoom {
   readonly db: Database;
   readonly tree: ContentTree;
@@ -70,7 +70,7 @@ export class RestoreRoom {
   readonly published: PublishedReadModel;
   readonly restores: RestoreService;
   settings: SiteSettings;
-  /** Runs after a restored tree is swapped in, before it is indexed. */
+  /** Runs before the new tree is indexed. */
   onSwapped: () => Promise<void> = () => Promise.resolve();
 
   private constructor(
@@ -142,7 +142,7 @@ export class RestoreRoom {
   }
 
   async restore(id: string) {
-    // A room's settings differ from those in its tree.
+    // The settings of a room differ from those in its tree.
     const request = { id, confirmSecurityChanges: true };
     const { restored, snapshot, ...rest } = await this.restores.restore(restorer, request);
     return { ...rest, restored: restored.id, snapshot: snapshot.id };
@@ -153,13 +153,11 @@ export class RestoreRoom {
     return items.map(({ title }) => title);
   }
 
-  /** All files of the tree with their text, without transient folders. */
   files(): Promise<Record<string, string>> {
     return filesBelow(this.directory);
   }
 }
 
-/** Opens a room with its own database and folders, which are deleted at the end of the scope. */
 export async function openRoom(
   site = '',
 ): Promise<AsyncDisposable & { room: RestoreRoom; parts: RoomParts; url: string }> {

@@ -8,25 +8,22 @@ import { writeManifest, type ArchivedFile, type ArchiveManifest } from '../archi
 export interface EntryRequest {
   readonly name: string;
   readonly bytes?: string | Buffer;
-  /** File type in the external attributes. */
   readonly mode?: number;
-  /** Omitted from the manifest. */
   readonly isUnlisted?: true;
 }
 
 export interface ArchiveRequest {
   readonly entries: readonly EntryRequest[];
   readonly manifest?: Partial<ArchiveManifest>;
-  /** Replaces the manifest; null for none. */
+  /** Null for no manifest. */
   readonly manifestText?: string | null;
 }
 
-/** Writes an archive as requested, with all its faults. */
 export async function writeHostile(file: string, wanted: ArchiveRequest): Promise<void> {
   const zip = new ZipFile();
   const names = new Map<string, string>();
   for (const [at, { name, bytes = 'x\n', mode }] of wanted.entries.entries()) {
-    // The ZIP library refuses invalid names, so they are patched in afterwards.
+    // The ZIP library refuses invalid names.
     const given = String(at).padEnd(Buffer.byteLength(name), '~');
     names.set(given, name);
     zip.addBuffer(Buffer.from(bytes), given, mode === undefined ? {} : { mode });
@@ -57,7 +54,7 @@ export function fileOf(path: string, bytes: Buffer): ArchivedFile {
   return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Replaces all occurrences of bytes in the file by others of the same length. */
+/** All occurrences; same length. */
 export async function patch(file: string, from: Buffer, to: Buffer): Promise<void> {
   if (from.length !== to.length) throw new Error(`${from.toString()} has another length`);
   const bytes = await readFile(file);
@@ -65,7 +62,7 @@ export async function patch(file: string, from: Buffer, to: Buffer): Promise<voi
   await writeFile(file, bytes);
 }
 
-/** Changes a number in the entry's directory record, at its offset in the ZIP format. */
+/** `offset` is that in the ZIP format. */
 export async function patchRecord(
   file: string,
   name: string,

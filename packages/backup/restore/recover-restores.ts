@@ -11,14 +11,11 @@ export interface RecoveryOptions {
   readonly logger: Logger;
 }
 
-/**
- * Completes or undoes a swap of trees that a killed process left unfinished. Call it before any access to the tree.
- * `RestoreService.cleanUp` deletes the remaining files.
- */
+/** Completes or undoes a swap of a killed process. Call it before any access to the tree. */
 export async function recoverRestores(options: RecoveryOptions): Promise<void> {
   const { db, contentDirectory } = options;
   if ((await TreeSwap.list(contentDirectory)).length === 0) return;
-  // A running process holds this lock during a swap, so an unfinished swap found under the lock is abandoned.
+  // A running swap holds this lock.
   await withExclusiveTree(db, async (connection) => {
     for (const swap of await TreeSwap.list(contentDirectory)) {
       const found = await swap.recover();

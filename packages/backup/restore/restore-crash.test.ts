@@ -13,7 +13,6 @@ import { filesOf } from './restored-files.ts';
 
 type Files = Record<string, string>;
 
-/** Reproducible numbers from 0 to 1 for a seed. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -35,12 +34,10 @@ async function fill(room: RestoreRoom, text: string): Promise<void> {
 }
 
 interface Kill {
-  /** Event from which the delay counts. */
   readonly after: 'start' | 'snapshot';
   readonly milliseconds: number;
 }
 
-/** Restores in a process that is killed; returns the duration of each part if it was not. */
 async function restoreAndKill(args: readonly string[], kill?: Kill): Promise<number[]> {
   const program = join(import.meta.dirname, 'restoring-process.fixtures.ts');
   const began = performance.now();
@@ -66,7 +63,6 @@ function withoutRemains(files: Files): Files {
   );
 }
 
-/** Checks that index, history and site agree with the files. */
 async function requireSound(room: RestoreRoom, files: Files): Promise<void> {
   await room.indexer.scan();
   const documents = Object.entries(files).filter(([path]) => /^(posts|pages)\//.test(path));
@@ -102,7 +98,7 @@ test(
       const before = withoutRemains(await room.files());
       const isFirst = sha256(JSON.stringify(before)) === sha256(JSON.stringify(firstFiles));
       const known = new Set(await room.backups.ids());
-      // The swap takes only a few milliseconds, so every other kill is aimed at it.
+      // The swap takes only a few milliseconds.
       const kill =
         round % 2 === 0
           ? ({ after: 'start', milliseconds: random() * toEnd } as const)

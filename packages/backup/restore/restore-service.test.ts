@@ -313,7 +313,6 @@ test('a restore is rejected and changes nothing while saves cannot be written', 
   const id = await room.backup();
   await room.save('posts/a.md', 'Two.');
   const saved = await room.read('posts/a.md');
-  // Writing fails because a folder takes the path of the file.
   await rm(join(room.directory, 'posts/a.md'));
   await room.write('posts/a.md/x.txt', 'In the way.');
   await room.db.updateTable('documents').set({ materialised: false }).execute();

@@ -25,9 +25,9 @@ export interface RestoreOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly backups: BackupService;
-  /** Prepares the unpacked tree under the exclusive tree lock, before it is swapped in. */
+  /** Under the exclusive tree lock, before the swap. */
   readonly prepareTree: (connection: Database, tree: UnpackedTree) => Promise<void>;
-  /** Updates all data derived from the tree, and returns the number of documents. */
+  /** Updates all derived data; returns the number of documents. */
   readonly follow: () => Promise<number>;
 }
 
@@ -40,7 +40,6 @@ export interface UnpackedTree {
 
 export interface Restored {
   readonly restored: Backup;
-  /** Snapshot of the previous tree. */
   readonly snapshot: Backup;
   readonly documents: number;
   readonly changedSettings: readonly ChangedSetting[];
@@ -48,7 +47,6 @@ export interface Restored {
 
 export interface RestoreRequest {
   readonly id: string;
-  /** Allows a restore that changes security settings. */
   readonly confirmSecurityChanges?: boolean | undefined;
 }
 
@@ -61,12 +59,10 @@ interface PreparedTree {
 const restoreLock = 'galley:restore';
 
 /**
- * Replaces the content tree with the content of a backup.
- *
  *     check ─▶ unpack beside ─▶ snapshot ─▶ (whole tree: swap, note) ─▶ index ─▶ snapshot again? ─▶ clear up
  *
- * People continue to work until the tree is swapped. If they saved something after the snapshot was begun, another
- * snapshot of the old tree replaces the first. The old tree is deleted only when a verified backup has its last state.
+ * People continue to work until the swap; if they saved something since the snapshot began, another one replaces it.
+ * The old tree is deleted only when a verified backup has its last state.
  */
 export class RestoreService {
   readonly #options: RestoreOptions;
@@ -89,9 +85,7 @@ export class RestoreService {
     );
   }
 
-  /**
-   * Deletes the files of unfinished restores, after making a missing snapshot of the old tree; returns their number.
-   */
+  /** Deletes the files of unfinished restores, after a missing snapshot of the old tree; returns their number. */
   async cleanUp(): Promise<number> {
     const { db, tree } = this.#options;
     const before = await TreeSwap.list(tree.root);
@@ -154,7 +148,6 @@ export class RestoreService {
     return { swap, files, keepsMedia: !archive.manifest.includeMedia };
   }
 
-  /** Makes a snapshot and verifies that it can be restored. */
   async #snapshot(options: SnapshotOptions): Promise<Backup> {
     const { backups } = this.#options;
     const snapshot = await backups.snapshot(options);
@@ -188,7 +181,7 @@ export class RestoreService {
     });
   }
 
-  /** Deletes the old tree. Returns the snapshot that replaces `first`, if one was needed. */
+  /** Returns the snapshot that replaces `first`, if one was needed. */
   async #finish(swap: TreeSwap, first?: Backup): Promise<Backup | undefined> {
     const { backups, logger } = this.#options;
     const journal = await swap.journal();
@@ -205,7 +198,7 @@ export class RestoreService {
           folder: swap.folder,
         });
     } catch (error) {
-      // The restore is complete; the next `cleanUp` retries removing the old tree.
+      // The next `cleanUp` retries.
       logger.error('removing the previous tree after a restore failed', {
         folder: swap.folder,
         error: error instanceof Error ? error.message : String(error),
@@ -214,7 +207,7 @@ export class RestoreService {
     return second;
   }
 
-  /** Cleans up after a failure; a swap that is not undone yet is left to the next start. */
+  /** A swap that is not undone is left to the next start. */
   async #discard(swap: TreeSwap): Promise<void> {
     const state = (await swap.journal())?.state;
     if (state === undefined || state === 'done') await swap.remove();
@@ -225,7 +218,6 @@ function since(moment: number): number {
   return Math.round(performance.now() - moment);
 }
 
-/** Errors of the file system are not defects of Galley. */
 function asProblem(error: unknown): unknown {
   const failure = storageFailureOf(error);
   if (!failure) return error;

@@ -13,7 +13,7 @@ const strict = 'editorial: { require_approval: true }\n';
 const [ink, news] = ['posts/ink.md', 'posts/news.md'];
 const page = (title: string): string => `---\ntitle: ${title}\nworkflow: published\n---\nText.\n`;
 
-/** A room that requires approval, with an earlier backup that has a changed text and a deleted one. */
+/** Requires approval; the earlier backup has a changed text and a deleted one. */
 async function fill(room: RestoreRoom): Promise<string> {
   await room.write(ink, page('Unapproved'));
   await room.write(news, page('Unapproved as well'));
@@ -27,7 +27,6 @@ async function fill(room: RestoreRoom): Promise<string> {
   return backup;
 }
 
-/** A process that restores the backup under required approval, and stops once the tree is swapped in. */
 function restoreElsewhere(args: readonly string[]) {
   const program = join(import.meta.dirname, 'restoring-process.fixtures.ts');
   const child = spawn(process.execPath, [program, ...args, strict], {
@@ -62,7 +61,7 @@ test.each(['while the swap is noted', 'before the new tree is looked through'] a
         await process.kill();
       });
     }
-    // As at startup, with the settings of the backup.
+    // As at startup.
     room.settings = parseSiteSettings('', 'site.yaml');
     const { db } = parts;
     const contentDirectory = room.directory;

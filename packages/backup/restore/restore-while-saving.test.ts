@@ -15,7 +15,7 @@ async function save(room: RestoreRoom, path: string, count: number): Promise<voi
   await room.content.save(writer, { path, content: text(count), message: String(count) });
 }
 
-/** Saves a document repeatedly until stopped; resolves with the number of acknowledged saves. */
+/** Resolves with the number of acknowledged saves. */
 async function keepSaving(room: RestoreRoom, path: string, isOver: () => boolean): Promise<number> {
   let count = 1;
   while (!isOver()) {
@@ -43,7 +43,6 @@ test('CMS-BAK-3: no acknowledged save is lost during a restore: it is in the sna
     }),
   );
   const rooms = [room, ...others.map((other) => other.room)];
-  // A document identical to the backup would not need a restore.
   for (const path of paths) await save(room, path, 1);
   let isOver = false;
   const saving = paths.map((path, at) => keepSaving(rooms[at % rooms.length]!, path, () => isOver));

@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import { contentFolder, type ArchiveManifest } from '../archive/manifest.ts';
 
 export interface RestoredFile {
-  /** Relative to the tree. */
   readonly path: string;
   readonly sha256: string;
 }
 
 const listName = 'files.json';
 
-/** Files of the content tree in an archive. */
 export function filesOf({ files }: ArchiveManifest): RestoredFile[] {
   return files
     .filter(({ path }) => path.startsWith(contentFolder))

@@ -11,11 +11,9 @@ import { backupProblems } from '../problems.ts';
 interface Trees {
   readonly present: string;
   readonly unpacked: string;
-  /** Settings in force, from the current tree. */
   readonly settings: SiteSettings;
 }
 
-/** Security settings that differ in the unpacked tree. */
 export async function settingsChangedBy(trees: Trees): Promise<readonly ChangedSetting[]> {
   return [...(await siteChanges(trees)), ...(await pluginChanges(trees))];
 }
@@ -30,10 +28,7 @@ async function siteChanges({ unpacked, settings }: Trees): Promise<readonly Chan
   }
 }
 
-/**
- * All settings of plugins: Galley cannot tell which of them control where a plugin sends data, or whom it trusts.
- * Enabled plugins and their permissions are in the database, and so not in content backups.
- */
+/** All settings: Galley cannot tell which of them control where a plugin sends data, or whom it trusts. */
 async function pluginChanges({ present, unpacked }: Trees): Promise<ChangedSetting[]> {
   const [before, after] = await Promise.all([settingsIn(present), settingsIn(unpacked)]);
   return Object.entries(valueChanges(before, after)).map(([name, change]) => ({
@@ -54,7 +49,7 @@ async function settingsIn(tree: string): Promise<object> {
   }
 }
 
-/** @throws `security_settings_change`, with the list, if any setting changes */
+/** @throws `security_settings_change`, with the list */
 export function requireConfirmed(changed: readonly ChangedSetting[]): void {
   if (changed.length === 0) return;
   const names = changed.map(({ section, name }) => `${section}.${name}`).join(', ');

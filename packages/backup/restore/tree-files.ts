@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { isMissing, isTemporary } from '@galley/kernel';
 import { reservedFolders } from '../tree-folders.ts';
 
-/** Sorted names in a folder; empty for a missing folder. */
+/** Sorted; empty for a missing folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   return (await entriesIn(folder)).map(({ name }) => name);
 }
 
-/** Changes with any file of the tree: a hash of names, sizes, times and inodes, computed without reading the files. */
+/** Hash of names, sizes, times and inodes; reads no files. */
 export async function treeVersion(
   root: string,
   { keepsMedia }: { keepsMedia: boolean },
@@ -34,14 +34,13 @@ export async function treeVersion(
 
 async function stampOf(path: string): Promise<string> {
   const stat = await lstat(path, { bigint: true }).catch((error: unknown) => {
-    // Removed during the walk.
     if (isMissing(error)) return undefined;
     throw error;
   });
   return stat ? [stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(':') : '';
 }
 
-/** Paths excluded from every backup, relative to `root`: links, sockets and the like, and git repositories. */
+/** Links, sockets and the like, and git repositories; relative to `root`. */
 export async function unsavedIn(root: string, folder = ''): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await entriesIn(join(root, folder))) {

@@ -41,7 +41,7 @@ async function treeOf({ root, folder }: TreeSwap): Promise<Record<string, string
 const wholeOld = { '.git/HEAD': 'ref', ...oldTree };
 const wholeNew = { '.git/HEAD': 'ref', ...newTree };
 
-/** Simulates a process killed after these numbers of moves out, in, back in and back out. */
+/** As if killed after these numbers of moves out, in, back in and back out. */
 async function leave(swap: TreeSwap, state: SwapState, moved: Moved): Promise<void> {
   const journal: SwapJournal = { ...facts, state, out, in: into };
   const { root, newFolder, oldFolder } = swap;
@@ -69,7 +69,6 @@ const none = { out: 0, in: 0, backIn: 0, backOut: 0 };
 const counts = (names: readonly unknown[]): number[] =>
   Array.from({ length: names.length + 1 }, (_, at) => at);
 
-/** All points at which a process can be killed. */
 const places: readonly (readonly [SwapState, Moved, 'old' | 'new'])[] = [
   ...counts(out).map((count) => ['out', { ...none, out: count }, 'old'] as const),
   ...counts(into).map((count) => ['in', { ...none, out: out.length, in: count }, 'new'] as const),
@@ -89,7 +88,6 @@ describe('GAP-BAK-2: a process killed during a swap', () => {
       await leave(swap, state, moved);
       expect(await swap.recover()).toBe(tree);
       expect(await treeOf(swap)).toEqual(tree === 'old' ? wholeOld : wholeNew);
-      // Killed again after completion: recovery does nothing.
       if (tree === 'new') expect(await swap.recover()).toBe('new');
       else expect(await swap.recover()).toBeUndefined();
       expect(await treeOf(swap)).toEqual(tree === 'old' ? wholeOld : wholeNew);

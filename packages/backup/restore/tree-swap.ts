@@ -9,10 +9,8 @@ import { namesIn, unsavedIn } from './tree-files.ts';
 export type SwapPlan = Omit<SwapJournal, 'state' | 'out' | 'in'>;
 
 /**
- * Replaces the content tree, in a folder inside it (`.restore/<id>`): `new` has the unpacked tree, and the entries of
- * the old tree are moved to `old`. The content folder itself is never renamed, because it may be a mount. The caller
- * holds the exclusive tree lock (`withExclusiveTree`). Each step is a repeatable rename: entries that are already moved are
- * skipped.
+ * In a folder inside the tree (`.restore/<id>`), because the content folder may be a mount and is never renamed. The
+ * caller holds the exclusive tree lock (`withExclusiveTree`). Each step is a repeatable rename.
  */
 export class TreeSwap {
   readonly root: string;
@@ -20,7 +18,7 @@ export class TreeSwap {
   readonly folder: string;
   readonly newFolder: string;
   readonly oldFolder: string;
-  /** Entries created in the tree between two steps, and files excluded from backups. */
+  /** Entries created between two steps, and files excluded from backups. */
   readonly #lateFolder: string;
 
   constructor(root: string, id: string) {
@@ -32,7 +30,7 @@ export class TreeSwap {
     this.#lateFolder = join(this.folder, 'late');
   }
 
-  /** Swaps of restores that are unfinished or running. */
+  /** Includes unfinished and running restores. */
   static async list(root: string): Promise<TreeSwap[]> {
     const names = await namesIn(join(root, restoreFolder));
     return names.map((id) => new TreeSwap(root, id));
@@ -48,7 +46,7 @@ export class TreeSwap {
     return readJournal(this.folder);
   }
 
-  /** Swaps the trees and runs `alongside` as part of it. After any failure the old tree is back in place. */
+  /** Runs `alongside` as part of the swap. After any failure the old tree is back in place. */
   async run<T>(plan: SwapPlan, alongside: () => Promise<T>): Promise<T> {
     const into = await namesIn(this.newFolder);
     const out = await this.#namesToMove(plan.keepsMedia, into);
@@ -85,15 +83,12 @@ export class TreeSwap {
     return { isLink: entry.isSymbolicLink(), isMount: entry.dev !== own.dev };
   }
 
-  /** Records that the new tree is complete and its documents are recorded in the database. */
+  /** Also records that the database has its documents. */
   async markComplete(): Promise<void> {
     await this.#advance('swapped');
   }
 
-  /**
-   * Completes the swap of a killed process and returns the resulting tree: `old` if the old tree was not moved aside
-   * completely, otherwise `new`; `undefined` if no work remains.
-   */
+  /** `old` if the old tree was not moved aside completely, otherwise `new`; `undefined` if no work remains. */
   async recover(): Promise<'old' | 'new' | undefined> {
     const journal = await this.journal();
     if (journal?.state === 'out' || journal?.state === 'back') {
@@ -105,10 +100,7 @@ export class TreeSwap {
     return 'new';
   }
 
-  /**
-   * Deletes the unpacked files and the old tree, except for files excluded from backups and those created between two
-   * steps. Returns whether such files exist.
-   */
+  /** Keeps files excluded from backups and those created between two steps; returns whether such exist. */
   async remove(): Promise<boolean> {
     if ((await this.journal())?.state === 'swapped') await this.#keepUnsaved();
     if (await this.journal()) await this.#advance('done');
@@ -128,7 +120,6 @@ export class TreeSwap {
 
   async #moveOut({ out }: SwapJournal): Promise<void> {
     for (const name of out) {
-      // It may have been removed on disk meanwhile.
       if (await exists(join(this.root, name)))
         await rename(join(this.root, name), join(this.oldFolder, name));
     }
@@ -165,7 +156,7 @@ export class TreeSwap {
     await writeJournal(this.folder, { ...journal, state: 'done' });
   }
 
-  /** Links and other special files are in no archive, and so not in the snapshot of the old tree. */
+  /** Special files are in no archive, and so not in the snapshot of the old tree. */
   async #keepUnsaved(): Promise<void> {
     for (const path of await unsavedIn(this.oldFolder)) {
       const target = join(this.#lateFolder, path);
@@ -188,7 +179,6 @@ function createTreeFixedError(name: string, what: string): Error {
   );
 }
 
-/** Public versions of media files stay with the media. */
 const pendingMedia = '.published/media';
 
 /** Does nothing if the folder is already moved. */

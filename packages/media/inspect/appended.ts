@@ -11,14 +11,13 @@ const dangerousSignatures: readonly (readonly [RegExp, string])[] = [
   [/^</, 'HTML or a script'],
 ];
 
-/** Refuses files that archive programs open as ZIP because they end like one. */
+/** Archive programs open files as ZIP that end like one. */
 export async function refuseHiddenArchive(bytes: FileBytes, { label }: MediaKind): Promise<void> {
   if ((await findArchiveEnd(bytes)) !== undefined) {
     throw appendedDataError(`This is ${label} that is a ZIP archive as well.`);
   }
 }
 
-/** Refuses data after the end of a picture, except padding. */
 export async function refuseAppendedData(
   bytes: FileBytes,
   end: number,
@@ -30,7 +29,6 @@ export async function refuseAppendedData(
   }
 }
 
-/** Refuses appended data that some program would open or run. */
 export async function refuseDangerousData(
   bytes: FileBytes,
   end: number,
@@ -42,7 +40,7 @@ export async function refuseDangerousData(
     throw appendedDataError(`After the end of ${label}, ${match[1]} follows.`);
 }
 
-/** Zeros and line breaks that programs write to fill the last block. */
+/** Zeros and line breaks fill the last block. */
 async function skipPadding(bytes: FileBytes, offset: number): Promise<number> {
   for (let position = offset; position < bytes.size;) {
     const chunk = await bytes.readFrom(position);

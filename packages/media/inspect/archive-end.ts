@@ -1,24 +1,22 @@
 import type { FileBytes } from './file-bytes.ts';
 
-/** Location of a ZIP archive's central directory. */
 export interface ArchiveEnd {
   readonly entries: number;
   readonly start: number;
-  /** Offset of the end of the list, where its end record starts. */
   readonly end: number;
 }
 
 const recordLength = 22;
 const maxCommentBytes = 0xffff;
 
-/** Finds the end record of a ZIP archive; undefined when the file does not end with one. */
+/** `undefined` when the file does not end with an end record. */
 export async function findArchiveEnd(bytes: FileBytes): Promise<ArchiveEnd | undefined> {
   const from = Math.max(0, bytes.size - recordLength - maxCommentBytes);
   const tail = await bytes.readAt(from, recordLength + maxCommentBytes);
   for (let at = tail.length - recordLength; at >= 0; at -= 1) {
     at = tail.lastIndexOf('PK\x05\x06', at, 'latin1');
     if (at === -1) break;
-    // Valid only when the comment ends with the file; otherwise the four bytes match by chance.
+    // Otherwise the four bytes match by chance.
     if (at + recordLength + tail.readUInt16LE(at + 20) !== tail.length) continue;
     const found = await readEndRecord(bytes, tail.subarray(at), from + at);
     if (found !== undefined) return found;
@@ -44,7 +42,6 @@ async function readEndRecord(
   return isEmpty || hasEntrySignature ? { entries, start, end } : undefined;
 }
 
-/** ZIP64 record, for archives over 4 GiB or 65,535 entries. */
 async function readZip64End(bytes: FileBytes, at: number) {
   const locator = at >= 20 ? await bytes.readAt(at - 20, 20) : Buffer.alloc(0);
   if (locator.toString('latin1', 0, 4) !== 'PK\x06\x07') return undefined;

@@ -8,14 +8,10 @@ const unknown32 = 0xffffffff;
 
 /** Half a million entries with names of usual length. */
 const maxListBytes = 64 * 1024 * 1024;
-/** Unpacked size above which the compression ratio is checked. */
 const ratioCheckBytes = 1024 ** 3;
 const maxRatio = 200;
 
-/**
- * Checks the entry list of a ZIP archive. Galley never unpacks it, so this checks that downloaders
- * can open it and that its declared sizes are no bomb.
- */
+/** Galley never unpacks archives: checks that downloaders can open it and that its declared sizes are no bomb. */
 export async function inspectArchive(bytes: FileBytes): Promise<void> {
   const end = await findArchiveEnd(bytes);
   if (end === undefined)
@@ -53,7 +49,6 @@ async function readSizes(bytes: FileBytes, { entries, start, end }: ArchiveEnd):
   return total;
 }
 
-/** Sizes over 32 bits are in an extra field of the entry. */
 function readEntrySizes(head: Buffer, extra: Buffer): Sizes {
   const sizes = { packed: head.readUInt32LE(20), unpacked: head.readUInt32LE(24) };
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {

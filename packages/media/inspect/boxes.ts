@@ -1,11 +1,9 @@
 import type { FileBytes } from './file-bytes.ts';
 
-/** Top-level boxes of an MP4, QuickTime or AVIF file. */
 export interface Boxes {
   readonly types: ReadonlySet<string>;
-  /** Offset after the last complete box. */
   readonly end: number;
-  /** Type of a known box that is longer than the rest of the file. */
+  /** A known type that is longer than the rest of the file. */
   readonly cut?: string;
   /** False when the limit of boxes was reached. */
   readonly isWhole: boolean;
@@ -17,7 +15,7 @@ const boxType = /^[\w ©-]{4}$/;
 /** Only these types count as truncated; appended data can look like any other type. */
 const commonBoxes = /^(ftyp|moov|moof|mdat|free|skip|wide|uuid|meta|sidx|styp|mfra|udta)$/;
 
-/** Walks top-level boxes, reading only their headers, until the data is no box. */
+/** Reads headers only, until the data is no box. */
 export async function walkBoxes(bytes: FileBytes): Promise<Boxes> {
   const types = new Set<string>();
   let at = 0;

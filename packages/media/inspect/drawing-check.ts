@@ -22,7 +22,6 @@ interface OpenElement {
   readonly tag: string;
   readonly name: string;
   readonly namespace: string;
-  /** Namespace by prefix, for this element and its children. */
   readonly prefixes: ReadonlyMap<string, string>;
   style: string;
 }
@@ -38,9 +37,8 @@ const rootPrefixes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Validates the events of an XML parser and throws at the first forbidden construct. Web parsers
- * tolerate errors, and browsers may tolerate them differently, so every event must start where the
- * last one ended and match well-formed XML exactly.
+ * Throws at the first forbidden construct. Browsers tolerate errors in different ways, so every event must start where
+ * the last one ended and match well-formed XML exactly.
  */
 export class DrawingCheck {
   readonly #source: string;
@@ -125,7 +123,7 @@ export class DrawingCheck {
     this.#pendingText = '>';
   }
 
-  /** Size of the drawing, at the end of the input. */
+  /** Call at the end of the input. */
   finish(): Pick<Inspected, 'width' | 'height'> {
     const isAtEnd = this.#next === this.#source.length && this.#pendingText === '';
     if (!isAtEnd || this.#open.length > 0) throw this.#malformedError(this.#source.length);
@@ -172,7 +170,6 @@ export class DrawingCheck {
     if (!form.test(this.#consume(start, end))) throw this.#malformedError(start);
   }
 
-  /** Consumes the next part of the source, which must follow the last one without a gap. */
   #consume(start: number, end: number): string {
     if (start !== this.#next) throw this.#malformedError(this.#next);
     this.#next = end + 1;

@@ -7,12 +7,7 @@ import type { Inspected } from './inspected.ts';
 
 const chunkLength = 64 * 1024;
 
-/**
- * Parses a whole SVG file. Allows drawing elements only: no scripts, no external resources, no
- * other web language. Requires well-formed XML, so that browsers parse it the same way.
- *
- * @throws `invalid_media` with the line
- */
+/** Well-formed XML with drawing elements only: no scripts, no external resources. @throws `invalid_media` */
 export async function inspectDrawing(bytes: FileBytes): Promise<Partial<Inspected>> {
   const text = await drawingText(bytes);
   const check = new DrawingCheck(text);
@@ -32,7 +27,6 @@ export async function inspectDrawing(bytes: FileBytes): Promise<Partial<Inspecte
   );
   for (let at = 0; at < text.length; at += chunkLength) {
     parser.write(text.slice(at, at + chunkLength));
-    // Yields to other work between chunks of a long drawing.
     if (at + chunkLength < text.length) await setImmediate();
   }
   parser.end();

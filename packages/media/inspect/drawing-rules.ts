@@ -1,6 +1,6 @@
 export const svgNamespace = 'http://www.w3.org/2000/svg';
 
-/** SVG elements that draw or style; none that runs, loads or embeds content. */
+/** Elements that draw or style; none runs, loads or embeds content. */
 const elements = new Set(
   `a altGlyph altGlyphDef altGlyphItem animate animateColor animateMotion animateTransform circle clipPath color-profile
   cursor defs desc discard ellipse feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix
@@ -23,7 +23,7 @@ const inertNamespaces = new Set([
 const webLanguage =
   /^\s*(https?:\/\/www\.w3\.org\/|https?:\/\/www\.mozilla\.org\/|urn:schemas-microsoft)/i;
 
-/** Reason to refuse an element; undefined when allowed. */
+/** `undefined` when allowed. */
 export function elementFault(namespace: string, name: string): string | undefined {
   if (namespace === svgNamespace) {
     return elements.has(name) ? undefined : `an element <${name}>, which no drawing needs`;
@@ -39,14 +39,13 @@ export interface DrawingAttribute {
   readonly prefix: string;
   readonly name: string;
   readonly value: string;
-  /** Attribute of an `<a>`, whose address is followed only on a click. */
+  /** On an `<a>`, whose address is followed only on a click. */
   readonly isLink: boolean;
 }
 
 const pictureData = /^\s*data:image\/(png|jpe?g|gif|webp|avif)[;,]/i;
 const addresses = new Set(['href', 'src']);
 
-/** Reason to refuse an attribute; undefined when allowed. */
 export function attributeFault({
   prefix,
   name,
@@ -63,7 +62,7 @@ export function attributeFault({
   return styleFault(value);
 }
 
-/** True for an http, https or mailto address, also a relative one. */
+/** http, https, mailto or relative. */
 function isPage(address: string): boolean {
   const url = URL.parse(address, 'https://site/');
   return url !== null && ['http:', 'https:', 'mailto:'].includes(url.protocol);
@@ -76,7 +75,6 @@ function addressFault(name: string, value: string): string | undefined {
 
 const styleData = /^data:(image\/(png|jpe?g|gif|webp|avif)|font\/|application\/(x-)?font)/i;
 
-/** Reason to refuse a style or an attribute that may contain one. */
 export function styleFault(css: string): string | undefined {
   if (!/[(@\\]/.test(css)) return undefined;
   const plain = decodeEscapes(css);

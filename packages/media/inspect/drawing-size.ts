@@ -15,7 +15,7 @@ interface Size {
   readonly height: number | null;
 }
 
-/** Size in whole pixels; nulls when not given. */
+/** Whole pixels; nulls when not given. */
 export function drawingSize(attributes: ReadonlyMap<string, string>): Size {
   const width = parseLength(attributes.get('width'));
   const height = parseLength(attributes.get('height'));
@@ -27,7 +27,6 @@ export function drawingSize(attributes: ReadonlyMap<string, string>): Size {
   const [boxWidth, boxHeight] = [toPixels(box[2]), toPixels(box[3])];
   if (box.length !== 4 || boxWidth === null || boxHeight === null)
     return { width: null, height: null };
-  // A missing dimension follows from the aspect ratio, as in browsers.
   if (width !== null) return { width, height: toPixels((width * boxHeight) / boxWidth) };
   if (height !== null) return { width: toPixels((height * boxWidth) / boxHeight), height };
   return { width: boxWidth, height: boxHeight };

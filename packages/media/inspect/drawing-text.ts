@@ -4,10 +4,10 @@ import { invalidMedia } from './refusals.ts';
 const maxBytes = 5 * 1024 * 1024;
 const declaration =
   /^<\?xml\s+version\s*=\s*["']1\.[01]["'](?:\s+encoding\s*=\s*["']([\w.-]+)["'])?(?:\s+standalone\s*=\s*["'](?:yes|no)["'])?\s*\?>/;
-/** Equal to UTF-8 for pure ASCII content. */
+/** Equal to UTF-8 for ASCII content. */
 const asciiLike = /^(us-ascii|iso-8859-1|windows-1252)$/i;
 
-/** Text of a drawing with its XML declaration blanked, so that offsets match the file. */
+/** The XML declaration is blanked, so that offsets match the file. */
 export async function drawingText(bytes: FileBytes): Promise<string> {
   if (bytes.size > maxBytes) {
     throw invalidMedia(

@@ -5,10 +5,7 @@ const gpsTag = 0x8825;
 const interoperabilityTag = 0xa005;
 const linkTags = [exifTag, gpsTag, interoperabilityTag];
 
-/**
- * False when the values of an EXIF block overlap. In a valid block each byte belongs to one value;
- * thousands of values that share bytes would take gigabytes to read.
- */
+/** False when values overlap: thousands of values that share bytes would take gigabytes to read. */
 export function isPlausibleExif(block: Buffer): boolean {
   const start = block.toString('latin1', 0, 4) === 'Exif' ? 6 : 0;
   const tiff = new Tiff(block.subarray(start));
@@ -24,9 +21,8 @@ export function isPlausibleExif(block: Buffer): boolean {
 }
 
 class Tiff {
-  /** False when a link to a sub-directory has an unusual form, which other readers may follow differently. */
+  /** False for unusual links to a sub-directory, which other readers may follow differently. */
   isRegular = true;
-  /** Total bytes of all values read. */
   taken = 0;
   readonly #view: DataView;
   readonly #isLittle: boolean;

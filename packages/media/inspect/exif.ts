@@ -2,7 +2,7 @@ import exifReader, { type Exif } from 'exif-reader';
 import { openPicture } from '../open-picture.ts';
 import { isPlausibleExif } from './exif-block.ts';
 
-/** The limit of a JPEG segment; no camera writes a longer block. */
+/** The limit of a JPEG segment. */
 const maxBlock = 64 * 1024;
 const maxText = 200;
 const maxDescription = 2000;
@@ -11,9 +11,9 @@ const dateOf1900 = Date.UTC(1900);
 type Tags = Readonly<Record<string, unknown>>;
 
 /**
- * Reads EXIF data as plain values: `make model lens exposure_time` (seconds) `aperture` (f-number) `iso focal_length`
- * (millimetres) `taken_at orientation software copyright artist description`, and with `location` also `latitude
- * longitude` (degrees) `altitude` (metres). Missing values are omitted; null without any readable value.
+ * Plain values: `make model lens exposure_time` (seconds) `aperture` (f-number) `iso focal_length` (millimetres)
+ * `taken_at orientation software copyright artist description`, and with `location` also `latitude longitude` (degrees)
+ * `altitude` (metres). Null without any readable value.
  */
 export async function readExif(
   file: string,
@@ -28,7 +28,7 @@ export async function readExif(
   }
 }
 
-/** Like `readExif`, for a block extracted by sharp. Never throws. */
+/** Never throws. */
 export function describeExif(
   block: Buffer | undefined,
   { location = false }: { readonly location?: boolean } = {},
@@ -44,7 +44,6 @@ function parse(block: Buffer): Exif | undefined {
   try {
     return block.length <= maxBlock && isPlausibleExif(block) ? exifReader(block) : undefined;
   } catch {
-    // Malformed EXIF data; the picture is usable without it.
     return undefined;
   }
 }
@@ -69,7 +68,7 @@ function describe({ Image, Photo }: Exif): Tags {
   };
 }
 
-/** ASCII by the standard; in practice UTF-8 or Latin-1, padded with spaces or cut by a NUL. */
+/** In practice UTF-8 or Latin-1, padded with spaces or cut by a NUL. */
 function text(value: unknown, max = maxText): string | undefined {
   const raw = Buffer.isBuffer(value) ? decodeText(value) : value;
   if (typeof raw !== 'string') return undefined;
@@ -97,7 +96,7 @@ function number(value: unknown): number | undefined {
 
 function toPositive(value: unknown): number | undefined {
   const found = number(value);
-  // Removes noise of rational numbers: 0.004 instead of 0.0040000000000000001.
+  // 0.004 instead of 0.0040000000000000001.
   return found !== undefined && found > 0 ? Number(found.toPrecision(6)) : undefined;
 }
 
@@ -108,7 +107,7 @@ function orientation(value: unknown): number | undefined {
     : undefined;
 }
 
-/** Camera's local time, with zone if given. A camera without a set clock writes zeros. */
+/** Local time, with zone if given. A camera without a set clock writes zeros. */
 function toIsoTime(value: unknown, offset: unknown): string | undefined {
   if (!(value instanceof Date) || !(value.getTime() >= dateOf1900)) return undefined;
   const zone = typeof offset === 'string' && /^[+-]\d\d:\d\d$/.test(offset) ? offset : '';
@@ -133,5 +132,4 @@ function degrees(value: unknown, isNegative: boolean, max: number): number | und
   return roundTo(isNegative ? -found : found, 6);
 }
 
-/** Adding 0 turns -0 into 0. */
 const roundTo = (value: number, digits: number) => Number(value.toFixed(digits)) + 0;

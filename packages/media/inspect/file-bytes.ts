@@ -2,7 +2,6 @@ import { open, type FileHandle } from 'node:fs/promises';
 
 const bufferBytes = 16 * 1024;
 
-/** Random access to a file of any size. */
 export class FileBytes implements AsyncDisposable {
   readonly size: number;
   readonly #handle: FileHandle;
@@ -24,15 +23,14 @@ export class FileBytes implements AsyncDisposable {
     }
   }
 
-  /** Bytes from `offset`; fewer than `length` at the end of the file. */
+  /** Fewer than `length` at the end of the file. */
   async readAt(offset: number, length: number): Promise<Buffer> {
     return (await this.readFrom(offset, length)).subarray(0, length);
   }
 
-  /** Buffered bytes from `offset`; fewer than `atLeast` only at the end of the file. */
+  /** Fewer than `atLeast` only at the end of the file. */
   async readFrom(offset: number, atLeast = 1): Promise<Buffer> {
     const offsetInBuffer = offset - this.#start;
-    // Most accesses are short steps, which the last read already covers.
     if (offsetInBuffer < 0 || offsetInBuffer + atLeast > this.#loaded.length) {
       const wanted = Math.min(Math.max(atLeast, bufferBytes), this.size - offset);
       this.#loaded = await this.#read(offset, Math.max(0, wanted));

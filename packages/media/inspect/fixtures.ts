@@ -21,7 +21,6 @@ export class Uploads implements AsyncDisposable {
     return new Uploads(folder.path, async () => folder[Symbol.asyncDispose]());
   }
 
-  /** Writes the upload under a neutral name. */
   async put(bytes: Uint8Array | string): Promise<string> {
     const file = join(this.path, 'upload.tmp');
     await writeFile(file, bytes);
@@ -39,7 +38,6 @@ export class Uploads implements AsyncDisposable {
 
 export const toLatin1 = (text: string) => Buffer.from(text, 'latin1');
 
-/** An MP4 box: length, type, content. */
 export function box(type: string, content: Uint8Array = Buffer.alloc(0)): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(8 + content.length);
@@ -56,7 +54,6 @@ export function film(brand: string, ...compatible: readonly string[]): Buffer {
   ]);
 }
 
-/** An Ogg page with the first packet of a stream. */
 export function oggPage(packet: string): Buffer {
   const head = Buffer.alloc(28);
   head.write('OggS', 'latin1');
@@ -72,7 +69,6 @@ export function mp3(frames = 10): Buffer {
   return Buffer.concat(Array.from({ length: frames }, () => frame));
 }
 
-/** An ID3 tag followed by padding and frames. */
 export function taggedMp3(): Buffer {
   const tag = Buffer.alloc(10 + 20);
   tag.write('ID3\x04', 'latin1');
@@ -113,11 +109,9 @@ export const drawing = (inside = '<rect width="10" height="10"/>', head = '') =>
 export interface ZipEntry {
   readonly name: string;
   readonly content: Buffer;
-  /** Declared unpacked size, if it differs from the real one. */
   readonly declaredSize?: number;
 }
 
-/** A ZIP archive with uncompressed entries. */
 export function zip(
   entries: readonly ZipEntry[] = [{ name: 'a.txt', content: toLatin1('hello') }],
 ): Buffer {
@@ -169,7 +163,6 @@ export async function movingGif(frames = 3): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A valid file of each kind, by extension. */
 export async function samples(): Promise<Readonly<Record<string, Buffer>>> {
   return {
     png: await png(),

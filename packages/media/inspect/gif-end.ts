@@ -4,14 +4,10 @@ import { damaged } from './refusals.ts';
 
 const label = 'a GIF picture';
 const header = 13;
-/** A picture, its duration, and rarely a comment. */
+/** Picture, duration, and rarely a comment. */
 const maxBlocks = 4 * maxFrames;
 
-/**
- * Offset after the end of a GIF; undefined when truncated. Skips frames without decoding them.
- *
- * @throws `invalid_media` when the frames have too many pixels in total, or the data is no GIF.
- */
+/** Undefined when truncated. Decodes nothing. @throws `invalid_media` for too many pixels or malformed data. */
 export async function findGifEnd(bytes: FileBytes): Promise<number | undefined> {
   const head = await bytes.readAt(0, header);
   if (head.length < header) return undefined;
@@ -32,7 +28,6 @@ export async function findGifEnd(bytes: FileBytes): Promise<number | undefined> 
   }
 }
 
-/** Size in bytes of the colour table that the flags announce. */
 function colorTableBytes(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }

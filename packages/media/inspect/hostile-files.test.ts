@@ -24,7 +24,6 @@ const flipped = fc
     if (copy.length > 0) copy[at(copy, where)]! ^= mask;
     return copy;
   });
-/** Length and count fields have four bytes. */
 const overwritten = fc
   .tuple(place, fc.constantFrom(0, 1, 0x7fffffff, 0xffffffff, 0x01000000))
   .map(([where, value]): Change => (bytes) => {

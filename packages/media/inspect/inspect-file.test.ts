@@ -66,11 +66,10 @@ describe('the content of an upload must match its name (GAP-MEDIA-1)', () => {
     'no other content is taken as .%s',
     async (extension) => {
       for (const [other, bytes] of Object.entries(sound)) {
-        // Phone recorders write M4A files as MP4 and vice versa.
+        // Phone recorders mix up M4A and MP4.
         const isSame = types[other] === types[extension];
         const isFamily = ['mp4', 'm4a'].includes(other) && ['mp4', 'm4a'].includes(extension);
         if (isSame || isFamily) continue;
-        // Possible drawings are parsed, so their first mistake is reported.
         const mayBeDrawing = extension === 'svg' && ['txt', 'csv', 'mp3'].includes(other);
         await expect(uploads.inspect(bytes, `a.${extension}`), other).rejects.toMatchObject({
           code: mayBeDrawing ? 'invalid_media' : 'unsupported_media_type',
@@ -270,6 +269,5 @@ test('a film of 64 gigabytes is looked at without being read (GAP-MEDIA-2)', asy
   await truncate(file, size);
   const started = performance.now();
   await expect(inspectFile(file, 'a.mp4')).resolves.toMatchObject({ type: 'video/mp4' });
-  // Reading the whole file would take many times as long on any machine.
   expect(performance.now() - started).toBeLessThan(2000);
 });

@@ -23,7 +23,6 @@ const inspectorByForm: Readonly<Record<MediaKind['form'], Inspect>> = {
   boxes: (_file, bytes, kind) => checkBoxes(bytes, kind),
   webm: (_file, bytes, kind) => checkWebm(bytes, kind),
   wav: (_file, bytes, kind) => checkWav(bytes, kind),
-  // Streamable formats have no end marker to check.
   stream: async () => undefined,
   pdf: (_file, bytes) => inspectPdf(bytes),
   zip: (_file, bytes) => inspectArchive(bytes),
@@ -31,11 +30,9 @@ const inspectorByForm: Readonly<Record<MediaKind['form'], Inspect>> = {
 };
 
 /**
- * Checks that an uploaded file matches its extension, is complete and harmless. `file` is the local
- * path, `name` the intended name. Uses constant memory.
+ * Checks that an upload matches its extension, is complete and harmless, in constant memory.
  *
- * @throws `unsupported_media_type` for an unknown extension or other content; `invalid_media` for
- * broken, oversized or dangerous content.
+ * @throws `unsupported_media_type` for an unknown extension or other content; `invalid_media`
  */
 export async function inspectFile(file: string, name: string): Promise<Inspected> {
   const kind = findKindByName(name);
@@ -55,7 +52,7 @@ interface Candidate {
 }
 
 async function requireMatchingContent({ file, name, bytes, kind }: Candidate): Promise<void> {
-  // Text may start with any signature, and drawings are parsed completely anyway.
+  // Text may start with any signature; drawings are parsed completely.
   if (kind.form === 'text') return;
   const content = await sniff(file, bytes, kind);
   if (kind.form === 'drawing' && ['xml', 'text', 'html', 'unknown'].includes(content.kind)) return;

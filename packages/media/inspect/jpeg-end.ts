@@ -3,7 +3,7 @@ import type { FileBytes } from './file-bytes.ts';
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
 
-/** Offset after the end of the first picture of a JPEG; undefined when truncated. Skips thumbnails in EXIF data. */
+/** Undefined when truncated. Skips thumbnails in EXIF data. */
 export async function findJpegEnd(bytes: FileBytes): Promise<number | undefined> {
   let at = 2;
   for (;;) {
@@ -17,7 +17,7 @@ export async function findJpegEnd(bytes: FileBytes): Promise<number | undefined>
   }
 }
 
-/** Next marker with a length, or the end marker; markers within scan data are skipped. */
+/** Skips markers within scan data. */
 async function findNextMarker(
   bytes: FileBytes,
   from: number,
@@ -41,6 +41,6 @@ function findMarker(chunk: Buffer): number | undefined {
   return undefined;
 }
 
-/** Not a marker: 00 (escaped FF), D0 to D7 (restart), FF (padding) and 01. */
+/** 00 (escaped FF), D0 to D7 (restart), FF (padding) and 01 are no markers. */
 const isMarker = (code: number) =>
   code !== 0 && code !== 1 && code !== 0xff && !(code >= 0xd0 && code <= 0xd7);

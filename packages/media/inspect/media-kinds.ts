@@ -1,10 +1,8 @@
-/** File type accepted by the media library, by extension. */
 export interface MediaKind {
-  /** Stored and served media type. */
   readonly type: string;
-  /** Name used in messages, with article. */
+  /** With article, for messages. */
   readonly label: string;
-  /** Detected content types, as named by the file-type library and `sniff.ts`. */
+  /** As named by the file-type library and `sniff.ts`. */
   readonly contents: readonly string[];
   readonly form:
     'picture' | 'drawing' | 'boxes' | 'webm' | 'wav' | 'stream' | 'pdf' | 'zip' | 'text';
@@ -17,7 +15,6 @@ const jpeg: MediaKind = {
   form: 'picture',
 };
 
-/** All types, in the order shown to users. */
 export const mediaKinds: Readonly<Record<string, MediaKind>> = {
   // Animated PNGs are detected as apng.
   png: { type: 'image/png', label: 'a PNG picture', contents: ['png', 'apng'], form: 'picture' },
@@ -27,7 +24,7 @@ export const mediaKinds: Readonly<Record<string, MediaKind>> = {
   webp: { type: 'image/webp', label: 'a WebP picture', contents: ['webp'], form: 'picture' },
   avif: { type: 'image/avif', label: 'an AVIF picture', contents: ['avif'], form: 'picture' },
   svg: { type: 'image/svg+xml', label: 'an SVG drawing', contents: ['svg'], form: 'drawing' },
-  // The brand of an MP4 names the program or phone that wrote it; all of these play as MP4.
+  // The brand of an MP4 names the program or phone that wrote it.
   mp4: {
     type: 'video/mp4',
     label: 'an MP4 video',
@@ -50,7 +47,7 @@ export const mediaKinds: Readonly<Record<string, MediaKind>> = {
     contents: ['ogg', 'opus', 'oga', 'spx', 'ogx'],
     form: 'stream',
   },
-  // Phone recorders write sound into MP4 files with a video brand.
+  // Phone recorders use video brands.
   m4a: {
     type: 'audio/mp4',
     label: 'an M4A recording',
@@ -71,7 +68,6 @@ export const mediaKinds: Readonly<Record<string, MediaKind>> = {
 
 export const allowedExtensions: readonly string[] = Object.keys(mediaKinds);
 
-/** Type by extension; undefined when not accepted. */
 export function findKindByName(name: string): MediaKind | undefined {
   const extension = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase();
   return extension !== undefined && Object.hasOwn(mediaKinds, extension)
@@ -79,7 +75,6 @@ export function findKindByName(name: string): MediaKind | undefined {
     : undefined;
 }
 
-/** Extension for detected content; undefined when not accepted. */
 export function extensionFor(content: string): string | undefined {
   return allowedExtensions.find((extension) => mediaKinds[extension]!.contents.includes(content));
 }

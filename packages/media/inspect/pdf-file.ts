@@ -5,7 +5,7 @@ import { damaged, truncated } from './refusals.ts';
 const label = 'a PDF';
 const tailLength = 64 * 1024;
 
-/** Requires the PDF header at the first byte, an end mark near the end, and no other document after it. */
+/** Header at the first byte, end mark near the end, no other document after it. */
 export async function inspectPdf(bytes: FileBytes): Promise<void> {
   const head = (await bytes.readAt(0, 5)).toString('latin1');
   if (head !== '%PDF-') throw damaged(label, 'it does not begin with "%PDF-"');

@@ -5,7 +5,7 @@ import { findGifEnd } from './gif-end.ts';
 import { findJpegEnd } from './jpeg-end.ts';
 import { damaged, truncated } from './refusals.ts';
 
-/** Finds the offset after the picture; undefined when truncated. Throws `invalid_media` for malformed data. */
+/** Undefined when truncated. Throws `invalid_media` for malformed data. */
 type FindEnd = (bytes: FileBytes) => Promise<number | undefined>;
 
 const endFinders: Readonly<Record<string, { readonly label: string; readonly find: FindEnd }>> = {
@@ -16,10 +16,7 @@ const endFinders: Readonly<Record<string, { readonly label: string; readonly fin
   'image/jpeg': { label: 'a JPEG picture', find: findJpegEnd },
 };
 
-/**
- * Refuses truncated pictures and pictures with appended data, such as hidden archives, pages, or leftovers of cropping.
- * Cameras and picture editors append data to JPEGs, so for those only dangerous data is refused.
- */
+/** Appended data may be hidden archives or pages. Cameras append to JPEGs: there only dangerous data is refused. */
 export async function checkPictureEnd(bytes: FileBytes, type: string): Promise<void> {
   const { label, find } = endFinders[type]!;
   const end = await find(bytes);

@@ -38,7 +38,7 @@ describe('a picture is measured as it is shown (GAP-MEDIA-1)', () => {
   });
 });
 
-/** CPU time of this process, which other load on the machine does not affect. */
+/** CPU time, which other load on the machine does not affect. */
 function millisecondsSince(started: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(started);
   return (user + system) / 1_000;
@@ -53,7 +53,6 @@ describe('image bombs', () => {
   });
 
   test('a few kilobytes that claim 60,000 by 60,000 pixels are refused without decoding them', async () => {
-    // The data ends after the first row.
     const bytes = pictureBomb(60_000, 1);
     bytes.set([0, 0, 0xea, 0x60], 20);
     await expect(uploads.inspect(bytes, 'bomb.png')).rejects.toThrow(
@@ -109,7 +108,6 @@ describe('image bombs', () => {
     const bytes = await sharp(await movingGif(3), { animated: true })
       .webp()
       .toBuffer();
-    // Canvas width and height, minus one.
     bytes.writeUIntLE(9999, 24, 3);
     bytes.writeUIntLE(9999, 27, 3);
     await expect(uploads.inspect(bytes, 'bomb.webp')).rejects.toThrow('all its pictures together');

@@ -15,21 +15,13 @@ import {
 } from './pixel-limits.ts';
 import { damaged } from './refusals.ts';
 
-/**
- * Limits decoding across uploads: one picture decoded row by row, and one decoded as a whole, at a
- * time. Pictures over the memory limit are not decoded.
- */
+/** Limit decoding: one picture row by row and one as a whole at a time; none over the memory limit. */
 const rowQueue = new WorkQueue({ running: 1, waiting: 1000 });
 const wholeQueue = new WorkQueue({ running: 1, waiting: 1000 });
 const maxDecoderBytes = 200 * 1024 * 1024;
 const maxSeconds = 20;
 
-/**
- * Checks a picture: dimensions from its header, its end, and by decoding, its completeness.
- * Pictures with too many pixels are never decoded.
- *
- * @throws `invalid_media`
- */
+/** Pictures with too many pixels are never decoded. @throws `invalid_media` */
 export async function inspectPicture(
   file: string,
   bytes: FileBytes,
@@ -67,7 +59,7 @@ async function readHeader(file: string, kind: MediaKind): Promise<Metadata> {
   return header;
 }
 
-/** Warnings that some cameras and programs cause in every picture, without visible effect. */
+/** Some cameras and programs cause these in every picture, without visible effect. */
 const harmlessWarning = /extraneous bytes|SOS parameters|iCCP|ICC profile|Exif/i;
 
 async function decode(file: string, header: Metadata, { label }: MediaKind): Promise<void> {
@@ -82,10 +74,7 @@ async function decode(file: string, header: Metadata, { label }: MediaKind): Pro
   }
 }
 
-/**
- * Decodes the whole picture with little memory. Shrinking on load saves most of the work for a JPEG
- * but still reads all data.
- */
+/** Shrinking on load saves most of the work for a JPEG but still reads all data. */
 async function decodeAll(file: string, pages: number, failOn: 'warning' | 'error'): Promise<void> {
   const options = { limitInputPixels: maxPixels, failOn, sequentialRead: true, pages };
   const picture = await openPicture(file, options);
@@ -96,7 +85,7 @@ async function decodeAll(file: string, pages: number, failOn: 'warning' | 'error
     .toBuffer();
 }
 
-/** Measured decoder memory in bytes; close to zero for baseline JPEG and PNG. */
+/** Measured, in bytes; close to zero for baseline JPEG and PNG. */
 function estimateDecoderBytes({ format, isProgressive, width, height }: Metadata): number {
   const comesInRows = (format === 'jpeg' || format === 'png') && isProgressive !== true;
   if (comesInRows) return 0;

@@ -1,13 +1,11 @@
 import type { DomainError } from '@galley/kernel';
 import { invalidMedia } from './refusals.ts';
 
-/** Limit for a picture, or for all frames together: 16,383 pixels squared, as in sharp. */
+/** Limit for all frames together, as in sharp. */
 export const maxPixels = 16_383 ** 2;
 
-/** Frames of an animation. */
 export const maxFrames = 10_000;
 
-/** Size limit of a picture file. */
 const maxPictureBytes = 256 * 1024 * 1024;
 
 export function tooManyFrames(label: string): DomainError {
@@ -17,7 +15,6 @@ export function tooManyFrames(label: string): DomainError {
   );
 }
 
-/** Refuses an oversized picture file before it is read. */
 export function requirePictureLength(bytes: number, label: string): void {
   if (bytes <= maxPictureBytes) return;
   throw invalidMedia(

@@ -3,7 +3,7 @@ import type { FileBytes } from './file-bytes.ts';
 import type { MediaKind } from './media-kinds.ts';
 import { truncated } from './refusals.ts';
 
-/** MP4, M4A, QuickTime: all boxes are complete, including the index required for playback. */
+/** All boxes are complete, including the index required for playback. */
 export async function checkBoxes(bytes: FileBytes, { label }: MediaKind): Promise<void> {
   const { types, cut, isWhole } = await walkBoxes(bytes);
   if (cut !== undefined) {
@@ -14,7 +14,7 @@ export async function checkBoxes(bytes: FileBytes, { label }: MediaKind): Promis
   }
 }
 
-/** WebM: the file is as long as its header says. Live recordings declare no length. */
+/** Live recordings declare no length. */
 export async function checkWebm(bytes: FileBytes, { label }: MediaKind): Promise<void> {
   const head = await bytes.readAt(0, 4096);
   const header = readElement(head, 0);
@@ -24,7 +24,7 @@ export async function checkWebm(bytes: FileBytes, { label }: MediaKind): Promise
   }
 }
 
-/** End offset of an EBML element; its start when the length is unknown. Undefined when truncated. */
+/** Its start when the length is unknown; undefined when truncated. */
 function readElement(head: Buffer, at: number): { readonly end: number } | undefined {
   const idLength = Math.clz32(head[at] ?? 0) - 23;
   const from = at + idLength;
@@ -37,7 +37,7 @@ function readElement(head: Buffer, at: number): { readonly end: number } | undef
   return { end: isOpen ? from : from + length + Number(value) };
 }
 
-/** WAV: the file is as long as its header says. Unfinished and oversized recordings declare no length. */
+/** Unfinished and oversized recordings declare no length. */
 export async function checkWav(bytes: FileBytes, { label }: MediaKind): Promise<void> {
   const head = await bytes.readAt(0, 12);
   const length = head.readUInt32LE(4);

@@ -5,7 +5,7 @@ import type { Content } from './sniff.ts';
 
 const allowed = `Allowed are ${allowedExtensions.join(', ')}.`;
 
-/** Problem for a broken or dangerous file: `sentence` describes the fault, `remedy` the next step. */
+/** `sentence` describes the fault, `remedy` the next step. */
 export function invalidMedia(sentence: string, remedy: string): DomainError {
   return mediaProblems.invalid_media(`${sentence} ${remedy}`);
 }

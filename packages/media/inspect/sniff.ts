@@ -2,16 +2,12 @@ import type { FileBytes } from './file-bytes.ts';
 import type { MediaKind } from './media-kinds.ts';
 
 export interface Content {
-  /** Type as named by file-type, such as `jpg`, or `text`, `html`, `empty`, `unknown`. */
+  /** As named by file-type, such as `jpg`, or `text`, `html`, `empty`, `unknown`. */
   readonly kind: string;
-  /** Name used in messages. */
   readonly label: string;
 }
 
-/**
- * Detects the content type from the first bytes and from what the format requires. A hostile file
- * can neither enlarge the read nor cause an error.
- */
+/** A hostile file can neither enlarge the read nor cause an error. */
 export async function sniff(file: string, bytes: FileBytes, promised: MediaKind): Promise<Content> {
   const head = await bytes.readAt(0, 4096);
   if (head.length === 0) return { kind: 'empty', label: 'empty' };
@@ -23,7 +19,7 @@ export async function sniff(file: string, bytes: FileBytes, promised: MediaKind)
   return textOrUnknown(head);
 }
 
-/** Types that the library detects too broadly, or only by reading much of a hostile file. */
+/** The library detects these too broadly, or only by reading much of a hostile file. */
 function detectByRules(head: Buffer): Content | undefined {
   if (['PK\x03\x04', 'PK\x05\x06'].includes(head.toString('latin1', 0, 4))) {
     return { kind: 'zip', label: 'a ZIP archive' };
@@ -34,7 +30,7 @@ function detectByRules(head: Buffer): Content | undefined {
   return hasAvifBrand(head) ? { kind: 'avif', label: 'an AVIF picture' } : undefined;
 }
 
-/** An AVIF may have a generic picture brand, with its own among the compatible brands. */
+/** The brand may be among the compatible brands. */
 function hasAvifBrand(head: Buffer): boolean {
   if (head.toString('latin1', 4, 8) !== 'ftyp') return false;
   const end = Math.min(head.readUInt32BE(0), head.length, 256);
@@ -45,16 +41,15 @@ function hasAvifBrand(head: Buffer): boolean {
 
 async function detectWithLibrary(file: string, head: Buffer, promised: MediaKind) {
   const isTagged = promised.contents.includes('mp3') && head.toString('latin1', 0, 3) === 'ID3';
-  // Loaded with the first file, since it loads all format parsers.
+  // Loads all format parsers.
   const { fileTypeFromFile } = await import('file-type');
   try {
     return await fileTypeFromFile(file, {
       maxBufferSize: 1024 * 1024,
-      // Some kilobytes of padding often separate the tags of an MP3 from its first frame.
+      // Padding often separates the tags of an MP3 from its first frame.
       mpegOffsetTolerance: isTagged ? 4092 : 0,
     });
   } catch {
-    // A malformed file is of unknown type.
     return undefined;
   }
 }

@@ -97,7 +97,6 @@ describe('a ZIP archive is one that can be opened, and no bomb (GAP-MEDIA-1)', (
   });
 });
 
-/** Every entry claims the bytes of the whole file. */
 function overlapping(): Buffer {
   const bytes = zip(
     Array.from({ length: 9 }, () => ({ name: 'a', content: toLatin1('x'.repeat(99)) })),

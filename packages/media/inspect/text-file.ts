@@ -2,10 +2,7 @@ import { createReadStream } from 'node:fs';
 import { TextDecoder } from 'node:util';
 import { invalidMedia } from './refusals.ts';
 
-/**
- * Decodes a text file in chunks: UTF-8, or UTF-16 with a byte order mark. The content is not
- * checked, since it is served as plain text.
- */
+/** UTF-8, or UTF-16 with a byte order mark. The content is not checked, since it is served as plain text. */
 export async function inspectText(file: string): Promise<void> {
   let decoder: TextDecoder | undefined;
   let line = 1;
@@ -23,7 +20,7 @@ function detectEncoding(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   return mark === 'feff' ? 'utf-16be' : 'utf-8';
 }
 
-/** Checks a chunk and returns the line where it ends. */
+/** Returns the line where the chunk ends. */
 function checkChunk({ encoding }: TextDecoder, line: number, decode: () => string): number {
   let text: string;
   try {

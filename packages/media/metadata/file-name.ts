@@ -1,21 +1,17 @@
 import { isWindowsDeviceName } from '@galley/kernel';
 import { mediaProblems } from '../problems.ts';
 
-/** Leaves room for a suffix and the sidecar extension within the 255 bytes of file systems. */
+/** Leaves room for a suffix and the sidecar extension within 255 bytes. */
 const maxBytes = 150;
 const fallback = 'file';
 const sidecarEnding = /\.meta\.yaml$/i;
 
-/** Characters without width or meaning in names; some systems add direction marks to screenshot names. */
+/** Some systems add direction marks to screenshot names. */
 const invisible = /[\u00ad\u061c\u200b\u200e\u200f\u2060\ufeff]/g;
 
 /**
- * Turns a client's file name into a stored name: last path segment, characters valid on every file
- * system, lower-case extension, at most 150 bytes of UTF-8. Never empty, hidden, a Windows device
- * name or a sidecar name. Idempotent.
- *
- * Control and direction-changing characters are refused, because they disguise a name. Other
- * invalid characters become hyphens.
+ * Last path segment of a client's name, valid on every file system, at most 150 bytes; never hidden. Idempotent.
+ * Characters that disguise a name are refused, other invalid ones become hyphens.
  *
  * @throws `invalid_path`
  */
@@ -30,11 +26,11 @@ export function toStoredName(clientName: string): string {
   const safe = whole
     .replace(sidecarEnding, '-meta.yaml')
     .replace(/\.[a-z\d]{1,10}$/i, (found) => found.toLowerCase());
-  // Truncation may expose a new extension, so the result is normalised again.
+  // Truncation may expose a new extension.
   return safe === clientName ? safe : toStoredName(safe);
 }
 
-/** `.jpg` is a file without a name, not a hidden file without extension. */
+/** `.jpg` is a file without a name. */
 function splitExtension(name: string): { readonly stem: string; readonly ending: string } {
   const [ending = ''] = /\.[a-z\d]{1,10}$/i.exec(name) ?? [];
   return { stem: name.slice(0, name.length - ending.length), ending };
@@ -45,7 +41,7 @@ function safeStem(stem: string, max: number): string {
   return isWindowsDeviceName(cut) ? `_${trimStem(truncateBytes(cut, max - 1))}` : cut;
 }
 
-/** Without leading dots, which hide a file, and trailing dots or spaces, which Windows drops. */
+/** Leading dots hide a file; Windows drops trailing dots and spaces. */
 const trimStem = (stem: string) => stem.replace(/^[. ]+|[. ]+$/g, '');
 
 function truncateBytes(text: string, max: number): string {

@@ -1,14 +1,13 @@
-/** Metadata of a media file, stored in the sidecar `<name>.meta.yaml`. */
+/** Stored in the sidecar `<name>.meta.yaml`. */
 export interface MediaMetadata {
   readonly title: string | null;
-  /** Alternative text. */
   readonly alt: string | null;
   readonly caption: string | null;
   readonly credit: string | null;
   readonly tags: readonly string[];
-  /** Decorative picture, which needs no `alt`. */
+  /** Needs no `alt`. */
   readonly decorative: boolean;
-  /** Centre of interest for cropping: 0 is left or top, 1 is right or bottom. */
+  /** 0 is left or top, 1 is right or bottom. */
   readonly focal_x: number | null;
   readonly focal_y: number | null;
   readonly uploaded_by: string | null;
@@ -29,7 +28,6 @@ export const emptyMetadata: MediaMetadata = {
   uploaded_at: null,
 };
 
-/** True when the picture needs alt text. */
 export function isAltMissing({ alt, decorative }: MediaMetadata): boolean {
   return !decorative && (alt ?? '').trim() === '';
 }

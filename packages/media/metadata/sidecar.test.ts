@@ -229,7 +229,6 @@ function refusal(work: () => unknown): DomainError {
   throw new Error('It was not refused.');
 }
 
-/** Nine levels of nine aliases. */
 function bomb(): string {
   const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x]'];
   for (let index = 1; index < 9; index += 1) {

@@ -39,25 +39,19 @@ const kinds: Readonly<Record<Key, Kind>> = {
 };
 const keys = Object.keys(kinds) as Key[];
 
-/** Text that the database can store: no NUL, no lone surrogates. */
+/** The database refuses NUL and lone surrogates. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
 }
 
-/**
- * Parses a sidecar. Missing and empty values get defaults; unknown keys are ignored.
- *
- * @throws `invalid_metadata` with the line
- */
+/** Missing values get defaults; unknown keys are ignored. @throws `invalid_metadata` with the line */
 export function readSidecar(source: string): MediaMetadata {
   return toMetadata(parseSource(source));
 }
 
 /**
- * Changes values of a sidecar; `source` is undefined for a new one. Keeps comments, order, line
- * ends and unknown keys; removes keys set to null, an empty list or false.
- *
- * @throws `invalid_metadata` when the existing text or a change is invalid; nothing is lost
+ * `source` is undefined for a new sidecar. Keeps comments, order, line ends and unknown keys; removes keys set to null,
+ * an empty list or false. @throws `invalid_metadata` for invalid existing text or change
  */
 export function editSidecar(source: string | undefined, changes: Partial<MediaMetadata>): string {
   const found = parseSource(source ?? '');
@@ -85,7 +79,7 @@ function serialize(document: Document, source: string): string {
   return source.includes('\r\n') ? text.replace(/\r?\n/g, '\r\n') : text;
 }
 
-/** Keeps a key with a comment above it, without value, because deleting the key would delete the comment. */
+/** Deleting a key would delete the comment above it. */
 function clearKey(document: Document, key: Key): void {
   const named = findPair(document, key)?.key;
   if (isNode(named) && named.commentBefore) document.set(key, null);
@@ -126,7 +120,7 @@ function parseSource(source: string): Parsed {
     return { document, values, lineOf: (key) => lineAt(findOffset(document, key)) };
   } catch (error) {
     if (mediaProblems.invalid_metadata.is(error)) throw error;
-    // Nested aliases and deep nesting make the YAML library throw its own errors.
+    // The YAML library throws its own errors.
     throw invalidMetadata([{ path: '', message: 'it expands to too much, or nests too deeply' }]);
   }
 }

@@ -31,15 +31,13 @@ export type MediaVersion = Pick<
   'type' | 'size' | 'sha256' | 'width' | 'height' | 'metadata'
 >;
 
-/** A change of a file that awaits approval. */
 export interface PendingMedia extends PendingMarker {
   readonly path: string;
   readonly change: 'added' | 'replaced' | 'described' | 'deleted';
-  /** Names the pending version; a review has to name the version it is about. */
+  /** Hash of the pending version, which a review has to name. */
   readonly hash: string;
-  /** Public version; null for none. */
+  /** Null for none, like `pendingVersion`. */
   readonly publicVersion: MediaVersion | null;
-  /** Version that becomes public after approval; null for none. */
   readonly pendingVersion: MediaVersion | null;
 }
 
@@ -50,7 +48,6 @@ export interface MediaReview {
   readonly note?: string | undefined;
 }
 
-/** A version of a media file, as a file on this machine. */
 export interface VersionFile {
   readonly directory: string;
   readonly name: string;
@@ -58,17 +55,16 @@ export interface VersionFile {
   readonly sha256: string;
 }
 
-/** Lists pending changes of media files and decides on them (ADD-MED-2). */
+/** ADD-MED-2 */
 export class MediaReviewService {
   readonly #options: MediaReviewOptions;
-  /** Public versions by path; each is read once. */
   readonly #known = new Map<string, { readonly stamp: string; readonly facts: MediaFacts }>();
 
   constructor(options: MediaReviewOptions) {
     this.#options = options;
   }
 
-  /** True when the site's independence rule lets the user decide on the change. */
+  /** Applies the site's independence rule. */
   mayDecide({ username }: Pick<Actor, 'username'>, { contributors }: PendingMedia): boolean {
     return !barredFrom(contributors, this.#options.policy).includes(username);
   }
@@ -84,10 +80,7 @@ export class MediaReviewService {
     return found.toSorted((a, b) => (a.since < b.since ? -1 : 1));
   }
 
-  /**
-   * Decides on a pending change. Throws `not_found` without one, `not_independent` for a contributor, and
-   * `stale_revision` when the file has changed since the reviewer saw it.
-   */
+  /** Throws `not_found`, `not_independent` for a contributor, and `stale_revision` when the file has changed. */
   async review(
     actor: Actor,
     { path, action, expectedHash, note = '' }: MediaReview,
@@ -111,7 +104,6 @@ export class MediaReviewService {
     return pending.stateOf(path);
   }
 
-  /** The bytes of one of the two versions; `not_found` where there are none. */
   async file(path: string, version: 'public' | 'pending'): Promise<VersionFile> {
     requireMediaPath(path);
     const { contentDirectory, pending } = this.#options;
@@ -159,7 +151,6 @@ export class MediaReviewService {
     return facts;
   }
 
-  /** Under the lock: the index describes the file that is there. */
   async #isIndexed(connection: Database, path: string): Promise<boolean> {
     const { store } = this.#options;
     const row = await new MediaRepository(connection).find(path);
@@ -174,7 +165,7 @@ function versionOf({ type, size, sha256, width, height, metadata }: MediaVersion
   return { type, size, sha256, width, height, metadata };
 }
 
-/** Where only the bytes differ, the hash is theirs, as clients know it from `metadata.hash`. */
+/** Where only the bytes differ, the hash is theirs, as in `metadata.hash`. */
 function differenceOf(
   before: MediaVersion | null,
   after: MediaVersion | null,

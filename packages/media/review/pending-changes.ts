@@ -25,31 +25,27 @@ export interface PendingChangesOptions {
   readonly policy: MediaPolicy;
 }
 
-/** Rules that decide whether a change needs approval. */
 export interface MediaPolicy {
-  /** `editorial.require_approval` of the site, as it is now. */
+  /** The present `editorial.require_approval`. */
   readonly requiresApproval: () => boolean;
-  /** `editorial.independence` of the site, as it is now. */
   readonly independence: () => Independence;
-  /** Texts beside documents that may name media files: settings of the site and of its theme. */
+  /** Settings of site and theme that may name media files. */
   readonly siteTexts: () => Promise<readonly string[]>;
 }
 
-/** A change of files, with a connection that holds the locks of their paths. */
 export interface MediaChange {
   readonly connection: Database;
-  /** User names: the actor, and the person it acts for. */
+  /** The actor, and the person it acts for. */
   readonly contributors: readonly string[];
   readonly paths: readonly string[];
 }
 
 /**
- * Holds back changes of files that public pages use (ADD-MED-1).
+ * Holds back changes of files that public pages use (ADD-MED-1). Callers hold the locks of the paths.
  *
  *     copy public version ─▶ write marker ─▶ change working file ─▶ used by a public page? keep : remove marker
  *
- * The public version is kept before anybody knows whether a page uses the file, and usage is checked after the change:
- * a page that is approved or published meanwhile is noticed. Callers hold the locks of the paths.
+ * Usage is checked after the change, to notice a page that is approved or published meanwhile.
  */
 export class PendingChanges {
   readonly #options: PendingChangesOptions;
@@ -62,7 +58,7 @@ export class PendingChanges {
     return this.#options.policy.requiresApproval();
   }
 
-  /** Runs `work`, which changes the files at `paths`, and returns what became of them. */
+  /** `work` changes the files at `paths`. */
   async during(change: MediaChange, work: () => Promise<void>): Promise<MediaState> {
     if (this.isEnforced) for (const path of change.paths) await this.#hold(change, path);
     try {
@@ -74,7 +70,7 @@ export class PendingChanges {
     return states.includes('pending') ? 'pending' : 'public';
   }
 
-  /** A file that got another name than it was to have: its public version is nothing where a page names it already. */
+  /** For a file that got another name: a page may name it already. */
   async noteArrival({ connection, contributors }: MediaChange, path: string): Promise<void> {
     if (!(await this.needsApproval(connection, path))) return;
     const now = this.#options.clock.now().toISOString();
@@ -103,7 +99,7 @@ export class PendingChanges {
     await this.#writeText(markerOf(path), formatMarker(marker));
   }
 
-  /** Makes the working version public: the removal of the marker decides, the rest clears up. */
+  /** The removal of the marker decides, the rest clears up. */
   async release(path: string): Promise<void> {
     const { store } = this.#options;
     await store.delete(markerOf(path));
@@ -111,7 +107,7 @@ export class PendingChanges {
     await store.delete(sidecarOf(publicCopyOf(path)));
   }
 
-  /** Releases a change that needs no approval (any more): nothing differs, or no public page uses the file. */
+  /** When nothing differs, or no public page uses the file. */
   async releaseIfUnneeded(connection: Database, path: string): Promise<void> {
     if ((await this.stateOf(path)) === 'public') return;
     const isHeld =
@@ -121,8 +117,8 @@ export class PendingChanges {
   }
 
   /**
-   * Holds back an edit made on disk of a file that a public page uses, which replaced the bytes that were public: the
-   * public sees no file until the edit is approved. Earlier metadata are known, and stay public. True when held back.
+   * For an edit on disk that replaced the public bytes: the public sees no file until approval. Earlier metadata stay
+   * public. True when held back.
    */
   async holdExternal(
     connection: Database,
@@ -148,19 +144,15 @@ export class PendingChanges {
     return this.isEnforced && this.isUsedPublicly(connection, path);
   }
 
-  /**
-   * Clears up what a killed process left: a marker of a change that it had not begun, and copies of one that it had
-   * released. The caller holds the lock of the path.
-   */
   async clearUp(path: string): Promise<void> {
     const isDone = (await this.stateOf(path)) === 'public';
     if (isDone || (await isSameVersion(this.#options.store, path))) await this.release(path);
   }
 
-  /** Whether a public page, a page approved for publication, or the site's settings use a file. */
+  /** Counts public pages, pages approved for publication, and the site's settings. */
   async isUsedPublicly(connection: Database, path: string): Promise<boolean> {
     if (await new MediaUsageReadModel(connection).isPublic(path)) return true;
-    // A template may put an address together: its last part is enough, and too much only costs an approval.
+    // Templates may put addresses together; a match too many only costs an approval.
     const names = listSpellings(nameOf(path));
     const texts = await this.#options.policy.siteTexts();
     return texts.some((text) => names.some((name) => text.includes(name)));
@@ -180,7 +172,7 @@ export class PendingChanges {
         requestedChanges: null,
       });
     }
-    // A new file has no public version, unless a public page already references it.
+    // A public page may already reference a new file.
     const isThere = (await store.stat(path)) !== undefined;
     if (!isThere && !(await this.isUsedPublicly(connection, path))) return;
     await this.#copy(sidecarOf(path), sidecarOf(publicCopyOf(path)));
@@ -206,9 +198,8 @@ export class PendingChanges {
 }
 
 /**
- * User names of the contributors to a change: the actor, and the people it acts for (ADD-IND-1),
- * the last of them last. Throws `forbidden` without a person on record, because it would be unknown
- * who may not approve the change.
+ * The actor, and the people it acts for (ADD-IND-1), the last of them last. Throws `forbidden` without a person on
+ * record: it would be unknown who may not approve.
  */
 export function contributorsOf({ username, onBehalfOf = [] }: Actor): readonly string[] {
   if (onBehalfOf !== null) return [username, ...onBehalfOf];
@@ -217,7 +208,7 @@ export function contributorsOf({ username, onBehalfOf = [] }: Actor): readonly s
   );
 }
 
-/** The contributors who may not decide on a change: everyone, or the last one where the site says so (ADD-IND-2). */
+/** All contributors, or the last one where the site says so (ADD-IND-2). */
 export function barredFrom(
   contributors: readonly string[],
   { independence }: Pick<MediaPolicy, 'independence'>,

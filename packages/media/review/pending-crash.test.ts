@@ -14,7 +14,7 @@ const rosa = createActor('rosa', ['media.read', 'media.review']);
 
 class Killed extends Error {}
 
-/** Allows `changes` file changes; later ones never happen, as after `kill -9`. */
+/** As after `kill -9`. */
 function killedAfter(store: MediaStore, changes: number): MediaStore {
   let left = changes;
   const changing = ['replace', 'delete', 'move', 'put'];
@@ -37,7 +37,6 @@ async function openStrict(): Promise<MediaHarness> {
   return harness;
 }
 
-/** Adds a picture used by a public page and returns its path. */
 async function addUsedPicture(harness: MediaHarness, name: number): Promise<string> {
   const { record } = await harness.upload(`${name}.svg`, drawing, { path: 'press' });
   const text = `![](/${record.path})`;
@@ -57,7 +56,6 @@ function openDying(harness: MediaHarness, changes: number) {
   return { service: new MediaService(parts), reviews: new MediaReviewService(parts) };
 }
 
-/** Replaces the picture; false when the request got no answer. */
 async function tryReplace(
   harness: MediaHarness,
   path: string,

@@ -1,7 +1,6 @@
 import { parse, stringify } from 'yaml';
 import { externalUploader } from '../media-record.ts';
 
-/** A reviewer's answer to a pending change. */
 export interface RequestedChanges {
   readonly by: string;
   readonly at: string;
@@ -9,11 +8,10 @@ export interface RequestedChanges {
 }
 
 export interface PendingMarker {
-  /** Everyone who changed the file since its public version, by user name; the last one last. */
+  /** Everyone since the public version; the last one last. */
   readonly contributors: readonly string[];
   /** ISO time of the first change. */
   readonly since: string;
-  /** ISO time of the last change. */
   readonly changedAt: string;
   readonly requestedChanges: RequestedChanges | null;
 }
@@ -26,7 +24,7 @@ export function formatMarker({ changedAt, requestedChanges, ...same }: PendingMa
   );
 }
 
-/** A damaged marker still holds the change back; an unknown contributor is `external`. */
+/** A damaged marker still holds the change back, by `external`. */
 export function parseMarker(text: string): PendingMarker {
   const found = record(parsed(text));
   const { contributors, since, changed_at: changedAt, requested_changes: requested } = found;

@@ -3,36 +3,32 @@ import { join, relative, sep } from 'node:path';
 import { isMissing } from '@galley/kernel';
 import { isSidecar, sidecarEnding, sidecarOf } from '../store/media-path.ts';
 
-/** Public versions of media files whose working version awaits approval, at the path of the file below it. */
+/** Public versions of files whose working version awaits approval. */
 export const publicMediaFolder = '.published/media';
 
 const markerEnding = '.pending.yaml';
 
-/** Public version of a file: `.published/media/2026/press.jpg`. */
+/** `.published/media/2026/press.jpg` */
 export function publicCopyOf(path: string): string {
   return `.published/${path}`;
 }
 
 /**
- * Says that a file has a pending change. While it exists, the public version is the copy beside it, or nothing where
- * there is no copy; without it, the public version is the file in `media/`. Its creation and removal are single steps,
- * so that a crash leaves one of the two versions public and never a mixture.
+ * While the marker exists, the public version is the copy beside it, or nothing without a copy; otherwise the file in
+ * `media/`. Created and removed in single steps, so that a crash leaves no mixture of versions.
  */
 export function markerOf(path: string): string {
   return publicCopyOf(path) + markerEnding;
 }
 
-/** The file that a marker is about; `undefined` for other paths. */
+/** `undefined` for other paths. */
 export function markedPath(marker: string): string | undefined {
   if (!marker.startsWith(`${publicMediaFolder}/`) || !marker.endsWith(markerEnding))
     return undefined;
   return marker.slice('.published/'.length, -markerEnding.length);
 }
 
-/**
- * Everything that says what the public sees at one path of the library: the file, its metadata, the marker, and the
- * public version with its metadata. Given the path of any of them; `undefined` for paths outside the library.
- */
+/** Every file that decides what the public sees, given any of them; `undefined` outside the library. */
 export function mediaGroup(path: string): readonly string[] | undefined {
   const inLibrary = path.startsWith(`${publicMediaFolder}/`)
     ? (markedPath(path) ?? path.slice('.published/'.length))
@@ -43,10 +39,7 @@ export function mediaGroup(path: string): readonly string[] | undefined {
   return [file, sidecarOf(file), markerOf(file), copy, sidecarOf(copy)];
 }
 
-/**
- * The file on this machine that the public sees at a path of the media library, which may be missing; `undefined` where
- * the public sees nothing. Decided by the content tree alone.
- */
+/** May be missing; `undefined` where the public sees nothing. Decided by the content tree alone. */
 export async function findPublicFile(
   contentDirectory: string,
   path: string,
@@ -59,13 +52,12 @@ export async function findPublicFile(
   return (await exists(copy)) ? copy : undefined;
 }
 
-/** Paths of all files with a pending change. */
 export async function listMarkedPaths(contentDirectory: string): Promise<string[]> {
   const files = await listFiles(contentDirectory);
   return files.map(markedPath).filter((path) => path !== undefined);
 }
 
-/** Paths of all files in the folder of public versions, also without a marker after a crash. */
+/** Also copies without a marker after a crash. */
 export async function listPublicCopyPaths(contentDirectory: string): Promise<string[]> {
   const files = await listFiles(contentDirectory);
   const paths = files.map((file) => markedPath(file) ?? file.slice('.published/'.length));
@@ -91,11 +83,7 @@ function withoutSidecar(path: string): string {
   return path.slice(0, -sidecarEnding.length);
 }
 
-/**
- * Real path of a file, because a folder of the library may be a link and markers are at the real
- * path. `undefined` for impossible paths: a visitor's address may be too long or have characters
- * that the file system refuses.
- */
+/** Folders may be links, and markers are at the real path. `undefined` for impossible paths of visitors. */
 async function canonicalPath(contentDirectory: string, file: string): Promise<string | undefined> {
   try {
     const [root, real] = await Promise.all([realpath(contentDirectory), realpath(file)]);
@@ -112,13 +100,12 @@ async function exists(file: string): Promise<boolean> {
     await stat(file);
     return true;
   } catch (error) {
-    // A name too long for a marker has none.
     if (isMissing(error) || isImpossible(error)) return false;
     throw error;
   }
 }
 
-/** Whether an error says that no file can be at a path, which is too long, malformed or a loop of links. */
+/** No file can be at a path that is too long, malformed or a loop of links. */
 function isImpossible(error: unknown): boolean {
   const { code = '' } = error as NodeJS.ErrnoException;
   return ['ENAMETOOLONG', 'EINVAL', 'ELOOP', 'ERR_INVALID_ARG_VALUE'].includes(code);

@@ -9,12 +9,10 @@ import { incomingFolder } from '../store/staging.ts';
 import { PendingChanges, type PendingChangesOptions } from './pending-changes.ts';
 import { listMarkedPaths, publicCopyOf } from './public-version.ts';
 
-/** Content tree that is about to replace the present one. */
+/** The tree about to replace the present one. */
 export interface NewMediaTree {
   readonly folder: string;
-  /** Files by path in the tree. */
   readonly files: readonly { readonly path: string; readonly sha256: string }[];
-  /** User who restores. */
   readonly by: string;
 }
 
@@ -23,9 +21,8 @@ interface PresentMedia extends PendingChangesOptions {
 }
 
 /**
- * Preserves public versions during a restore: where the restored tree changes or removes a file
- * used by a public page, the present public version is copied into that tree and the restored one
- * is pending (ADD-MED-1). The caller holds the tree lock.
+ * Where the restored tree changes or removes a file used by a public page, the present public version is copied into
+ * it and the restored one is pending (ADD-MED-1). The caller holds the tree lock.
  */
 export async function keepPublicVersions(
   connection: Database,
@@ -54,7 +51,7 @@ export async function keepPublicVersions(
       requestedChanges: null,
     });
   }
-  // Temporary uploads must not move in with the tree.
+  // Temporary uploads must not move with the tree.
   await rm(join(folder, incomingFolder), { recursive: true, force: true });
 }
 

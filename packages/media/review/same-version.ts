@@ -7,7 +7,6 @@ import { findSidecar } from '../read-media-file.ts';
 import type { MediaStore } from '../store/media-store.ts';
 import { publicCopyOf } from './public-version.ts';
 
-/** True when the working and public versions of a marked file look the same to visitors. */
 export async function isSameVersion(store: MediaStore, path: string): Promise<boolean> {
   const copy = publicCopyOf(path);
   const [working, open] = await Promise.all([store.stat(path), store.stat(copy)]);
@@ -17,7 +16,7 @@ export async function isSameVersion(store: MediaStore, path: string): Promise<bo
   return (await hashFile(store, path)) === (await hashFile(store, copy));
 }
 
-/** Digest of the metadata shown on pages; tags and uploader are internal. */
+/** Tags and uploader are internal. */
 export function digestPublicMetadata(metadata: Partial<MediaMetadata>): string {
   const { title, alt, caption, credit, decorative, focal_x, focal_y } = {
     ...emptyMetadata,

@@ -8,10 +8,8 @@ import { folderOf, nameOf, addNumber, requireStorePath } from './media-path.ts';
 import type { ByteRange, ListedFile, MediaStat, MediaStore, StagedFile } from './media-store.ts';
 import { Staging } from './staging.ts';
 
-/** Number of parallel stat calls while listing a folder. */
 const parallelStats = 64;
 
-/** Media library as plain files in the content tree. */
 export class FileMediaStore implements MediaStore {
   readonly #folders: LibraryFolders;
   readonly #staging: Staging;
@@ -21,7 +19,7 @@ export class FileMediaStore implements MediaStore {
     this.#staging = new Staging(root);
   }
 
-  /** Opens the library; creates the content folder if missing. */
+  /** Creates the content folder if missing. */
   static async open(contentDirectory: string): Promise<FileMediaStore> {
     await mkdir(contentDirectory, { recursive: true });
     return new FileMediaStore(await realpath(contentDirectory));
@@ -122,7 +120,7 @@ export class FileMediaStore implements MediaStore {
     });
   }
 
-  /** Hard link first: it never overwrites, and the file always has a name. */
+  /** A hard link never overwrites, and the file always has a name. */
   async #moveToNewName(path: string, to: string): Promise<void> {
     const spelling = await this.#findSpelling(to);
     if (spelling !== undefined && spelling !== nameOf(to))
@@ -132,13 +130,13 @@ export class FileMediaStore implements MediaStore {
     await rm(this.#folders.findFile(path), { force: true });
   }
 
-  /** Existing name in the folder that differs only in case or normalisation. */
+  /** A name that differs only in case or normalisation. */
   async #findSpelling(path: string): Promise<string | undefined> {
     const names = await this.#folders.listNames(folderOf(path));
     return names.find((name) => spellingKey(name) === spellingKey(nameOf(path)));
   }
 
-  /** On case-insensitive file systems a link to the new spelling would be a link to itself. */
+  /** On case-insensitive file systems a link would be a link to itself. */
   async #respell(path: string, to: string): Promise<void> {
     const isFree = !(await this.#stat(to)) || (await this.#isSame(path, to));
     if (!isFree) throw pathTaken(to);
@@ -191,7 +189,6 @@ export class FileMediaStore implements MediaStore {
   async *#walk(folder: string): AsyncGenerator<ListedFile> {
     const entries = await readdir(this.#folders.findFile(folder), { withFileTypes: true }).catch(
       (error: unknown) => {
-        // The folder may vanish during the walk.
         if (isMissing(error)) return [];
         throw error;
       },
@@ -219,7 +216,7 @@ function pathTaken(path: string): Error {
   return mediaProblems.already_exists(`There is another file at ${path}.`, { path });
 }
 
-/** Converts disk errors to `insufficient_storage` or `storage_failed`. */
+/** Throws `insufficient_storage` or `storage_failed`. */
 async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,16 +4,16 @@ import { isMissing, syncFolder } from '@galley/kernel';
 import { mediaProblems } from '../problems.ts';
 import { folderOf } from './media-path.ts';
 
-/** Key under which names that differ only in case or normalisation are equal, as on many file systems. */
+/** Equal for names that differ only in case or normalisation. */
 export function spellingKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** Folders of the library: real folders in the content tree, with one spelling per name. */
+/** Real folders, with one spelling per name. */
 export class LibraryFolders {
   readonly #root: string;
 
-  /** Absolute path without symbolic links. */
+  /** `root` has no symbolic links. */
   constructor(root: string) {
     this.#root = root;
   }
@@ -22,7 +22,7 @@ export class LibraryFolders {
     return join(this.#root, path);
   }
 
-  /** False when the folder is missing; refuses symbolic links. */
+  /** Refuses symbolic links. */
   async isThere(path: string): Promise<boolean> {
     const folder = this.findFile(folderOf(path));
     try {
@@ -36,7 +36,7 @@ export class LibraryFolders {
     );
   }
 
-  /** Creates the folders of a path and syncs each parent. Refuses a second spelling of an existing folder. */
+  /** Syncs each parent. Refuses a second spelling. */
   async make(path: string): Promise<void> {
     let made = '';
     for (const name of folderOf(path).split('/')) {
@@ -58,13 +58,12 @@ export class LibraryFolders {
       );
     }
     await mkdir(this.findFile(folder)).catch((error: unknown) => {
-      // Another process created it meanwhile.
       if (!isTaken(error)) throw error;
     });
     await this.sync(parent);
   }
 
-  /** Names in a folder; empty when missing. */
+  /** Empty when missing. */
   async listNames(folder: string): Promise<readonly string[]> {
     try {
       return await readdir(this.findFile(folder));
@@ -74,7 +73,7 @@ export class LibraryFolders {
     }
   }
 
-  /** Syncs the folder to disk, so that its names survive a power failure. */
+  /** Names survive a power failure. */
   async sync(folder: string): Promise<void> {
     await syncFolder(this.findFile(folder));
   }

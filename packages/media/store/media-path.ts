@@ -3,14 +3,13 @@ import { mediaProblems } from '../problems.ts';
 
 const controlCharacter = /\p{Cc}/u;
 const maxPathLength = 1_000;
-/** Leaves room for the sidecar extension and the trash suffix within the 255 bytes of file systems. */
+/** Leaves room for the sidecar extension and the trash suffix within 255 bytes. */
 export const maxNameBytes = 200;
 const maxSegmentBytes = 255;
 const folders = ['media/', '.trash/media/', '.published/media/'] as const;
 
 export const sidecarEnding = '.meta.yaml';
 
-/** Path of a file's sidecar. */
 export function sidecarOf(path: string): string {
   return path + sidecarEnding;
 }
@@ -27,7 +26,7 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Reason why a path is outside the library, its trash and its public versions; undefined when inside. */
+/** `undefined` inside the library, its trash and its public versions. */
 export function storePathFault(path: string): string | undefined {
   if (path.length > maxPathLength) return `it is longer than ${maxPathLength} characters`;
   if (!path.isWellFormed() || controlCharacter.test(path)) return 'it contains a control character';
@@ -52,13 +51,13 @@ function segmentFault(segment: string): string | undefined {
   return undefined;
 }
 
-/** Throws `invalid_path` for a path outside the library and its trash. */
+/** Throws `invalid_path`. */
 export function requireStorePath(path: string): void {
   const fault = storePathFault(path);
   if (fault) throw invalidPath(path, fault);
 }
 
-/** Throws `invalid_path` at `field` for anything but a library file. */
+/** Throws `invalid_path` at `field`. */
 export function requireMediaPath(path: string, field = 'path'): void {
   const fault =
     storePathFault(path) ??
@@ -67,7 +66,7 @@ export function requireMediaPath(path: string, field = 'path'): void {
   if (fault) throw invalidPath(path, fault, field);
 }
 
-/** Normalises a folder such as `2026/press` or `media/2026/press/` to `media/…` without trailing slash. */
+/** `2026/press` or `media/2026/press/` becomes `media/2026/press`. */
 export function toMediaFolder(given: string, field = 'path'): string {
   const bare = given.replace(/\/+$/, '');
   const folder = bare === 'media' || bare.startsWith('media/') ? bare : `media/${bare}`;
@@ -90,7 +89,7 @@ export function addNumber(name: string, number: number): string {
   return `${truncateBytes(stem, maxNameBytes - 8 - Buffer.byteLength(ending))}-${number}${ending}`;
 }
 
-/** Path in the trash: `.trash/media/2026/press.20260601T080000Z-1a2b3c4d.jpg`. */
+/** `.trash/media/2026/press.20260601T080000Z-1a2b3c4d.jpg` */
 export function trashPathOf(path: string, at: Date, id: string): string {
   const name = nameOf(path);
   const dot = name.lastIndexOf('.');
@@ -101,7 +100,7 @@ export function trashPathOf(path: string, at: Date, id: string): string {
 
 const trashName = /^(.*)\.(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[^./]{8}(\.[^./]*)?$/s;
 
-/** Original path and time of deletion from a trash path; undefined for other names. */
+/** Original path and time of deletion; undefined for other names. */
 export function parseTrashPath(
   path: string,
 ): { readonly originalPath: string; readonly deletedAt: Date } | undefined {

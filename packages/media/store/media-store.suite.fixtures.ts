@@ -8,11 +8,9 @@ import type { MediaStore } from './media-store.ts';
 
 export interface StoreUnderTest extends AsyncDisposable {
   readonly store: MediaStore;
-  /** Number of files without a name, such as unfinished uploads. */
   readonly unnamed: () => Promise<number>;
 }
 
-/** Behaviour that every media store must have. */
 export function describeMediaStore(name: string, open: () => Promise<StoreUnderTest>): void {
   describe(name, () => {
     let fixture: StoreUnderTest;

@@ -5,17 +5,16 @@ import type { Readable } from 'node:stream';
 import { newId } from '@galley/kernel';
 import type { StagedFile } from './media-store.ts';
 
-/** Hidden folder of the content tree, on the same file system, ignored by watcher and index. */
+/** On the same file system as the library, ignored by watcher and index. */
 export const incomingFolder = '.incoming';
 
-/** Active uploads write continuously, so a file unchanged for this long was abandoned. */
+/** Active uploads write continuously. */
 const abandonedAfterMs = 60 * 60_000;
 
-/** Receives uploads before they get a name in the library. */
 export class Staging {
   readonly #directory: string;
 
-  /** Expects the root of the content tree. */
+  /** Expects the content tree. */
   constructor(root: string) {
     this.#directory = join(root, incomingFolder);
   }
@@ -54,7 +53,7 @@ export class Staging {
   }
 }
 
-/** Writes one chunk at a time, so that backpressure slows the sender. */
+/** One chunk at a time, so that backpressure slows the sender. */
 async function writeAll(handle: FileHandle, source: Readable) {
   const hash = createHash('sha256');
   let size = 0;

@@ -11,17 +11,17 @@ export interface QuotaOptions {
   readonly tokensPerDay: number;
 }
 
-/** Usage and remaining quota of a user; undefined without a limit. */
+/** Undefined without a limit. */
 export interface AiUsage extends CountedUsage {
   readonly requestsPerMinute: number | undefined;
   readonly requestsLeft: number | undefined;
   readonly tokensPerDay: number | undefined;
   readonly tokensLeft: number | undefined;
-  /** Start of the next day, UTC. */
+  /** Next midnight UTC. */
   readonly resetsAt: Date;
 }
 
-/** Maximum cost of a request, counted as used until the real cost is known. */
+/** Counted as used until the real cost is known. */
 export interface Reservation {
   settle(tokens: number): Promise<void>;
 }
@@ -30,10 +30,7 @@ const minute = 60_000;
 const day = 86_400_000;
 const deleteBatchSize = 10_000;
 
-/**
- * Limits requests per minute and tokens per day (from midnight UTC) of each user, across all processes. Running
- * requests count with their maximum, so concurrency cannot exceed a limit; requests of a killed process stay counted.
- */
+/** Across all processes; days are UTC. Running requests count with their maximum, as do those of a killed process. */
 export class AiQuota {
   readonly #options: QuotaOptions;
 
@@ -84,7 +81,7 @@ export class AiQuota {
     });
   }
 
-  /** Deletes a batch of usage records older than a month; returns their number. */
+  /** Deletes a batch of records older than a month; returns their number. */
   removeOld(): Promise<number> {
     const { db, clock } = this.#options;
     return new AiUsageRepository(db).removeBefore(usagePeriods(clock.now()).month, deleteBatchSize);

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 
-/** Start of each counted period. */
 export interface UsagePeriods {
   readonly month: Date;
   readonly day: Date;
@@ -15,7 +14,7 @@ export interface CountedUsage {
   readonly tokensInMonth: number;
 }
 
-/** Usage of the AI writer by user and time. Stores no prompts or texts. */
+/** Stores no prompts or texts. */
 export class AiUsageRepository {
   readonly #db: Database;
 
@@ -23,7 +22,7 @@ export class AiUsageRepository {
     this.#db = db;
   }
 
-  /** Serialises reservations of a user until the transaction ends. */
+  /** Held until the transaction ends. */
   async lock(username: string): Promise<void> {
     const name = `ai usage of ${username}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(this.#db);
@@ -43,7 +42,7 @@ export class AiUsageRepository {
     return rows[0]!;
   }
 
-  /** Start of the request before the last `later` ones; undefined when there are fewer. */
+  /** The request before the last `later` ones; undefined when there are fewer. */
   async findStart(username: string, later: number): Promise<Date | undefined> {
     const row = await this.#db
       .selectFrom('ai_usage')
@@ -69,7 +68,7 @@ export class AiUsageRepository {
     await this.#db.updateTable('ai_usage').set({ tokens }).where('id', '=', id).execute();
   }
 
-  /** Deletes at most `limit` records older than `time`; returns their number. */
+  /** At most `limit`; returns their number. */
   async removeBefore(time: Date, limit: number): Promise<number> {
     const old = this.#db
       .selectFrom('ai_usage')

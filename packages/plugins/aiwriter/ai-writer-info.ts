@@ -1,4 +1,4 @@
-/** Plugin entry of the AI writer. It is part of the server, because plugins must not see its API key. */
+/** Part of the server, because plugins must not see its API key. */
 export const aiWriterInfo = {
   name: 'aiwriter',
   version: '1.0.0',

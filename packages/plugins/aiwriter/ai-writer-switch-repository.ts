@@ -1,7 +1,7 @@
 import type { Database } from '@galley/database';
 import { aiWriterInfo } from './ai-writer-info.ts';
 
-/** Switch of the AI writer. Unlike other plugins it is on by default, because it does nothing without an API key. */
+/** On by default, unlike other plugins, because it does nothing without an API key. */
 export class AiWriterSwitchRepository {
   readonly #db: Database;
 

@@ -81,7 +81,6 @@ function writer(
   });
 }
 
-/** Tokens used today by a user. */
 async function usedBy({ username }: Actor): Promise<number> {
   return (await writer().usage(username)).tokensToday;
 }

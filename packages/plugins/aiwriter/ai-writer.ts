@@ -31,12 +31,10 @@ export interface AiWriterOptions {
   readonly logger: Logger;
 }
 
-/** Metadata of a generated text. */
 export interface Written {
   readonly tokensUsed: number;
   readonly model: string;
   readonly generatedAt: Date;
-  /** The text is shorter than the model's answer. */
   readonly isTruncated: boolean;
 }
 
@@ -44,7 +42,6 @@ export interface Writing extends Written {
   readonly content: string;
 }
 
-/** Cost of a request in progress. */
 interface RequestCost {
   readonly reservation: Reservation;
   /** Estimated tokens of the prompt. */
@@ -52,10 +49,7 @@ interface RequestCost {
   tokens: number;
 }
 
-/**
- * Generates texts with an endpoint of the OpenAI chat protocol (GAP-SET-6). Stores and logs neither prompts nor texts,
- * and has no access to documents. `signal` cancels a request when the client disconnects.
- */
+/** GAP-SET-6. Stores and logs neither prompts nor texts, and has no access to documents. */
 export class AiWriter {
   readonly #options: AiWriterOptions;
   readonly #quota: AiQuota;
@@ -65,7 +59,7 @@ export class AiWriter {
     this.#quota = new AiQuota({ ...options, ...options.settings });
   }
 
-  /** The switch, read from the database because it applies to all processes at once. */
+  /** From the database, because it applies to all processes at once. */
   isEnabled(): Promise<boolean> {
     return new AiWriterSwitchRepository(this.#options.db).isOn();
   }
@@ -104,7 +98,6 @@ export class AiWriter {
     }
   }
 
-  /** Streams the text in chunks. An error before the first chunk is thrown by the first read. */
   async *stream(
     actor: Actor,
     request: WritingRequest,
@@ -151,7 +144,7 @@ export class AiWriter {
     };
   }
 
-  /** Records the real cost. A failure is logged, and the maximum stays counted. */
+  /** On a failure the maximum stays counted. */
   async #recordCost({ reservation, tokens }: RequestCost): Promise<void> {
     try {
       await reservation.settle(tokens);
@@ -171,7 +164,6 @@ export class AiWriter {
   }
 }
 
-/** Returns undefined when the length limit stopped the endpoint. */
 async function* limitLength(
   pieces: AsyncGenerator<string, CompletionInfo, undefined>,
   limit: LengthLimit,
@@ -193,7 +185,7 @@ async function* limitLength(
   }
 }
 
-/** True when the endpoint may have charged for the request. */
+/** The endpoint may charge for a request without an answer. */
 function mayBeCharged(error: unknown): boolean {
   const unanswered = ['unreachable', 'refused'];
   return error instanceof UpstreamError && !unanswered.includes(error.fault);
@@ -203,7 +195,7 @@ function estimateTokens(text: string): number {
   return bytesToTokens(Buffer.byteLength(text));
 }
 
-/** Rough estimate that suits most languages and models. */
+/** Rough; suits most languages and models. */
 function bytesToTokens(bytes: number): number {
   return Math.ceil(bytes / 4);
 }

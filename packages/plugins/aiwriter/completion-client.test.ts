@@ -39,7 +39,6 @@ function client(options: Partial<CompletionOptions> = {}): CompletionClient {
   });
 }
 
-/** Results of a text, complete and streamed. */
 const ways = {
   'at once': async (asked: CompletionClient, signal = nobody) =>
     (await asked.complete(messages, signal)).text,
@@ -298,7 +297,6 @@ describe('a stream', () => {
 
 const types = new WeakMap<object, string>();
 
-/** Media type requested for this response. */
 function typeFor(response: object): string {
   return types.get(response)!;
 }

@@ -11,7 +11,7 @@ export interface CompletionOptions {
   readonly maxTokens: number;
   readonly maxTokensParameter: 'max_tokens' | 'max_completion_tokens';
   readonly temperature: number;
-  /** Total time for an answer, in milliseconds. */
+  /** Milliseconds for the whole answer. */
   readonly timeout: number;
   readonly apiKey: string;
   readonly clock: Clock;
@@ -23,11 +23,10 @@ export interface Message {
 }
 
 export interface CompletionInfo {
-  /** Model name reported by the endpoint. */
+  /** As reported by the endpoint. */
   readonly model: string | undefined;
-  /** Tokens of prompt and answer; undefined when not reported. */
+  /** Prompt and answer; undefined when not reported. */
   readonly tokens: number | undefined;
-  /** The token limit ended the text. */
   readonly isCutShort: boolean;
 }
 
@@ -59,14 +58,11 @@ const chunkSchema = z.object({
     .nullish(),
 });
 
-/** Generous size of the stream data around each token. */
+/** Generous, with the stream data around each token. */
 const bytesPerToken = 1_024;
 const emptyAnswerBytes = 1_048_576;
 
-/**
- * Client of the OpenAI chat protocol. All failures are `UpstreamError`. It never retries: the user
- * can, and a lost answer may have been charged.
- */
+/** All failures are `UpstreamError`. Never retries, because a lost answer may have been charged. */
 export class CompletionClient {
   readonly #options: CompletionOptions;
 
@@ -91,7 +87,7 @@ export class CompletionClient {
     }
   }
 
-  /** Streams the text; ending the iteration cancels the request. */
+  /** Ending the iteration cancels the request. */
   async *stream(
     messages: readonly Message[],
     caller: AbortSignal,
@@ -123,7 +119,7 @@ export class CompletionClient {
 
   async #client(accept: FetchGuard['accept']): Promise<OpenAI> {
     const { apiKey, baseUrl: baseURL, timeout, maxTokens } = this.#options;
-    // Loading takes about 100 ms, which servers without an AI writer avoid.
+    // Loading takes about 100 ms.
     const { OpenAI } = await import('openai');
     const mostBytes = emptyAnswerBytes + maxTokens * bytesPerToken;
     return new OpenAI({
@@ -171,7 +167,6 @@ function toCompletionInfo({ model, usage, finish_reason }: LastPart): Completion
   };
 }
 
-/** Removes characters that documents cannot store. */
 function toStorable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '');
 }
@@ -187,7 +182,7 @@ function toUpstreamError(error: unknown): UpstreamError {
   return new UpstreamError(named('APIConnectionTimeoutError') ? 'timed_out' : 'broken_off');
 }
 
-/** Code of a system or connection error, not an error code sent by the endpoint. */
+/** Not an error code sent by the endpoint. */
 function systemErrorCode(cause: Error): string | undefined {
   const { code } = cause as NodeJS.ErrnoException;
   const isOfEndpoint = 'headers' in cause;

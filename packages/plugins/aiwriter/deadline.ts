@@ -1,9 +1,8 @@
 import type { Clock } from '@galley/kernel';
 import { UpstreamError } from './upstream-error.ts';
 
-/** Timeout of a request, which the client may abort earlier. Dispose after use. */
+/** Dispose after use. */
 export class Deadline implements Disposable {
-  /** Aborts on timeout or when the client aborts. */
   readonly signal: AbortSignal;
   readonly #timedOut = new AbortController();
   readonly #disposed = new AbortController();
@@ -21,7 +20,7 @@ export class Deadline implements Disposable {
     if (!signal.aborted) this.#timedOut.abort();
   }
 
-  /** The error for the cause of the abort; undefined while active. */
+  /** `undefined` while active. */
   get end(): UpstreamError | undefined {
     if (this.#caller.aborted) return new UpstreamError('abandoned');
     return this.#timedOut.signal.aborted ? new UpstreamError('timed_out') : undefined;

@@ -2,18 +2,14 @@ import { UpstreamError } from './upstream-error.ts';
 
 export interface FetchGuard {
   readonly apiKey: string;
-  /** Requested media type; other types are refused. */
   readonly accept: 'application/json' | 'text/event-stream';
-  /** Size limit of the decoded answer. */
+  /** Limit for the decoded answer. */
   readonly mostBytes: number;
 }
 
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/**
- * A `fetch` for third-party clients. Sends only these headers, follows no redirects, so that the
- * key reaches only the configured address, and never reads error bodies.
- */
+/** No redirects, so that the key reaches only the configured address. Never reads error bodies. */
 export function guardedFetch({ apiKey, accept, mostBytes }: FetchGuard): Fetch {
   return async (url, { method, body, signal } = {}) => {
     const response = await fetch(url, {
@@ -51,7 +47,7 @@ function checkResponse({ status, headers }: Response, accept: string): UpstreamE
 
 const maxRetrySeconds = 3_600;
 
-/** Seconds of a `Retry-After` header, which may be a date. */
+/** In seconds; the header may be a date. */
 function parseRetryAfter(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined;
   const seconds = /^\d{1,9}$/.test(retryAfter)

@@ -1,4 +1,4 @@
-/** Limits the characters of a streamed text without splitting surrogate pairs. */
+/** Does not split surrogate pairs. */
 export class LengthLimit {
   #left: number;
   #isExceeded = false;

@@ -1,7 +1,4 @@
-/**
- * Failure of the endpoint: no connection, a status other than 200, timeout, interrupted, malformed
- * or oversized answer. `abandoned` means that the client disconnected.
- */
+/** `abandoned`: the client disconnected. */
 export type UpstreamFault =
   | 'unreachable'
   | 'refused'
@@ -14,11 +11,10 @@ export type UpstreamFault =
 export interface UpstreamDetails {
   readonly status?: number;
   readonly retryAfterSeconds?: number | undefined;
-  /** Example: `ECONNREFUSED`. */
   readonly systemCode?: string | undefined;
 }
 
-/** Contains no text from the endpoint, which could repeat the key or the prompt. */
+/** Without text from the endpoint, which could repeat the key or the prompt. */
 export class UpstreamError extends Error {
   readonly fault: UpstreamFault;
   readonly details: UpstreamDetails;
@@ -31,7 +27,6 @@ export class UpstreamError extends Error {
   }
 }
 
-/** Returns the first value that `recognise` finds in the error and its causes. */
 export function findCause<T>(
   error: unknown,
   recognise: (cause: Error) => T | undefined,

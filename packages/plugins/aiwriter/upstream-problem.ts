@@ -2,7 +2,6 @@ import { may, type Actor, type DomainError } from '@galley/kernel';
 import { aiWriterProblems } from './problems.ts';
 import type { UpstreamError, UpstreamFault } from './upstream-error.ts';
 
-/** Settings named in messages. */
 export interface RequestSettings {
   readonly model: string;
   readonly timeout: number;
@@ -19,7 +18,7 @@ const messages: Readonly<Record<Exclude<UpstreamFault, 'refused'>, string>> = {
   abandoned: 'The request was cancelled because the client disconnected',
 };
 
-/** Problem for the user. Configuration details are only shown to users who can change them. */
+/** Only users who can change the configuration see its details. */
 export function upstreamProblem(
   error: UpstreamError,
   actor: Actor,
@@ -83,7 +82,6 @@ function isRequestFault(status: number): boolean {
   return [400, 413, 422].includes(status);
 }
 
-/** Advice for operators. */
 function configurationAdvice(status: number, { model }: RequestSettings): string {
   if (status === 401 || status === 403) {
     return 'It does not accept the key: check GALLEY_AIWRITER_API_KEY.';

@@ -2,7 +2,6 @@ import type { Message } from './completion-client.ts';
 
 export interface WritingRequest {
   readonly prompt: string;
-  /** Content type, such as `post`. */
   readonly type?: string | undefined;
   readonly title?: string | undefined;
   readonly style?: string | undefined;
@@ -17,10 +16,7 @@ const instructions = [
   'Make up no facts, names, figures, quotations or sources.',
 ];
 
-/**
- * Messages for the model. Instructions go into the system message and user input into the user
- * message, to keep them separate.
- */
+/** Instructions and user input stay separate, as system and user message. */
 export function createMessages({
   prompt,
   type,

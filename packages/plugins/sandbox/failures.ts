@@ -1,13 +1,13 @@
 import type { FailureFacts, FailureKind, PluginCode, SourcePlace } from './messages.ts';
 
-/** Failure of a plugin. `message` starts with the position, if known. */
+/** `message` starts with the position, if known. */
 export class PluginFailure extends Error {
   readonly kind: FailureKind;
   readonly place: SourcePlace | undefined;
 
   constructor({ kind, message, place }: FailureFacts) {
     const said = place ? `${place.file}:${place.line}: ${message}` : message;
-    // Stored in the database, which rejects NUL and lone surrogates.
+    // The database rejects NUL and lone surrogates.
     super(said.toWellFormed().replaceAll('\0', ''));
     this.name = 'PluginFailure';
     this.kind = kind;
@@ -15,7 +15,6 @@ export class PluginFailure extends Error {
   }
 }
 
-/** Error thrown in the sandbox. */
 export interface ThrownFacts {
   readonly name: string;
   readonly message: string;
@@ -32,17 +31,15 @@ export function locateInStack(stack: string, { files }: PluginCode): SourcePlace
   return undefined;
 }
 
-/** First occurrence of a text in a file. */
 export function locateText(file: string, wanted: string, code: PluginCode): SourcePlace {
   const before = code.files[file]?.split(wanted, 2) ?? [];
   return { file, line: before.length > 1 ? before[0]!.split('\n').length : 1 };
 }
 
-/** Engine errors for APIs that other JavaScript environments have. */
+/** Engine errors for APIs that only other environments have. */
 const absent =
   /^(process|require|module|exports|Buffer|global|__dirname|__filename|fetch|XMLHttpRequest|setTimeout|setInterval|setImmediate|clearTimeout|window|document|navigator|localStorage|URL|URLSearchParams|TextEncoder|TextDecoder|crypto|structuredClone|performance|Deno|Bun|WebAssembly) is not defined$/;
 
-/** Message for an error thrown in the sandbox. */
 export function describeThrown({ name, message }: Pick<ThrownFacts, 'name' | 'message'>): string {
   const missing = absent.exec(message)?.[1];
   if (missing !== undefined) {

@@ -1,18 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 
 export interface GrantRate {
-  /** Parallel calls; each may hold a database connection. */
+  /** Each may hold a database connection. */
   readonly grantsAtOnce: number;
-  /** Calls per second, also the burst size. */
+  /** Also the burst size. */
   readonly grantsPerSecond: number;
 }
 
-/** Queues a plugin's calls of Galley functions, with limits on parallelism and rate. */
 export class GrantQueue {
   readonly #rate: GrantRate;
   readonly #waiting: (() => void)[] = [];
   #underWay = 0;
-  /** Time in milliseconds when the previous calls would have ended at the rate. */
+  /** When the previous calls would have ended at the rate, in milliseconds. */
   #due = 0;
 
   constructor(rate: GrantRate) {

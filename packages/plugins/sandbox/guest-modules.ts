@@ -6,17 +6,15 @@ export const guestScriptName = 'galley:start';
 export const galleyModuleName = 'galley';
 const refusedPrefix = 'refused: ';
 
-/** Importable modules: `galley` and the plugin's own files. */
 export class GuestModules {
   readonly #start: SandboxStart;
-  /** Positions of refused imports by message. */
   readonly #places = new Map<string, SourcePlace>();
 
   constructor(start: SandboxStart) {
     this.#start = start;
   }
 
-  /** Resolves an import to a path in the folder; `load` refuses unknown paths. */
+  /** `load` refuses unknown paths. */
   resolve(importer: string, requested: string): string {
     const { code } = this.#start;
     if (requested === galleyModuleName) return requested;
@@ -40,14 +38,13 @@ export class GuestModules {
     );
   }
 
-  /** Source of a module; `galley` is passed in. Throws here because the engine ignores errors of the resolver. */
+  /** Throws here because the engine ignores errors of the resolver. */
   load(name: string, galley: string): string {
     if (name === galleyModuleName) return galley;
     if (name.startsWith(refusedPrefix)) throw new Error(name.slice(refusedPrefix.length));
     return this.#start.code.files[name]!;
   }
 
-  /** Adds the position of a refused import and the missing permission. */
   explain({ message, ...failure }: FailureFacts): FailureFacts {
     const refused = [...this.#places].find(([words]) => message.includes(words));
     if (refused) return { ...failure, message: refused[0], place: refused[1] };

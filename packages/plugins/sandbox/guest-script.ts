@@ -1,7 +1,6 @@
 /**
- * Prelude that runs in the sandbox before the plugin, in the engine's own JavaScript. Only it can access `send`, the
- * only channel to the server. It captures built-in objects before the plugin can modify them, and creates all values it
- * passes to the plugin inside the sandbox, so that no server object is reachable.
+ * Runs before the plugin. Only it can access `send`, the only channel to the server. Captures built-in objects before
+ * the plugin can modify them, and creates its values inside the sandbox: no server object is reachable.
  */
 export const guestScript = `(function (send, grantNames, settingsText, pluginText) {
   'use strict';
@@ -153,7 +152,7 @@ export const guestScript = `(function (send, grantNames, settingsText, pluginTex
   });
 })`;
 
-/** Source of the module `galley`: reads the exports from `key` and deletes it. */
+/** Reads the exports from `key` and deletes it. */
 export function galleyModule(names: readonly string[], key: string): string {
   const lines = names.map((name) => `export const ${name} = given.${name};`);
   return [`const given = globalThis[${JSON.stringify(key)}];`, ...lines].join('\n');

@@ -14,10 +14,7 @@ import type { FailureFacts, FromSandbox, LogLevel, SandboxStart, ToSandbox } fro
 
 type Post = (message: FromSandbox) => void;
 
-/**
- * The JavaScript engine of a plugin, in its own thread. It has its own heap and built-ins and no access to objects of
- * this thread; only text is exchanged, and it is validated here and by the host.
- */
+/** Has its own heap and built-ins; only text is exchanged, validated here and by the host. */
 export class Guest {
   readonly #start: SandboxStart;
   readonly #post: Post;
@@ -26,7 +23,7 @@ export class Guest {
   readonly #runtime: QuickJSRuntime;
   readonly #context: QuickJSContext;
   #script: QuickJSHandle | undefined;
-  /** Deadline of the current stretch, in `performance` time. */
+  /** In `performance` time. */
   #stretchDeadline = 0;
   #hasOverrun = false;
   #isBroken = false;
@@ -49,7 +46,7 @@ export class Guest {
     this.#context = this.#runtime.newContext();
   }
 
-  /** Loads the plugin and posts `started` or `broken`. */
+  /** Posts `started` or `broken`. */
   load(): void {
     const { limits } = this.#start;
     this.#stretch(limits.start, () => {
@@ -75,7 +72,7 @@ export class Guest {
     });
   }
 
-  /** Runs the engine until it waits; any error breaks the plugin. */
+  /** Any error breaks the plugin. */
   #stretch(milliseconds: number, work: () => void): void {
     this.#stretchDeadline = performance.now() + milliseconds;
     this.#hasOverrun = false;
@@ -114,7 +111,7 @@ export class Guest {
     return this.#value(this.#context.callFunction(make, this.#context.undefined, send, ...texts));
   }
 
-  /** Defines the module `galley` from a global that is deleted before the plugin runs. */
+  /** Uses a global that is deleted before the plugin runs. */
   #defineGalley(script: QuickJSHandle): void {
     const { grants } = this.#start;
     const names = ['settings', 'plugin', ...grants.map((grant) => grant.split('.')[0]!)];
@@ -173,7 +170,7 @@ export class Guest {
     return facts;
   }
 
-  /** Handles messages of the prelude. The plugin cannot send them, but they are validated anyway. */
+  /** The plugin cannot send these messages, but they are validated anyway. */
   #handleMessage([kindHandle, idHandle, textHandle, moreHandle]: readonly QuickJSHandle[]): void {
     const context = this.#context;
     const kind = context.getString(kindHandle!);
@@ -229,12 +226,11 @@ export class Guest {
   }
 
   #fail(id: number, thrown: ThrownFacts): void {
-    // The engine throws when interrupted; the reason is reported separately.
+    // The reason is reported separately.
     if (this.#hasOverrun) return;
     const failure = this.#failure(thrown);
     if (id === 0) this.#break(failure);
     else this.#post({ kind: 'failed', id, failure });
-    // The remaining memory is not sufficient to continue.
     if (isOutOfMemory(thrown)) this.#break(failure);
   }
 

@@ -1,8 +1,7 @@
-/** Resource limits of a plugin. Text sizes in characters. */
+/** Text sizes in characters. */
 export interface SandboxLimits {
-  /** Bytes of memory. */
+  /** Bytes, as `stack`. */
   readonly memory: number;
-  /** Bytes of stack. */
   readonly stack: number;
   /** Milliseconds to load the module. */
   readonly start: number;
@@ -10,13 +9,11 @@ export interface SandboxLimits {
   readonly stretch: number;
   /** Characters of an exchanged value. */
   readonly crossing: number;
-  /** Pending calls of Galley functions. */
   readonly grants: number;
-  /** Running calls of Galley functions; each may hold a database connection. */
+  /** Each running call may hold a database connection. */
   readonly grantsAtOnce: number;
-  /** Calls of Galley functions per second; more are queued. */
+  /** More calls are queued. */
   readonly grantsPerSecond: number;
-  /** Running and queued calls of the plugin. */
   readonly calls: number;
   readonly lines: number;
   readonly line: number;

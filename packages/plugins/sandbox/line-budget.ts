@@ -5,7 +5,6 @@ export interface LineLimits {
   readonly line: number;
 }
 
-/** Limits the length and rate of a plugin's log lines. */
 export class LineBudget {
   readonly #limits: LineLimits;
   readonly #say: (level: LogLevel, text: string) => void;

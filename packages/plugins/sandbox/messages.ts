@@ -1,28 +1,25 @@
 import type { SandboxLimits } from './limits.ts';
 
-/** Exported objects with callable functions. */
 export const exportGroups = ['hooks', 'filters', 'blocks', 'jobs', 'routes'] as const;
 export type ExportGroup = (typeof exportGroups)[number];
 
-/** Names in each exported object, with the type of each value, which must be `function`. */
+/** The type of each value must be `function`. */
 export type PluginExports = Readonly<
   Partial<Record<ExportGroup, Readonly<Record<string, string>>>>
 >;
 
-/** Position in the plugin's files; `line` starts at 1. */
+/** `line` starts at 1. */
 export interface SourcePlace {
   readonly file: string;
   readonly line: number;
 }
 
 export type FailureKind =
-  /** The plugin threw or returned an invalid value. */
   | 'error'
   | 'timeout'
-  /** The plugin ran too long, exhausted memory, or its thread died; it requires a restart. */
+  /** Too slow, out of memory, or its thread died; requires a restart. */
   | 'broken';
 
-/** Description of a failure, for plugin authors and operators. */
 export interface FailureFacts {
   readonly kind: FailureKind;
   readonly message: string;
@@ -32,20 +29,18 @@ export interface FailureFacts {
 export interface PluginCode {
   readonly name: string;
   readonly version: string;
-  /** Module loaded first. */
   readonly main: string;
-  /** Source of all importable files, by path. */
+  /** All importable files, by path. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Start parameters of a plugin thread. */
 export interface SandboxStart {
   readonly code: PluginCode;
-  /** Settings as JSON. */
+  /** JSON. */
   readonly settings: string;
-  /** Importable functions: `documents.get`, `fetch`. */
+  /** `documents.get`, `fetch` */
   readonly grants: readonly string[];
-  /** Imports that require a missing permission, with the permission. */
+  /** Imports that lack a permission, with the permission. */
   readonly withheld: Readonly<Record<string, string>>;
   readonly limits: SandboxLimits;
 }
@@ -56,7 +51,7 @@ export type ToSandbox =
       readonly id: number;
       readonly group: ExportGroup;
       readonly name: string;
-      /** Arguments as a JSON list. */
+      /** JSON list. */
       readonly text: string;
     }
   | {
@@ -71,7 +66,6 @@ export type ToSandbox =
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 export type FromSandbox =
-  /** The thread is ready to load the plugin. */
   | { readonly kind: 'loading' }
   | { readonly kind: 'started'; readonly exports: PluginExports }
   | { readonly kind: 'answered'; readonly id: number; readonly text: string }

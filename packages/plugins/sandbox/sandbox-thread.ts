@@ -3,7 +3,6 @@ import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-
 import { Guest } from './guest.ts';
 import type { FromSandbox, SandboxStart, ToSandbox } from './messages.ts';
 
-// Available in Node, but missing in its types.
 declare const WebAssembly: {
   readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => never;
 };
@@ -12,7 +11,6 @@ const pageBytes = 64 * 1024;
 /** Expected by the engine. */
 const initialPages = 256;
 
-/** Entry point of a plugin thread. */
 const start = workerData as SandboxStart;
 const port = parentPort!;
 const { default: variant } = await import('@jitl/quickjs-ng-wasmfile-release-sync');

@@ -12,23 +12,22 @@ import type {
 } from './messages.ts';
 
 export interface SandboxOptions extends SandboxStart {
-  /** Executes a function call of the plugin, JSON in and out; errors are passed on as `{message, code}`. */
+  /** JSON in and out; errors are passed on as `{message, code}`. */
   readonly ask: (grant: string, text: string) => Promise<GrantAnswer>;
   readonly say: (level: LogLevel, text: string) => void;
 }
 
 export interface GrantAnswer {
   readonly isGranted: boolean;
-  /** JSON. */
   readonly text: string;
 }
 
 export interface SandboxCall {
   readonly group: ExportGroup;
   readonly name: string;
-  /** Arguments as a JSON list. */
+  /** JSON list. */
   readonly text: string;
-  /** Total time, including waiting. */
+  /** Including waiting. */
   readonly milliseconds: number;
 }
 
@@ -39,15 +38,11 @@ interface PendingCall {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Extra time for the engine to detect a timeout before the thread is terminated. */
+/** Lets the engine detect a timeout before the thread is terminated. */
 const graceMs = 500;
-/** Time for a thread to start. */
 const threadStartMs = 30_000;
 
-/**
- * A loaded plugin in its own thread. The engine stops excessive calls and reports the position; if
- * the engine hangs, the thread is terminated. Used until `ended` settles, then replaced.
- */
+/** The engine stops excessive calls; if it hangs, the thread is terminated. Replaced once `ended` settles. */
 export class Sandbox {
   readonly #worker: Worker;
   readonly #options: SandboxOptions;
@@ -67,7 +62,7 @@ export class Sandbox {
       workerData: { code, settings, grants, withheld, limits } satisfies SandboxStart,
       name: `plugin ${code.name}`,
       env: {},
-      // Output of the engine must not reach the output of the service.
+      // Keeps the engine's output out of the service's.
       stdin: false,
       stdout: true,
       stderr: true,
@@ -79,11 +74,10 @@ export class Sandbox {
     this.#worker.on('message', (message: FromSandbox) => this.#hear(message));
     this.#worker.on('error', (error) => this.#end(threadFailure(error)));
     this.#worker.on('exit', () => this.#end(threadFailure(new Error('it ended'))));
-    // `start` reports this failure.
     this.#started.promise.catch(() => undefined);
   }
 
-  /** Loads a plugin. Throws `PluginFailure` on failure or timeout. */
+  /** Throws `PluginFailure`. */
   static async start(options: SandboxOptions): Promise<Sandbox> {
     const sandbox = new Sandbox(options);
     sandbox.#watch(threadStartMs);
@@ -104,7 +98,7 @@ export class Sandbox {
     return this.#ended.promise;
   }
 
-  /** Calls a function, JSON in and out. Throws `PluginFailure`. */
+  /** JSON in and out. Throws `PluginFailure`. */
   call({ group, name, text, milliseconds }: SandboxCall): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const { limits } = this.#options;
@@ -114,7 +108,7 @@ export class Sandbox {
       throw new PluginFailure({ kind: 'timeout', message });
     }
     const id = (this.#lastId += 1);
-    // A busy engine should detect the timeout first, because it knows the position.
+    // The engine should detect the timeout first, because it knows the position.
     const timer = setTimeout(() => this.#expire(id, milliseconds), milliseconds + graceMs / 2);
     this.#calls.set(id, { name, resolve, reject, timer });
     this.#post({ kind: 'call', id, group, name, text });
@@ -134,7 +128,7 @@ export class Sandbox {
     if (this.#isOver) return;
     switch (message.kind) {
       case 'loading':
-        // Thread start-up on a busy machine does not count against the plugin.
+        // Thread start-up does not count against the plugin.
         this.#hearNothing();
         return this.#watch(this.#options.limits.start);
       case 'started':
@@ -172,7 +166,7 @@ export class Sandbox {
     const call = this.#take(id);
     const message = `${call?.name} took longer than ${milliseconds / 1_000} s`;
     call?.reject(new PluginFailure({ kind: 'timeout', message }));
-    // The plugin may be waiting while its thread serves others, or the thread may hang.
+    // The plugin may be waiting for others, or the thread may hang.
     this.#watch(graceMs);
     this.#post({ kind: 'ping' });
   }
@@ -199,7 +193,6 @@ export class Sandbox {
     this.#started.reject(reason);
     for (const id of [...this.#calls.keys()]) this.#take(id)?.reject(reason);
     this.#ended.resolve(failure);
-    // Always resolves; nothing waits for a failed thread.
     void this.#worker.terminate();
   }
 }
@@ -210,13 +203,13 @@ const threadFailure = (error: Error & { code?: string }): PluginFailure =>
     message: `its thread ended (${error.code ?? error.message})`,
   });
 
-/** Fallback limits, for what escapes the engine. The engine's memory is outside the thread's heap. */
+/** Fallback limits; the engine's memory is outside the thread's heap. */
 function resourceLimits({ crossing, stack }: SandboxLimits) {
   const text = (crossing * 2) / 1024 / 1024;
   return {
     maxYoungGenerationSizeMb: 16,
     maxOldGenerationSizeMb: 64 + 4 * text,
-    // The engine counts its own stack, which uses several times as much of the thread's stack.
+    // The engine's own stack takes several times as much of the thread's stack.
     stackSizeMb: Math.ceil((stack * 32) / 1024 / 1024),
   };
 }

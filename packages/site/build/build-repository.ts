@@ -13,9 +13,7 @@ export interface BuildLogLine {
   readonly message: string;
 }
 
-/** Result of a successful build. */
 export type BuildResult = Omit<BuildReport, 'id' | 'findings'> & {
-  /** Number of content faults; the log lists them. */
   readonly findings: number;
 };
 
@@ -39,7 +37,6 @@ export interface BuildRequest {
   readonly at: Date;
 }
 
-/** State of all builds, across processes. */
 export interface BuildsReport {
   readonly status: 'idle' | 'building' | 'failed';
   readonly queued: number;
@@ -60,7 +57,7 @@ const columns = [
   'error',
 ] as const;
 
-/** Queue of static builds: waiting, running, and the last hundred results. */
+/** Also keeps the last hundred results. */
 export class BuildRepository {
   readonly #db: Database;
 
@@ -68,7 +65,7 @@ export class BuildRepository {
     this.#db = db;
   }
 
-  /** Requests a build. Merges with a waiting one, which becomes full if requested. */
+  /** Merges with a waiting build, which becomes full if requested. */
   async request({ reason, by, isFull, at }: BuildRequest): Promise<void> {
     await this.#db
       .insertInto('builds')
@@ -99,7 +96,7 @@ export class BuildRepository {
     return row && buildFrom(row);
   }
 
-  /** Starts a build that was not queued. */
+  /** For a build that was not queued. */
   async startAtOnce({ reason, by, isFull, at }: BuildRequest): Promise<Build> {
     const row = await this.#db
       .insertInto('builds')

@@ -16,7 +16,6 @@ redirects: [{ from: /old/, to: /posts/a/ }, { from: /gone/, status: 410 }]
 
 const post = (values: object, body = 'Text.\n') => documentFile({ ...values }, body);
 
-/** Posts, newest first by name. */
 function posts(count: number): Record<string, string> {
   return Object.fromEntries(
     Array.from({ length: count }, (_, index) => [
@@ -38,7 +37,7 @@ async function press(
   return made;
 }
 
-/** Compares every output file with the live server's answer. */
+/** Every output file equals the live server's answer. */
 async function expectParity(one: BuildHarness): Promise<void> {
   for (const [file, text] of Object.entries(await one.files())) {
     const address = `/${file.replace(/(^|\/)index\.html$/, '$1')}`;

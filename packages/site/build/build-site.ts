@@ -24,13 +24,12 @@ export interface BuildProgress {
 export interface BuildPlan {
   readonly publicDirectory: string;
   readonly snapshot: PublishedSnapshot;
-  /** All addresses except media. */
   readonly addresses: readonly BuildTask[];
-  /** Identifies everything pages depend on besides documents and media. */
+  /** Identifies everything besides documents and media. */
   readonly key: string;
   readonly contentDirectory: string;
   readonly library: MediaLibrary;
-  /** Renders tasks into a folder; calls `onBuilt` for each. */
+  /** Calls `onBuilt` for each task. */
   readonly render: (
     tasks: readonly BuildTask[],
     folder: string,
@@ -43,26 +42,21 @@ export interface BuildPlan {
 export interface BuildReport {
   readonly id: string;
   readonly files: number;
-  /** Rendered pages and data files. */
   readonly rendered: number;
-  /** New or changed files. */
   readonly written: number;
   readonly removed: number;
-  /** Content faults of the whole site. */
   readonly findings: readonly Finding[];
 }
 
 interface Draft {
   readonly outputs: Map<string, Output>;
-  /** Addresses of new or changed files, which are in the new folder. */
   readonly written: Set<string>;
   rendered: number;
 }
 
 /**
- * Builds the static output of a snapshot. Renders new addresses and those with changed
- * dependencies, and reuses all other files. Replaces the public output atomically at the end; on
- * failure it stays. Missing public files cause a full build.
+ * Renders new addresses and those with changed dependencies. Replaces the public output atomically at the end.
+ * Missing public files cause a full build.
  */
 export async function buildSite(plan: BuildPlan): Promise<BuildReport> {
   try {
@@ -105,7 +99,7 @@ async function build(plan: BuildPlan): Promise<BuildReport> {
   };
 }
 
-/** State of the public output; undefined without one. */
+/** `undefined` without a public output. */
 async function loadLive(publicDirectory: string): Promise<BuildState | undefined> {
   const found = await findPublicOutput(publicDirectory);
   return found && loadState(found.stateFolder);
@@ -126,7 +120,7 @@ function sameAddresses(snapshot: PublishedSnapshot): Finding[] {
   });
 }
 
-/** Facts of each document; unchanged ones keep their object. */
+/** Unchanged documents keep their object. */
 function collectDocuments(
   snapshot: PublishedSnapshot,
   live: BuildState | undefined,
@@ -148,7 +142,7 @@ interface Changes {
   readonly addresses: readonly BuildTask[];
 }
 
-/** Everything outdated by changes since the public output was built. */
+/** Finds what changed since the public output was built. */
 function findOutdated({ live, documents, media, addresses }: Changes): Outdated {
   const outdated = new Outdated();
   if (live === undefined) return outdated;
@@ -165,7 +159,6 @@ function findOutdated({ live, documents, media, addresses }: Changes): Outdated 
   return outdated;
 }
 
-/** Addresses that appeared or disappeared, for link checks. */
 function changedAddresses(addresses: readonly BuildTask[], live: BuildState): string[] {
   const present = new Set(addresses.map(({ address }) => address));
   const changed: string[] = [];
@@ -175,7 +168,6 @@ function changedAddresses(addresses: readonly BuildTask[], live: BuildState): st
   return changed;
 }
 
-/** Tasks to render; all of them when settings or theme changed. */
 function selectTasks(
   { addresses, key }: BuildPlan,
   live: BuildState | undefined,
@@ -189,7 +181,6 @@ function selectTasks(
   });
 }
 
-/** Outputs to reuse unless rendered: pages of existing addresses. */
 function reusableOutputs(
   { addresses }: BuildPlan,
   live: BuildState | undefined,

@@ -5,35 +5,29 @@ import type { SentAs } from '../site-response.ts';
 import type { Finding } from './finding.ts';
 
 export interface Output {
-  /** Path below the output folder. */
   readonly file: string;
   /** Hash of the content, or of what identifies it. */
   readonly hash: string;
-  /** Dependencies, see `tagOf`. */
+  /** See `tagOf`. */
   readonly tags: readonly string[];
-  /** Faults of the page's document. */
   readonly findings?: readonly Finding[];
-  /** Answer type, where a server may send the file. */
+  /** Where a server may send the file. */
   readonly sentAs?: SentAs;
-  /** Set for media files. */
   readonly source?: 'media';
 }
 
-/** Public document at the time of the build. */
 export type KnownDocument = PublicFacts & { readonly version: number };
 
-/** Identifies a build and its inputs. */
 export interface BuildHead {
   readonly id: string;
-  /** Identifies settings, theme, plugins and Galley version. */
+  /** Settings, theme, plugins and Galley version. */
   readonly key: string;
-  /** Identifies the public documents, see `PublishedSnapshot.digest`. */
+  /** See `PublishedSnapshot.digest`. */
   readonly published: string;
-  /** Identifies the media files, see `digestOfMedia`. */
+  /** See `digestMedia`. */
   readonly media: string;
 }
 
-/** Inputs and files of a static output. */
 export interface BuildState extends BuildHead {
   readonly outputs: ReadonlyMap<string, Output>;
   readonly documents: ReadonlyMap<string, KnownDocument>;
@@ -49,7 +43,7 @@ interface Shard {
   readonly documents: Record<string, KnownDocument>;
 }
 
-/** Saves a state as many small files, so that single outputs can be read alone. */
+/** In many small files, so that single outputs can be read alone. */
 export async function saveState(
   folder: string,
   { outputs, documents, ...head }: BuildState,
@@ -74,7 +68,6 @@ export async function loadHead(folder: string): Promise<BuildHead | undefined> {
   }
 }
 
-/** `undefined` without a complete state of this format, which causes a full build. */
 export async function loadState(folder: string): Promise<BuildState | undefined> {
   const head = await loadHead(folder);
   if (head === undefined) return undefined;
@@ -93,7 +86,7 @@ export async function loadState(folder: string): Promise<BuildState | undefined>
   }
 }
 
-/** Output of a saved state at an address; undefined for unknown addresses. Rejects for an unreadable file. */
+/** `undefined` for unknown addresses. Rejects for an unreadable file. */
 export async function loadOutput(folder: string, address: string): Promise<Output | undefined> {
   const { outputs } = await loadShard(join(folder, `${toShard(address)}.json`));
   return Object.hasOwn(outputs, address) ? outputs[address] : undefined;

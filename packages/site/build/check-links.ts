@@ -10,12 +10,11 @@ import { addSiteAddresses, TaskList } from './site-addresses.ts';
 
 export interface LinksToCheck {
   readonly settings: SiteSettings;
-  /** The site's addresses depend on it. */
+  /** Determines addresses. */
   readonly theme: Theme;
   readonly contentDirectory: string;
 }
 
-/** Finds broken links and pictures of public documents without a build. */
 export async function* checkLinks(
   snapshot: PublishedSnapshot,
   { settings, theme, contentDirectory }: LinksToCheck,
@@ -35,7 +34,7 @@ export async function* checkLinks(
   }
 }
 
-/** The page is only rendered for links to its own anchors. */
+/** Renders the page only for links to its own anchors. */
 async function ownPage(
   path: string,
   reader: RecordingReader,

@@ -1,10 +1,9 @@
-/** Content fault found by a build; the output is created anyway. */
+/** Found by a build, which creates the output anyway. */
 export type Finding =
   | {
       readonly kind: 'broken_link';
-      /** Path of the document with the link. */
       readonly document: string;
-      /** Line in the body, from 1. */
+      /** In the body, from 1. */
       readonly line: number;
       /** As written, without fragment. */
       readonly target: string;
@@ -16,14 +15,14 @@ export type Finding =
       readonly line: number;
       readonly target: string;
     }
-  /** Two public documents with one address; only the first is reachable. */
+  /** Only the first of the documents is reachable. */
   | {
       readonly kind: 'same_address';
       readonly document: string;
       readonly other: string;
       readonly address: string;
     }
-  /** Address with a name too long for a file. */
+  /** The name is too long for a file. */
   | { readonly kind: 'impossible_address'; readonly address: string };
 
 export function describeFinding(finding: Finding): string {

@@ -13,12 +13,10 @@ import { PageBuilder } from './page-builder.ts';
 import { LinkChecker } from './link-checker.ts';
 import { addSiteAddresses, TaskList } from './site-addresses.ts';
 
-/** A site with an output folder. */
 export class BuildHarness implements AsyncDisposable {
   readonly kiosk: SiteHarness;
   readonly publicDirectory: string;
   readonly #folder: Awaited<ReturnType<typeof temporaryDirectory>>;
-  /** Addresses rendered by the last build. */
   made: string[] = [];
 
   private constructor(kiosk: SiteHarness, folder: Awaited<ReturnType<typeof temporaryDirectory>>) {
@@ -74,7 +72,6 @@ export class BuildHarness implements AsyncDisposable {
       });
   }
 
-  /** All public files by path. */
   async files(): Promise<Record<string, string>> {
     const folder = join(this.#folder.path, await readlink(this.publicDirectory));
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,10 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Built, BuildTask, PageBuilder } from './page-builder.ts';
 
-/**
- * Renders pages in this thread between other work, taking from `orders` until it is empty; other
- * workers may take from it too.
- */
+/** Yields to other work, until `orders` is empty; other workers may take from it too. */
 export async function renderHere(
   builder: PageBuilder,
   orders: (readonly BuildTask[])[],

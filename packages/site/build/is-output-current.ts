@@ -5,13 +5,13 @@ import { findPublicOutput } from './output-folder.ts';
 export interface CurrentFacts {
   readonly publicDirectory: string;
   readonly contentDirectory: string;
-  /** Identifies inputs besides documents and media, see `BuildPlan.key`. */
+  /** See `BuildPlan.key`. */
   readonly key: string;
-  /** Identifies the public documents, see `PublishedReadModel.digest`. */
+  /** See `PublishedReadModel.digest`. */
   readonly digest: () => Promise<string>;
 }
 
-/** True when a build would change nothing, according to the state of the last build. */
+/** According to the state of the last build. */
 export async function isOutputCurrent({
   publicDirectory,
   contentDirectory,

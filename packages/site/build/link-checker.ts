@@ -10,7 +10,6 @@ import { decodedPath, documentUrl } from '../site-address.ts';
 import type { Finding } from './finding.ts';
 
 export interface LinkCheckerParts {
-  /** All addresses of the site, as written in links. */
   readonly addresses: ReadonlySet<string>;
   readonly contentDirectory: string;
   readonly bodies: RenderedBodies;
@@ -23,7 +22,6 @@ interface From {
   readonly reader: RecordingReader;
 }
 
-/** Finds broken links and pictures of documents. */
 export class LinkChecker {
   readonly #parts: LinkCheckerParts;
 
@@ -31,7 +29,7 @@ export class LinkChecker {
     this.#parts = parts;
   }
 
-  /** `reader` records dependencies, so that the document is checked again when they change. */
+  /** `reader` records dependencies, to check again when they change. */
   async check(path: string, html: string, reader: RecordingReader): Promise<readonly Finding[]> {
     const document = await reader.findByPath(path);
     if (document === undefined || this.#isClearlyFine(document.body, reader)) return [];
@@ -49,7 +47,7 @@ export class LinkChecker {
     return findings;
   }
 
-  /** Shortcut for documents whose links are all known addresses; parsing every text would double the work. */
+  /** Shortcut: parsing every text would double the work. */
   #isClearlyFine(body: string, reader: RecordingReader): boolean {
     const targets = [
       ...body.matchAll(/\]\(\s*([^)\s]*)|\]:\s*(\S+)|(?:href|src|poster)\s*=\s*(\S+)/gi),

@@ -18,7 +18,6 @@ import type { Output } from './build-state.ts';
 import { outputPath } from './output-path.ts';
 import { linkFile } from './output-folder.ts';
 
-/** Output that already exists as a file. */
 export interface MediaOutput extends Omit<Output, 'source'> {
   readonly address: string;
   readonly source: string;
@@ -29,7 +28,7 @@ const filesAtOnce = 64;
 /** A variant's address identifies its content, unless a stand-in is used. */
 const [ofVariant, ofStandIn] = ['variant', 'stand-in'];
 
-/** Files of the media library, without sidecars and hidden files. Links are ignored. */
+/** Without sidecars, hidden files and links. */
 export async function listMediaOutputs(contentDirectory: string): Promise<readonly MediaOutput[]> {
   const entries = await readdir(join(contentDirectory, 'media'), {
     recursive: true,
@@ -42,7 +41,7 @@ export async function listMediaOutputs(contentDirectory: string): Promise<readon
   const working = files.map(({ parentPath, name }) =>
     relative(contentDirectory, join(parentPath, name)).split(sep).join('/'),
   );
-  // A file pending deletion is public but missing from `media/`.
+  // Files pending deletion are public but missing from `media/`.
   const paths = [...new Set([...working, ...(await listMarkedPaths(contentDirectory))])];
   const outputs: MediaOutput[] = [];
   for (let at = 0; at < paths.length; at += filesAtOnce) {
@@ -53,7 +52,6 @@ export async function listMediaOutputs(contentDirectory: string): Promise<readon
   return outputs;
 }
 
-/** Digest that changes with any of these files. */
 export function digestMedia(media: readonly MediaOutput[]): string {
   const files = media.map(({ address, hash }) => `${address} ${hash}`).sort();
   return sha256(files.join('\n'));
@@ -74,7 +72,7 @@ async function mediaOutput(
     : { address, source, file, hash, tags: [tagOf.media(path)] };
 }
 
-/** Changes with the public version of a media file and its metadata; empty when not public. */
+/** Changes with public version and metadata; empty when not public. */
 export async function mediaStamp(contentDirectory: string, path: string): Promise<string> {
   const file = await findPublicFile(contentDirectory, path);
   return file === undefined ? '' : stampsOf(file);
@@ -90,7 +88,7 @@ async function stampOf(file: string): Promise<string> {
   return found ? `${found.size}-${found.mtimeMs}` : '';
 }
 
-/** Variants of all pictures in `pages`, created if necessary; those of the public output are known already. */
+/** Creates missing variants; those of the public output are known already. */
 export async function* listVariantOutputs(
   library: MediaLibrary,
   pages: Iterable<Output>,
@@ -115,10 +113,9 @@ export async function* listVariantOutputs(
   }
 }
 
-/** Cached, because outputs persist across builds and most have dozens of tags. */
+/** Outputs persist across builds, and most have dozens of tags. */
 const knownMedia = new WeakMap<Output, readonly string[]>();
 
-/** Media paths that a page depends on. */
 function listPageMedia(page: Output): readonly string[] {
   const known = knownMedia.get(page);
   if (known) return known;
@@ -129,7 +126,7 @@ function listPageMedia(page: Output): readonly string[] {
   return paths;
 }
 
-/** Hard-links the file if possible, otherwise copies it. */
+/** Hard link if possible. */
 export function linkOrCopy(folder: string, { file, source }: MediaOutput): void {
   const path = join(folder, file);
   try {

@@ -6,13 +6,12 @@ import { newId } from '@galley/kernel';
 import { buildProblems } from '../problems.ts';
 import { saveState, type BuildState } from './build-state.ts';
 
-/** Folder of a build with its state. */
 export interface OutputFolder {
   readonly folder: string;
   readonly stateFolder: string;
 }
 
-/** Folder of the current public output; undefined when the public directory is not from a build. */
+/** `undefined` when the public directory is not from a build. */
 export async function findPublicOutput(publicDirectory: string): Promise<OutputFolder | undefined> {
   const target = await readlink(publicDirectory).catch(() => undefined);
   if (target === undefined || dirname(target) !== parentFolderName(publicDirectory))
@@ -20,7 +19,7 @@ export async function findPublicOutput(publicDirectory: string): Promise<OutputF
   return outputFolder(publicDirectory, basename(target));
 }
 
-/** `.public` beside `public`. */
+/** `.public` beside `public` */
 function parentFolderName(publicDirectory: string): string {
   return `.${basename(publicDirectory)}`;
 }
@@ -30,10 +29,7 @@ function outputFolder(publicDirectory: string, id: string): OutputFolder {
   return { folder, stateFolder: `${folder}.state` };
 }
 
-/**
- * Folder of a new build. The public directory is a symbolic link to the last build, and a rename of the link switches
- * to the new one, so that a web server sees complete builds only. Unchanged files are hard links.
- */
+/** The public directory is a link to the last build, renamed atomically. Unchanged files are hard links. */
 export class NewOutput {
   readonly folder: string;
   readonly #publicDirectory: string;
@@ -47,7 +43,7 @@ export class NewOutput {
     this.#live = live;
   }
 
-  /** Starts a new output and deletes all builds but the public one. Only one may run at a time. */
+  /** Deletes all builds but the public one. Only one may run at a time. */
   static async begin(publicDirectory: string, id: string): Promise<NewOutput> {
     const live = await findPublicOutput(publicDirectory);
     const output = new NewOutput(publicDirectory, id, live);
@@ -61,10 +57,7 @@ export class NewOutput {
     return output;
   }
 
-  /**
-   * Publishes the folder with exactly these outputs: `written` are in it, all others are linked
-   * from the public folder. Throws `OutputChanged` when one is missing there.
-   */
+  /** Links outputs that are not in `written` from the public folder. Throws `OutputChanged` if one is missing. */
   async publish(state: BuildState, written: ReadonlySet<string>): Promise<void> {
     let taken = 0;
     for (const [address, { file }] of state.outputs) {
@@ -92,7 +85,7 @@ export class NewOutput {
     }
   }
 
-  /** A directory cannot be replaced by a link atomically; only the first build has one. */
+  /** A directory cannot be replaced by a link atomically. */
   async #removeDirectory(): Promise<void> {
     const found = await lstat(this.#publicDirectory).catch(() => undefined);
     if (found === undefined || found.isSymbolicLink()) return;
@@ -110,15 +103,14 @@ export class NewOutput {
   }
 }
 
-/** A file of the public output is missing. */
+/** A public file is missing. */
 export class OutputChanged extends Error {}
 
-/** Writes a new file and never overwrites, since existing files may be hard links to media. */
+/** Never overwrites: existing files may be hard links to media. */
 export function writeNewFile(path: string, bytes: string | Uint8Array): void {
   create(path, () => writeFileSync(path, bytes, { flag: 'wx', encoding: 'utf8' }));
 }
 
-/** Hard-links a file into a new folder. */
 export function linkFile(path: string, source: string): void {
   create(path, () => linkSync(source, path));
 }

@@ -1,11 +1,10 @@
 import { decodedPath } from '../site-address.ts';
 
-/** Maximum bytes of a file name on common file systems. */
 const maxNameBytes = 255;
-/** Maximum UTF-8 bytes per UTF-16 unit. */
+/** UTF-8 bytes per UTF-16 unit. */
 const maxBytesPerUnit = 3;
 
-/** Output file of an address: `posts/café/index.html` for `/posts/caf%C3%A9/`. Undefined when no file can have it. */
+/** `posts/café/index.html` for `/posts/caf%C3%A9/`; undefined when no file can have it. */
 export function outputPath(address: string): string | undefined {
   const path = decodedPath(address);
   if (path === undefined) return undefined;

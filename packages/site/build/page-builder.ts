@@ -12,24 +12,21 @@ import { redirectPage } from './redirect-page.ts';
 
 export interface BuildTask {
   readonly address: string;
-  /** Path below the output folder; undefined when no file can have the address. */
+  /** Below the output folder; undefined when no file can have the address. */
   readonly file: string | undefined;
-  /** Document of the page or data. */
   readonly document?: string | undefined;
-  /** Hash of the public output at the address. */
   readonly known?: string | undefined;
 }
 
 export interface Built {
   readonly address: string;
-  /** Undefined when the address has no file or no content any more. */
+  /** Undefined without file or content. */
   readonly output: Output | undefined;
-  /** True when the output changed and was written. */
+  /** The output changed. */
   readonly isWritten: boolean;
 }
 
 export interface PageBuilderParts {
-  /** Renders like the live server. */
   readonly respond: (request: SiteRequest, published: PublishedReader) => Promise<SiteResponse>;
   readonly published: PublishedReader;
   readonly links: LinkChecker;
@@ -38,7 +35,6 @@ export interface PageBuilderParts {
 
 const noQuery = new URLSearchParams();
 
-/** Writes the live server's answers as files and records their dependencies. */
 export class PageBuilder {
   readonly #parts: PageBuilderParts;
 
@@ -46,7 +42,7 @@ export class PageBuilder {
     this.#parts = parts;
   }
 
-  /** Builds tasks in sequence. Throws when the site fails at an address. */
+  /** Builds in sequence. Throws when the site fails at an address. */
   async build(tasks: readonly BuildTask[]): Promise<readonly Built[]> {
     const built: Built[] = [];
     for (const task of tasks) built.push(await this.#build(task));
@@ -76,7 +72,7 @@ export class PageBuilder {
     return { address, output, isWritten };
   }
 
-  /** Checks the links of a document once, for its page and not its data. */
+  /** Checks a document once, for its page and not its data. */
   async #check(
     { document }: BuildTask,
     { status, headers, body }: SiteResponse,
@@ -92,7 +88,6 @@ function unbuilt(address: string): Built {
   return { address, output: undefined, isWritten: false };
 }
 
-/** Content of an answer as a file; undefined for none. */
 function toFileContent(
   address: string,
   { status, headers, body, failure }: SiteResponse,

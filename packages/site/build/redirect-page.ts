@@ -1,6 +1,5 @@
 import { escapeHtml } from '../markdown/escape-html.ts';
 
-/** HTML page that redirects, for static hosts; browsers and search engines follow it. */
 export function redirectPage(location: string): string {
   const target = escapeHtml(location);
   return (

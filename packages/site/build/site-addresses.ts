@@ -24,7 +24,6 @@ export interface SiteAddressesParts {
   readonly theme: Theme;
 }
 
-/** Adds every address with its own content, as written in links. */
 export async function addSiteAddresses(tasks: TaskList, parts: SiteAddressesParts): Promise<void> {
   for (const { url, path } of parts.snapshot.documents) tasks.add(url, path);
   for (const lang of languageTags(parts.settings)) {
@@ -35,11 +34,11 @@ export async function addSiteAddresses(tasks: TaskList, parts: SiteAddressesPart
   for (const address of elsewhere(parts)) tasks.add(address);
 }
 
-/** Addresses to build, at most one per output file. */
+/** At most one address per output file. */
 export class TaskList {
   readonly #tasks = new Map<string, BuildTask>();
 
-  /** `document` is the path of the document of the page or data. */
+  /** `document`: path of the document of the page or data. */
   add(address: string, document?: string): void {
     const file = outputPath(address);
     const key = file ?? address;
@@ -104,7 +103,7 @@ function* elsewhere({ settings, snapshot }: SiteAddressesParts): Iterable<string
   yield* snapshot.movedAddresses;
 }
 
-/** Redirects match with and without trailing slash, like the page of a folder. */
+/** Redirects match with and without trailing slash. */
 function withTrailingSlash(address: string): string {
   return /\/[^/]*\.[^/]*$/.test(address) || address.endsWith('/') ? address : `${address}/`;
 }

@@ -5,12 +5,12 @@ import { matchesTag, type SiteResponse } from '../site-response.ts';
 
 type Encoding = 'br' | 'gzip';
 
-/** Encoded form of an answer: raw headers of 200 and 304. */
+/** Raw headers of 200 and 304. */
 interface Form {
   readonly etag: string;
   readonly headers: string[];
   readonly unchanged: string[];
-  /** Frequently sent bodies are Latin-1 strings. */
+  /** Latin-1 string if sent frequently. */
   body: Buffer | string;
   timesSent: number;
 }
@@ -22,24 +22,21 @@ const compress: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = 
   gzip: (body) => promisify(gzip)(body, { level: 6 }),
 };
 
-/** Up to this size Node writes header and string in one system call. */
+/** Node writes header and string in one system call. */
 const maxSingleWrite = 8_192;
-/** Strings live in the garbage-collected heap, so only frequent answers are converted. */
+/** Strings live in the garbage-collected heap. */
 const minSendsForString = 10;
-/** Smaller bodies fit into one packet anyway. */
+/** Smaller bodies fit into one packet. */
 const minCompressedBytes = 1_000;
 const compressible =
   /^(?:text\/|application\/(?:[a-z.+-]*json|[a-z.+-]*xml|javascript)|image\/svg)/;
 
-/**
- * Answer ready to be sent repeatedly, compressed on first request. Each encoding has its own strong
- * ETag (RFC 9110, 8.8.3.3).
- */
+/** Compressed on first request. Each encoding has its own strong ETag (RFC 9110, 8.8.3.3). */
 export class PreparedAnswer {
   readonly status: number;
   /** False for errors and alternative file names, whose number is unlimited. */
   readonly isCacheable: boolean;
-  /** Memory including future compressed forms. */
+  /** Including future compressed forms. */
   readonly bytes: number;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #plain: Form;
@@ -64,7 +61,7 @@ export class PreparedAnswer {
     this.#plain = formOf(this.#headers, etag, buffer);
   }
 
-  /** Sends the accepted form, with or without body. Never throws. */
+  /** Never throws. */
   send(request: IncomingMessage, response: ServerResponse, requestId: string): void {
     const accepted = request.headers['accept-encoding'];
     const encoding =
@@ -139,7 +136,7 @@ function bodyToSend(form: Form): Buffer | string {
   return form.body;
 }
 
-/** Best accepted encoding; weight zero refuses one (RFC 9110, 12.5.3). */
+/** Weight zero refuses one (RFC 9110, 12.5.3). */
 function selectEncoding(accepted: string): Encoding | undefined {
   const taken = new Map(
     accepted.split(',').map((one) => {

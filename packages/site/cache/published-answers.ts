@@ -10,31 +10,26 @@ import type { StaticFallback } from './static-fallback.ts';
 
 export interface PublishedAnswersOptions {
   readonly published: PublishedReader;
-  /** Feed of changes to public content. */
   readonly feed: {
     readonly isCurrent: boolean;
-    /** Time up to which all changes were received; undefined when disconnected. */
+    /** All changes up to here were received; undefined when disconnected. */
     readonly currentAt: Date | undefined;
     subscribe(subscriber: (news: PublicNotification) => void): void;
   };
   readonly maxBytes: number;
-  /** Used when the database is unavailable. */
+  /** When the database is unavailable. */
   readonly fallback?: Pick<StaticFallback, 'find' | 'outdate'>;
-  /** Maximum age of stale answers in milliseconds; 0 disables them. */
+  /** 0 disables stale answers. */
   readonly staleIfErrorMs: number;
   readonly contentDirectory: string;
   readonly clock: Clock;
 }
 
-/** Tolerated difference between the clocks of servers with a shared content tree. */
+/** Clock difference of servers with a shared content tree. */
 const clockSkewMs = 1_000;
 const pathTag = tagOf.path('');
 
-/**
- * Cached answers to public requests, invalidated by changes of their dependencies. While the change
- * feed is disconnected, every answer is rendered, to stay correct. When the database is
- * unavailable, `findStale` returns what was last known to be public.
- */
+/** Caches nothing while the change feed is disconnected, to stay correct. */
 export class PublishedAnswers {
   readonly #options: PublishedAnswersOptions;
   readonly #published: PublishedReader;
@@ -58,7 +53,6 @@ export class PublishedAnswers {
     });
   }
 
-  /** Number and bytes of cached answers; since the start, hits, misses, stale answers and invalidations. */
   get measures() {
     return {
       answers: this.#cache.size,
@@ -91,7 +85,7 @@ export class PublishedAnswers {
     });
   }
 
-  /** True when stale answers are allowed (ADD-DB-1). */
+  /** ADD-DB-1 */
   get maySendStale(): boolean {
     const { staleIfErrorMs, clock } = this.#options;
     const { currentAt } = this.#feed;
@@ -100,8 +94,7 @@ export class PublishedAnswers {
   }
 
   /**
-   * Last known public answer, from the cache or the static output, for when the database is
-   * unavailable (ADD-DB-1). Another server's latest change may be missing, so answers with
+   * From the cache or the static output (ADD-DB-1). Another server's latest change may be missing, so answers with
    * documents whose files changed or disappeared are excluded.
    */
   async findStale(key: string, address: string | undefined): Promise<PreparedAnswer | undefined> {
@@ -132,12 +125,11 @@ export class PublishedAnswers {
     return (await Promise.all(touched)).includes(true);
   }
 
-  /** Media paths that cached answers depend on, existing or not. */
+  /** Includes missing files. */
   listMediaDependencies(): readonly string[] {
     return this.#cache.tagsBelow(tagOf.media(''));
   }
 
-  /** Drops answers with these tags, for changes that no feed reports. */
   drop(tags: Iterable<string>): void {
     this.#drop(Outdated.tags(tags));
   }

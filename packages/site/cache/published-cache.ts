@@ -12,18 +12,15 @@ interface Entry {
   readonly answer: PreparedAnswer;
   readonly tags: ReadonlySet<string>;
   readonly bytes: number;
-  /** Used since the last eviction scan. */
   isUsed: boolean;
 }
 
-/** Answer being rendered, which may be outdated already. */
 interface PendingAnswer {
   readonly promise: Promise<PreparedAnswer>;
   /** Changes since rendering began; undefined for all. */
   outdated: Outdated[] | undefined;
 }
 
-/** Rendered answer with its dependencies. */
 export interface RenderedAnswer {
   readonly answer: PreparedAnswer;
   readonly tags: ReadonlySet<string>;
@@ -33,10 +30,7 @@ export interface RenderedAnswer {
 const entryBytes = 400;
 const tagBytes = 120;
 
-/**
- * Cache of answers. A change drops the answers that depend on it; an answer being rendered meanwhile goes to its
- * waiting requests but is not cached. When full, the least requested answers are evicted.
- */
+/** An answer outdated while rendered goes to its waiting requests but is not cached. Evicts the least requested. */
 export class PublishedCache {
   readonly #maxBytes: number;
   readonly #entries = new Map<string, Entry>();
@@ -51,7 +45,6 @@ export class PublishedCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** Bytes of all cached data. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -60,12 +53,10 @@ export class PublishedCache {
     return this.#entries.size;
   }
 
-  /** Number of answers dropped by changes or eviction. */
   get dropped() {
     return { outdated: this.#outdated, displaced: this.#displaced };
   }
 
-  /** Parts after `prefix` of the tags in the cache. */
   tagsBelow(prefix: string): readonly string[] {
     return [...this.#byTag.keys()].flatMap((tag) =>
       tag.startsWith(prefix) ? [tag.slice(prefix.length)] : [],
@@ -79,12 +70,11 @@ export class PublishedCache {
     return entry.answer;
   }
 
-  /** Tags of a cached answer. */
   tagsOf(key: string): ReadonlySet<string> | undefined {
     return this.#entries.get(key)?.tags;
   }
 
-  /** Renders an answer once for concurrent requests and caches it. */
+  /** Renders once for concurrent requests. */
   fill(key: string, make: () => Promise<RenderedAnswer>): Promise<PreparedAnswer> {
     const known = this.#joinable.get(key);
     if (known !== undefined) return known.promise;
@@ -112,7 +102,6 @@ export class PublishedCache {
     }
   }
 
-  /** Drops answers outdated by a change. */
   drop(outdated: Outdated): void {
     for (const key of outdated.keys())
       for (const entry of this.#byTag.get(key) ?? [])
@@ -121,7 +110,7 @@ export class PublishedCache {
           this.#outdated += 1;
         }
     for (const making of this.#making) making.outdated?.push(outdated);
-    // Later requests must see the change, and answers being rendered may precede it.
+    // Later requests must see the change.
     this.#joinable.clear();
   }
 

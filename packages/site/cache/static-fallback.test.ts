@@ -37,7 +37,6 @@ beforeEach(async () => {
 
 afterEach(() => press[Symbol.asyncDispose]());
 
-/** Builds, then lets the fallback compare the output with the public state. */
 async function build(): Promise<void> {
   key = 'these settings';
   await press.build({ key });
@@ -51,7 +50,6 @@ async function compareAgain(): Promise<void> {
 
 describe('the static output answers', () => {
   test('as the live server does, with what the answer was made from', async () => {
-    // The search page loads a script.
     for (const address of ['/posts/a/', '/posts/', '/search/', '/feed.xml', '/sitemap.xml'])
       expect((await fallback.find(address))?.response).toEqual(await press.kiosk.get(address));
     expect((await fallback.find('/posts/a/'))?.tags).toContain('url:/posts/a/');

@@ -12,24 +12,22 @@ import { restoreResponse, type SiteResponse } from '../site-response.ts';
 export interface StaticFallbackParts {
   readonly publicDirectory: string;
   readonly contentDirectory: string;
-  /** Identifies current inputs besides documents and media, like in builds. */
+  /** Same key as in builds. */
   readonly key: () => string;
-  /** Identifies the public documents, see `PublishedReadModel.digest`. */
+  /** See `PublishedReadModel.digest`. */
   readonly digest: () => Promise<string>;
-  /** Hosts allowed in frames. */
   readonly frames: () => readonly string[];
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Answer from the static output with its dependencies. */
 export interface FallbackAnswer {
   readonly response: SiteResponse;
   readonly tags: readonly string[];
 }
 
 const everyMs = 1_000;
-/** After more changes than this, the output is unusable until the next build. */
+/** The output is then unusable until the next build. */
 const maxChanges = 1_000;
 const mediaTag = tagOf.media('');
 
@@ -40,16 +38,14 @@ interface SeenOutput {
 }
 
 /**
- * Answers from the static output while the database is unavailable (ADD-DB-1). Compares each build
- * with the public state as long as the database answers. A file is sent only if its content is
- * unchanged, its pictures are unchanged, and no later change has outdated it.
+ * While the database is unavailable (ADD-DB-1). Sends a file only if its content and pictures are unchanged and no
+ * later change has outdated it.
  */
 export class StaticFallback {
   readonly loop: Ticker;
   readonly #parts: StaticFallbackParts;
   #seen: SeenOutput | undefined;
   #changes = 0;
-  /** Last compared build and changes. */
   #compared = '';
 
   constructor(parts: StaticFallbackParts) {
@@ -59,14 +55,14 @@ export class StaticFallback {
     this.loop = new Ticker({ id: 'static-output-check', everyMs, clock, logger, run });
   }
 
-  /** Records outdated content; undefined outdates everything. */
+  /** `undefined` outdates everything. */
   outdate(by?: Outdated): void {
     this.#changes += 1;
     if (by === undefined || this.#seen?.changes.length === maxChanges) this.#seen = undefined;
     else this.#seen?.changes.push(by);
   }
 
-  /** Compares the output with the public state, unless nothing changed since. */
+  /** Compares with the public state, unless nothing changed since. */
   async compare(): Promise<void> {
     const { publicDirectory, key, digest } = this.#parts;
     const changes = this.#changes;

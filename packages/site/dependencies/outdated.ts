@@ -1,10 +1,8 @@
 import type { PublicChange } from '@galley/content';
 import { keyOf, listChangedPoints, parseRange, listChangedTags } from './tags.ts';
 
-/** Tags and list positions outdated by changes. */
 export class Outdated {
   readonly #tags = new Set<string>();
-  /** Times of added or removed documents, by list key. */
   readonly #points = new Map<string, number[]>();
 
   static by(change: PublicChange): Outdated {
@@ -38,7 +36,6 @@ export class Outdated {
     yield* this.#points.keys();
   }
 
-  /** True when an answer with these tags is outdated. */
   outdates(tags: Iterable<string>): boolean {
     for (const tag of tags) if (this.#has(tag)) return true;
     return false;

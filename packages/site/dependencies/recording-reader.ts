@@ -12,7 +12,7 @@ import type {
 import type { DependencyRecorder } from '../pages/rendered-bodies.ts';
 import { orderTag, rangeTag, tagOf, listTermKeys } from './tags.ts';
 
-/** Reader for one answer, which records its dependencies, see `tagOf`. */
+/** Records the dependencies of one answer, see `tagOf`. */
 export class RecordingReader implements PublishedReader, DependencyRecorder {
   readonly tags = new Set<string>();
   readonly #reader: PublishedReader;
@@ -110,13 +110,11 @@ export class RecordingReader implements PublishedReader, DependencyRecorder {
   ): Promise<readonly PublishedAddress[]> {
     this.tags.add(orderTag({ sort: 'path' }));
     const found = await this.#reader.addresses(query);
-    // A change of any translation carries the tag of all translations.
     found.forEach(({ translationKey }) => this.tags.add(tagOf.translations(translationKey)));
     return found;
   }
 
   async addressPages(pageSize: number): Promise<readonly Date[]> {
-    // Any change affects a page with the last change.
     this.tags.add(tagOf.anything);
     return this.#reader.addressPages(pageSize);
   }

@@ -6,8 +6,7 @@ import {
 } from '@galley/content';
 
 /**
- * Tags name dependencies of an answer: a document, or the members and order of a list. An answer is
- * outdated by a change if they share a tag. Lists are tagged with their order and with displayed
+ * An answer is outdated by a change with which it shares a tag. Lists have tags of their order and of displayed
  * documents, so that an edit only outdates pages that show the document.
  */
 export const tagOf = {
@@ -28,12 +27,11 @@ type Sort = NonNullable<PublishedQuery['sort']>;
 interface Order {
   readonly lang: string | undefined;
   readonly type: string | undefined;
-  /** `tags` or `tags:letterpress`. */
+  /** `tags` or `tags:letterpress` */
   readonly term: string | undefined;
   readonly sort: Sort;
 }
 
-/** Tag of the members and order of a query. */
 export function orderTag({
   lang,
   type,
@@ -45,10 +43,10 @@ export function orderTag({
   return tagOf.order({ lang, type, term, sort });
 }
 
-/** Date range of a list: the documents between two times in seconds since 1970, inclusive. */
+/** Seconds since 1970, inclusive. */
 export interface ListRange {
   readonly lang: string;
-  /** `type post`, or `term tags:letterpress`. */
+  /** `type post` or `term tags:letterpress` */
   readonly of: string;
   readonly from: number;
   readonly until: number;
@@ -56,10 +54,7 @@ export interface ListRange {
 
 const stretchPrefix = 'between:';
 
-/**
- * Tag of a part of a list, unaffected by changes outside. A new document thus outdates its
- * neighbour's page, not every document of the list.
- */
+/** A new document thus outdates its neighbour's page, not every document of the list. */
 export function rangeTag({ lang, of, from, until }: ListRange): string {
   return `${stretchKey(lang, of)}@${from}..${until}`;
 }
@@ -68,19 +63,18 @@ function stretchKey(lang: string, of: string): string {
   return `${stretchPrefix}${lang}:${of}`;
 }
 
-/** Look-up key of a tag: the tag, or for a part of a list the list. */
 export function keyOf(tag: string): string {
   return tag.startsWith(stretchPrefix) ? tag.slice(0, tag.lastIndexOf('@')) : tag;
 }
 
-/** Date range of a list part; undefined for other tags. */
+/** `undefined` for other tags. */
 export function parseRange(tag: string): Pick<ListRange, 'from' | 'until'> | undefined {
   if (!tag.startsWith(stretchPrefix)) return undefined;
   const [from, until] = tag.slice(tag.lastIndexOf('@') + 1).split('..');
   return { from: Number(from), until: Number(until) };
 }
 
-/** List positions where a change adds or removes a document. */
+/** Where a change adds or removes a document. */
 export function listChangedPoints({ before, after }: PublicChange): (readonly [string, number])[] {
   if (!changedOrders(before, after).includes('date')) return [];
   return [before, after].flatMap((facts) => {
@@ -90,7 +84,6 @@ export function listChangedPoints({ before, after }: PublicChange): (readonly [s
   });
 }
 
-/** Tags outdated by a change. */
 export function listChangedTags({ before, after }: PublicChange): Set<string> {
   const tags = new Set<string>([tagOf.anything]);
   const sorts = changedOrders(before, after);
@@ -110,7 +103,6 @@ export function listChangedTags({ before, after }: PublicChange): Set<string> {
 
 const allSorts: readonly Sort[] = ['date', 'title', 'updated_at', 'path'];
 
-/** Orders in which the document's position changed. */
 function changedOrders(
   before: PublicFacts | undefined,
   after: PublicFacts | undefined,

@@ -2,7 +2,7 @@ import { element, xmlDeclaration } from '../xml.ts';
 import { feedFormats } from './feed-formats.ts';
 import type { Feed, FeedItem } from './feed.ts';
 
-/** Atom (RFC 4287). */
+/** RFC 4287 */
 export function atomFeed(feed: Feed): string {
   const { lang, title, description, home, self, updated, siteTitle, generator, items } = feed;
   return (

@@ -2,7 +2,6 @@ import type { SiteSettings } from '@galley/settings';
 
 export type FeedFormat = SiteSettings['feed']['formats'][number];
 
-/** File name and media type of each feed format. */
 export const feedFormats = {
   atom: { file: 'feed.xml', contentType: 'application/atom+xml', name: 'Atom' },
   rss: { file: 'rss.xml', contentType: 'application/rss+xml', name: 'RSS' },
@@ -12,7 +11,7 @@ export const feedFormats = {
   { readonly file: string; readonly contentType: string; readonly name: string }
 >;
 
-/** Format of a file name, if enabled. */
+/** `undefined` when disabled. */
 export function findFeedFormat(settings: SiteSettings, file: string): FeedFormat | undefined {
   return settings.feed.formats.find((format) => feedFormats[format].file === file);
 }

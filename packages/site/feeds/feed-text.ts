@@ -12,7 +12,7 @@ const writers: Readonly<Record<FeedFormat, (feed: Feed) => string>> = {
   json: jsonFeed,
 };
 
-/** Text of a feed; undefined for a term without documents. */
+/** `undefined` for a term without documents. */
 export async function renderFeed(
   context: PageContext,
   scope: FeedRoute,

@@ -8,16 +8,15 @@ import type { FeedRoute } from '../pages/route.ts';
 import { siteDescription, siteTitle } from '../pages/site-data.ts';
 import { feedFormats, type FeedFormat } from './feed-formats.ts';
 
-/** Data of a feed in any format. Addresses are absolute. */
+/** Addresses are absolute. */
 export interface Feed {
   readonly lang: string;
   readonly title: string;
   readonly description: string;
-  /** Address of the list page. */
   readonly home: string;
   readonly self: string;
   readonly siteTitle: string;
-  /** Latest change; 1970 for an empty feed. */
+  /** 1970 for an empty feed. */
   readonly updated: Date;
   readonly items: readonly FeedItem[];
   readonly generator: { readonly name: 'Galley'; readonly version: string };
@@ -33,13 +32,12 @@ export interface FeedItem {
   readonly terms: readonly string[];
   /** Plain text. */
   readonly summary: string | null;
-  /** HTML with absolute addresses; null for summaries only. */
+  /** With absolute addresses; null for summaries only. */
   readonly html: string | null;
   readonly image: string | null;
 }
 
 interface FeedSource {
-  /** Address of the list, with trailing slash. */
   readonly base: string;
   readonly title: string;
   readonly queries: readonly Pick<PublishedQuery, 'lang' | 'type' | 'taxonomy'>[];
@@ -47,7 +45,7 @@ interface FeedSource {
 
 const summaryLength = 300;
 
-/** Newest documents of a list, up to `feed.limit`; undefined for a term without documents. */
+/** Newest, up to `feed.limit`; undefined for a term without documents. */
 export async function loadFeed(
   context: PageContext,
   scope: FeedRoute,
@@ -116,7 +114,7 @@ async function newestDocuments(
     .sort((a, b) => b.date.getTime() - a.date.getTime())
     .slice(0, limit);
   const documents = await Promise.all(newest.map(({ path }) => published.findByPath(path)));
-  // Documents withdrawn between the two queries are missing.
+  // Documents may be withdrawn between the two queries.
   return documents.filter((document) => document !== undefined);
 }
 
@@ -138,7 +136,6 @@ async function feedItem(context: PageContext, document: PublishedDocument): Prom
   };
 }
 
-/** Summary, or the beginning of the text when the feed omits it. */
 async function selectSummary(
   { settings, bodies }: PageContext,
   { summary, body }: PublishedDocument,
@@ -156,7 +153,6 @@ async function htmlOf(
   return (await bodies.render(document, published, url)).html;
 }
 
-/** Time of the last public change. */
 export function changedAt({ date, updatedAt }: Pick<PublishedSummary, 'date' | 'updatedAt'>): Date {
   return updatedAt !== null && updatedAt > date ? updatedAt : date;
 }

@@ -7,7 +7,6 @@ export interface XmlElement {
   text: string;
 }
 
-/** Parses XML; throws for incorrect nesting. */
 export function parseXml(xml: string): XmlElement {
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];
@@ -33,7 +32,6 @@ export function parseXml(xml: string): XmlElement {
   return root.children[0]!;
 }
 
-/** Child element of that name; throws when missing. */
 export function findChild(element: XmlElement, name: string): XmlElement {
   const found = element.children.find((one) => one.name === name);
   if (found === undefined) throw new Error(`${element.name} has no ${name}`);

@@ -1,6 +1,6 @@
 import type { Feed, FeedItem } from './feed.ts';
 
-/** JSON Feed 1.1 (jsonfeed.org). */
+/** JSON Feed 1.1 (jsonfeed.org) */
 export function jsonFeed({ lang, title, description, home, self, items }: Feed): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',

@@ -1,7 +1,7 @@
 import type { SiteSettings } from '@galley/settings';
 import { absoluteUrl } from '../pages/addresses.ts';
 
-/** robots.txt (RFC 9309) with `robots.disallow`, the sitemap and `robots.extra`. */
+/** RFC 9309 */
 export function renderRobots(settings: SiteSettings): string {
   const { disallow, extra } = settings.robots;
   const rules = disallow.length === 0 ? ['Allow: /'] : disallow.map((path) => `Disallow: ${path}`);

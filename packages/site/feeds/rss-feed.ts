@@ -8,13 +8,12 @@ const namespaces = {
   'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
 };
 
-/** RSS 2.0 with the text in `content:encoded` and authors in `dc:creator`, which needs no e-mail address. */
+/** `dc:creator` needs no e-mail address. */
 export function rssFeed(feed: Feed): string {
   const { lang, title, description, home, self, updated, generator, items } = feed;
   const channel = element('channel', {}, [
     element('title', {}, title),
     element('link', {}, home),
-    // Required by RSS.
     element('description', {}, description || title),
     element('language', {}, lang),
     element('lastBuildDate', {}, updated.toUTCString()),

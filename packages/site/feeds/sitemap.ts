@@ -8,13 +8,13 @@ import type { PageContext } from '../pages/page.ts';
 import { element, xmlDeclaration, type Xml } from '../xml.ts';
 import { changedAt } from './feed.ts';
 
-/** Documents per sitemap, ordered by path, so that a change affects one part. */
+/** Ordered by path, so that a change affects one part. */
 export const sitemapPageSize = 1_000;
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const namespaces = { xmlns: namespace, 'xmlns:xhtml': 'http://www.w3.org/1999/xhtml' };
 
-/** Sitemap of all public pages (sitemaps.org), or an index of parts for large sites. */
+/** sitemaps.org; an index of parts for large sites. */
 export async function sitemap(context: PageContext, pageSize = sitemapPageSize): Promise<string> {
   const parts = await context.published.addressPages(pageSize);
   if (parts.length > 1) return sitemapIndex(context.settings, parts);
@@ -22,7 +22,7 @@ export async function sitemap(context: PageContext, pageSize = sitemapPageSize):
   return urlSet(context.settings, await context.published.addresses(query), query);
 }
 
-/** Part of the sitemap, from 1; undefined when missing. */
+/** Parts start at 1; undefined for a missing part. */
 export async function sitemapPart(
   context: PageContext,
   page: number,
@@ -63,7 +63,6 @@ function urlSet(
   return xmlDeclaration + element('urlset', namespaces, [...lists, ...documents]);
 }
 
-/** Home and section pages; documents at their addresses represent themselves. */
 function listEntries(settings: SiteSettings, documents: readonly PublishedAddress[]): Xml[] {
   const taken = new Set(documents.map(({ url }) => url));
   const paths = [

@@ -88,7 +88,6 @@ describe('a filter of pages', () => {
     const filtered = await get('/posts/ink/');
     expect(filtered.headers['content-security-policy']).toBe(own);
     expect(own).not.toContain('unsafe-inline');
-    // Also when sent from a file.
     const { sentAs } = filtered;
     const again = restoreResponse({ text: String(filtered.body), sentAs: sentAs! }, []);
     expect(again).toEqual(filtered);

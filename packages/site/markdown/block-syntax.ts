@@ -1,6 +1,5 @@
 import type { Lexer, MarkedExtension, Token, TokenizerThis, Tokens } from 'marked';
 
-/** Text of a block for a plugin. */
 export interface BlockText {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -8,31 +7,29 @@ export interface BlockText {
   readonly isInline: boolean;
 }
 
-/** `:::name key="value"` with content, or `{{name key="value"}}`. */
+/** `:::name key="value"` with content, or `{{name key="value"}}` */
 export interface PluginBlock extends BlockText {
   readonly type: 'pluginBlock';
   readonly raw: string;
-  /** Content; empty for inline blocks. */
+  /** Empty for inline blocks. */
   readonly tokens: Token[];
 }
 
-/** HTML of blocks by token; failed blocks are missing. */
+/** Failed blocks are missing. */
 export type BlockHtml = ReadonlyMap<Token, string>;
 
-/** Renderer of blocks, implemented by the page renderer. */
 export interface BlockRenderer {
   pluginBlock(token: PluginBlock): string;
 }
 
-/** Limits nesting, since each level is parsed again. */
+/** Each level is parsed again. */
 const maxDepth = 8;
 let depth = 0;
 
-/** Limits blocks that end a paragraph without empty line, because marked reparses the rest for each. */
+/** Limits blocks that follow without empty line: marked reparses the rest for each. */
 const maxInterruptions = 200;
 const cuts = new WeakMap<Lexer, number>();
 
-/** The name must occur within this many characters. */
 const maxOpeningLength = 200;
 const opening = /^(:{3,})[ \t]*([a-z][a-z\d-]{0,63})([ \t][^\n]*)?(?:\n|$)/;
 const inline = /^\{\{[ \t]*([a-z][a-z\d-]{0,63})((?:[ \t]+[^\n{}]*)?)\}\}/;
@@ -50,7 +47,7 @@ export const blockRenderingExtension: MarkedExtension = {
   ],
 };
 
-/** Parses blocks with these names; others stay text. */
+/** Other names stay text. */
 export function createBlockParsing(names: ReadonlySet<string>): MarkedExtension {
   return {
     extensions: [
@@ -95,7 +92,7 @@ export function createBlockParsing(names: ReadonlySet<string>): MarkedExtension 
   };
 }
 
-/** Position where a block ends the current paragraph. Searches no further, because it is called for each paragraph. */
+/** Searches the current paragraph only, because it is called for each. */
 function findNextOpening(source: string, names: ReadonlySet<string>): number | undefined {
   if (depth >= maxDepth) return undefined;
   for (let end = source.indexOf('\n'); end >= 0; end = source.indexOf('\n', end + 1)) {
@@ -107,7 +104,7 @@ function findNextOpening(source: string, names: ReadonlySet<string>): number | u
   return undefined;
 }
 
-/** Ends at a line with at least as many colons, or at the end of the text, like a code fence. */
+/** Ends at a line with at least as many colons, or at the end of the text. */
 function readContainer(
   source: string,
   names: ReadonlySet<string>,

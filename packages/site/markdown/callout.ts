@@ -6,7 +6,7 @@ export type CalloutKind = (typeof calloutKinds)[number];
 
 export interface Callout {
   readonly kind: CalloutKind;
-  /** Content without the marker line. */
+  /** Without the marker line. */
   readonly tokens: Token[];
 }
 
@@ -25,7 +25,6 @@ export function parseCallout({ tokens }: Tokens.Blockquote): Callout | undefined
   const remaining = text.slice(found[0].length);
   const inline =
     remaining === '' ? rest : [{ ...opening, raw: remaining, text: remaining }, ...rest];
-  // Two trailing spaces after the marker create a line break.
   if (remaining === '' && inline[0]?.type === 'br') inline.shift();
   return {
     kind,

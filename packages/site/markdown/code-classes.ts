@@ -1,6 +1,6 @@
 import type { ThemeRegistrationRaw } from 'shiki/core';
 
-/** CSS class of code tokens with their TextMate scopes; longer scopes win. Other tokens stay plain. */
+/** TextMate scopes; longer ones win. Other tokens stay plain. */
 const scopesOfClass: Readonly<Record<string, readonly string[]>> = {
   '': ['meta.template.expression', 'meta.embedded', 'punctuation.section.embedded'],
   'hl-comment': ['comment', 'punctuation.definition.comment', 'meta.separator'],
@@ -37,7 +37,6 @@ const scopesOfClass: Readonly<Record<string, readonly string[]>> = {
   'hl-link': ['markup.underline.link', 'string.other.link'],
 };
 
-/** All classes of highlighted code. */
 export const codeClasses: readonly string[] = Object.keys(scopesOfClass).filter(Boolean);
 
 const all = Object.entries(scopesOfClass);
@@ -56,7 +55,7 @@ export const codeTheme = {
   })),
 } as const satisfies ThemeRegistrationRaw;
 
-/** Class of a `codeTheme` colour; empty for plain text. */
+/** Empty for plain text. */
 export function decodeClass(colour: string | undefined): string {
   const [name] = all[Number.parseInt(colour?.slice(1) ?? '0', 16)] ?? [''];
   return name;

@@ -5,7 +5,6 @@ const file = (name: string) =>
   readFile(new URL(`../themes/default/assets/${name}`, import.meta.url), 'utf8');
 const [own, theme] = await Promise.all([file('highlight.css'), file('theme.css')]);
 
-/** Colours of a style sheet by name, for the light and dark palette. */
 function palettes(
   css: string,
 ): readonly [ReadonlyMap<string, string>, ReadonlyMap<string, string>] {
@@ -17,7 +16,7 @@ function palettes(
   return [colours(light), colours(dark)];
 }
 
-/** WCAG 2.2, relative luminance. */
+/** WCAG 2.2 */
 function luminance(colour: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

@@ -5,7 +5,7 @@ import { bundledLanguages, type BundledLanguage } from 'shiki/langs';
 import { decodeClass, codeTheme } from './code-classes.ts';
 import { escapeHtml } from './escape-html.ts';
 
-/** Request to the worker, one at a time. */
+/** The worker handles one request at a time. */
 export interface HighlightRequest {
   readonly language: BundledLanguage;
   readonly text: string;
@@ -16,7 +16,7 @@ export type HighlightAnswer = string | null;
 
 let opened: Promise<HighlighterCore> | undefined;
 
-// Patterns unsupported by JavaScript are skipped, which loses colour but no text.
+// Unsupported patterns lose colour but no text.
 const open = () =>
   createHighlighterCore({
     engine: createJavaScriptRegexEngine({ forgiving: true }),
@@ -29,7 +29,7 @@ async function highlight({ language, text }: HighlightRequest): Promise<Highligh
     const highlighter = await (opened ??= open());
     await highlighter.loadLanguage(bundledLanguages[language]);
     const options = { lang: language, theme: codeTheme.name };
-    // Without Shiki's per-line limit; the caller terminates this thread on timeout.
+    // The caller terminates this thread on timeout.
     const lines = highlighter.codeToTokensBase(text, { ...options, tokenizeTimeLimit: 0 });
     return lines.map(lineHtml).join('\n');
   } catch {
@@ -42,7 +42,7 @@ interface Piece {
   readonly color?: string;
 }
 
-/** Adjacent tokens of one class share a span; white space needs none. */
+/** White space needs no span. */
 function lineHtml(pieces: readonly Piece[]): string {
   const runs: { name: string; text: string }[] = [];
   for (const { content, color } of pieces) {

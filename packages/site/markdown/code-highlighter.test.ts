@@ -121,7 +121,6 @@ describe('code that no person would write', () => {
     await using hasty = new CodeHighlighter({ perBlock: 1 });
     const slow = { language: 'go', text: 'var a int' };
     expect((await hasty.highlight([slow])).size).toBe(0);
-    // Known as too slow, so it is not tried again.
     expect((await hasty.highlight([slow])).size).toBe(0);
     expect(await colour('go', 'var a int')).toContain('hl-keyword');
   });

@@ -5,23 +5,23 @@ import { LruCache } from '../lru-cache.ts';
 import type { HighlightAnswer, HighlightRequest } from './code-highlighter-worker.ts';
 
 export interface CodeBlock {
-  /** As written after the fence, in any case; unknown languages stay plain. */
+  /** Upper or lower case; unknown languages stay plain. */
   readonly language: string;
   readonly text: string;
 }
 
-/** Larger blocks and longer lines stay plain. */
+/** Larger blocks stay plain. */
 const maxCharacters = 64 * 1024;
 const maxLineLength = 5000;
 
 const cacheBytes = 16 * 1024 * 1024;
 
 export interface HighlightLimits {
-  /** Milliseconds per block, including loading its grammar. */
+  /** Milliseconds, including loading the grammar. */
   readonly perBlock: number;
-  /** Milliseconds per text; later blocks stay plain. */
+  /** Milliseconds; later blocks stay plain. */
   readonly perText: number;
-  /** Idle time in milliseconds after which the worker ends and frees its grammars. */
+  /** Milliseconds, after which the worker ends. */
   readonly idle: number;
 }
 
@@ -29,29 +29,24 @@ const defaultLimits: HighlightLimits = { perBlock: 10_000, perText: 20_000, idle
 
 interface Highlighted {
   readonly html: HighlightAnswer;
-  /** Milliseconds of work; 0 for a cached result. */
+  /** Milliseconds; 0 for a cached result. */
   readonly took: number;
 }
 
-/**
- * Highlights code in a separate thread. Grammars are third-party regular expressions that can run
- * forever on some texts; a thread can be terminated while pages are still served. The thread starts
- * on first use and does not keep the process alive.
- */
+/** Grammars are third-party regular expressions that can run forever; only a thread can be terminated. */
 export class CodeHighlighter implements AsyncDisposable {
   readonly #limits: HighlightLimits;
   readonly #known = new LruCache<HighlightAnswer>(cacheBytes);
   readonly #underWay = new Map<string, Promise<Highlighted>>();
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
-  /** Blocks are highlighted one at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(limits: Partial<HighlightLimits> = {}) {
     this.#limits = { ...defaultLimits, ...limits };
   }
 
-  /** Safe HTML of highlighted blocks; every line is complete. */
+  /** Safe HTML; every line is complete. */
   async highlight<Block extends CodeBlock>(
     blocks: readonly Block[],
   ): Promise<ReadonlyMap<Block, string>> {
@@ -67,7 +62,7 @@ export class CodeHighlighter implements AsyncDisposable {
     return found;
   }
 
-  /** Ends the thread; the next block starts a new one. */
+  /** The next block starts a new thread. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     const worker = this.#worker;
@@ -105,7 +100,7 @@ export class CodeHighlighter implements AsyncDisposable {
     return { html, took: performance.now() - start };
   }
 
-  /** Never fails: on timeout or crash the block stays plain, and the next block gets a new thread. */
+  /** Never fails: on timeout or crash the block stays plain. */
   #ask(request: HighlightRequest): Promise<HighlightAnswer> {
     clearTimeout(this.#idle);
     const worker = (this.#worker ??= startWorker());
@@ -139,7 +134,7 @@ function startWorker(): Worker {
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   });
-  // The exit event follows with all information.
+  // The exit event follows.
   worker.on('error', () => undefined);
   worker.unref();
   return worker;

@@ -1,12 +1,11 @@
-/** Options after the language of a code block: ```` ```ts {1,3-5} numbers ````. */
+/** ```` ```ts {1,3-5} numbers ```` */
 export interface CodeInfo {
-  /** As written; empty if missing. */
+  /** Empty if missing. */
   readonly language: string;
   readonly isNumbered: boolean;
   readonly isMarked: (line: number) => boolean;
 }
 
-/** Parses the line of a fence. */
 export function readCodeInfo(info: string): CodeInfo {
   const language = /^[\p{Letter}\d+#._-]+/u.exec(info)?.[0] ?? '';
   const ranges = [...(/\{([\d\s,-]{1,200})\}/.exec(info)?.[1] ?? '').matchAll(/(\d+)(?:-(\d+))?/g)];
@@ -18,7 +17,7 @@ export function readCodeInfo(info: string): CodeInfo {
   };
 }
 
-/** Wraps lines that need an element; every line of `html` must be complete. */
+/** Every line of `html` must be complete. */
 export function wrapLines(html: string, { isNumbered, isMarked }: CodeInfo): string {
   const lines = html.split('\n').map((line, index) => {
     const marked = isMarked(index + 1);

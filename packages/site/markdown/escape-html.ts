@@ -6,12 +6,11 @@ const replacements: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => replacements[character]!);
 }
 
-/** Like `escapeHtml`, but keeps references such as `&copy;`, which Markdown supports. */
+/** Keeps references such as `&copy;`. */
 export function escapeText(text: string): string {
   return text.replace(/[<>"']|&(?!(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|\w{1,31});)/g, (character) =>
     escapeHtml(character),
@@ -30,9 +29,7 @@ const named: Readonly<Record<string, string>> = {
   NewLine: '\n',
 };
 
-/**
- * Decodes character references. Only a few named ones are known, which is safe because the rest is escaped afterwards.
- */
+/** Knows only a few names, which is safe because the rest is escaped afterwards. */
 export function decodeReferences(text: string): string {
   return text.replace(/&(#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z]{2,8});/g, (whole, name: string) => {
     if (!name.startsWith('#')) return Object.hasOwn(named, name) ? named[name]! : whole;

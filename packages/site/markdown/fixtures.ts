@@ -19,7 +19,6 @@ const attributes: ReadonlySet<string> = new Set(
 const classNames =
   /^(?:note|lead|wide|task|table-scroll|align-(?:left|center|right)|language-\S+|callout|callout-[a-z]+|anchor|footnotes|footnote-(?:ref|back)|highlight|numbered|hl-[a-z]+)$/;
 
-/** HTML allowed by settings in addition to the default. */
 export interface AdditionalRules {
   readonly elements?: readonly string[];
   readonly attributes?: readonly string[];
@@ -27,7 +26,7 @@ export interface AdditionalRules {
   readonly frameHosts?: readonly string[];
 }
 
-/** Lists dangerous constructs in HTML. Independent of the sanitizer. */
+/** Independent of the sanitizer. */
 export function findDangers(html: string, allowed: AdditionalRules = {}): readonly string[] {
   const dangers: string[] = [];
   const parser = new Parser({

@@ -1,13 +1,12 @@
 import type { Lexer, MarkedExtension, Token, Tokens } from 'marked';
 
-/** `[^label]` with a definition. */
 export interface FootnoteReference {
   readonly type: 'footnoteReference';
   readonly raw: string;
   readonly label: string;
 }
 
-/** `[^label]: …` with its content; displayed at the end. */
+/** `[^label]: …`, displayed at the end. */
 export interface FootnoteDefinition {
   readonly type: 'footnoteDefinition';
   readonly raw: string;
@@ -15,12 +14,10 @@ export interface FootnoteDefinition {
   readonly tokens: Token[];
 }
 
-/** Renderer of footnotes, implemented by the page renderer. */
 export interface FootnoteRenderer {
   footnoteReference(token: FootnoteReference): string;
 }
 
-/** Definitions by label key, for each list of tokens. */
 const definitionsIn = new WeakMap<readonly Token[], Map<string, FootnoteDefinition>>();
 
 const definitionHead = /^\[\^([^\]\s]{1,200})\]:[ \t]*/;
@@ -28,10 +25,9 @@ const definitionOnNextLine = /\n\[\^[^\]\s]{1,200}\]:/;
 const reference = /^\[\^([^\]\s]{1,200})\]/;
 const beginsABlock = /^(?:\[\^|#{1,6}[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t]|```|~~~|\||<)/;
 
-/** Labels ignore case, like link references. */
 export const footnoteKey = (label: string): string => label.toLowerCase();
 
-/** GitHub footnotes for marked. Definitions are allowed anywhere except in lists. */
+/** Definitions are allowed anywhere except in lists. */
 export const footnoteExtension: MarkedExtension = {
   // An invalid footnote definition is no link definition either.
   tokenizer: { def: (source) => (/^ {0,3}\[\^/.test(source) ? undefined : false) },
@@ -88,7 +84,7 @@ function readDefinition(source: string, lexer: Lexer): Tokens.Generic | undefine
   return { ...definition };
 }
 
-/** End of a definition: indented lines and continuation lines of its paragraph. */
+/** Includes continuation lines of the paragraph. */
 function findDefinitionEnd(source: string, start: number): number {
   let end = endOfLine(source, start);
   let isAfterBlank = false;
@@ -112,11 +108,10 @@ function endOfLine(source: string, from: number): number {
 export interface ReferencedFootnote {
   readonly number: number;
   readonly tokens: readonly Token[];
-  /** Number of references so far. */
   times: number;
 }
 
-/** Numbers footnotes in the order of their first references. */
+/** Numbers footnotes in the order of first references. */
 export class FootnoteList {
   readonly #definitions: ReadonlyMap<string, FootnoteDefinition>;
   readonly #named = new Map<string, ReferencedFootnote>();
@@ -126,7 +121,6 @@ export class FootnoteList {
     this.#definitions = definitionsIn.get(tokens) ?? new Map();
   }
 
-  /** Records a reference to a footnote. */
   name(label: string): ReferencedFootnote {
     const key = footnoteKey(label);
     const tokens = this.#definitions.get(key)?.tokens ?? [];
@@ -136,15 +130,14 @@ export class FootnoteList {
     return named;
   }
 
-  /** Referenced footnotes in order, including those first referenced during iteration. */
+  /** Includes those first referenced during iteration. */
   named(): Iterable<ReferencedFootnote> {
     return this.#named.values();
   }
 }
 
-/** Heading ids never contain underscores, so these cannot clash. */
+/** Heading ids never contain underscores. */
 export const footnoteId = (number: number): string => `_fn-${number}`;
 
-/** Id of the `time`th reference of a footnote. */
 export const footnoteReferenceId = (number: number, time: number): string =>
   `_fnref-${number}${time === 1 ? '' : `-${time}`}`;

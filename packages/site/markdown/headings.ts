@@ -5,12 +5,10 @@ export interface Heading {
   readonly level: number;
 }
 
-/** Heading with subheadings, for a table of contents. */
 export interface ContentsEntry extends Heading {
   readonly children: readonly ContentsEntry[];
 }
 
-/** Nests headings below the last one of a higher rank. */
 export function tableOfContents(headings: readonly Heading[]): readonly ContentsEntry[] {
   const roots: ContentsEntry[] = [];
   const open: { readonly level: number; readonly children: ContentsEntry[] }[] = [
@@ -25,7 +23,6 @@ export function tableOfContents(headings: readonly Heading[]): readonly Contents
   return roots;
 }
 
-/** Makes ids unique by adding numbers. */
 export class UniqueIds {
   readonly #taken = new Map<string, number>();
 

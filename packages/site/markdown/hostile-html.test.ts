@@ -4,7 +4,6 @@ import { parseSiteSettings } from '@galley/settings';
 import { findDangers, type AdditionalRules } from './fixtures.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
-/** Settings that allow as much as possible. */
 const generous = parseSiteSettings(
   `
 html:
@@ -296,7 +295,7 @@ describe('hostile documents', () => {
     });
     fc.assert(
       fc.property(text, (parts) => {
-        // Without `<` there is no raw HTML, so only the renderer protects the page.
+        // Without `<`, only the renderer protects the page.
         const body = parts.join('').replaceAll('<', '');
         expect(findDangers(render(body))).toEqual([]);
       }),

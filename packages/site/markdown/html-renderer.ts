@@ -18,25 +18,21 @@ import { isExternal, publicAddress, type AddressOptions } from './public-address
 
 const maxBackLinks = 50;
 
-/** Maximum headings in a table of contents. */
 const maxHeadings = 1_000;
 
-/** Position of the inner text in a block's HTML; the first one counts. */
+/** Position of the inner text; the first one counts. */
 const slot = /<slot\s*(?:\/>|>\s*<\/slot>)/i;
 
-/** Options of a page besides its text. */
 export interface RendererOptions extends AddressOptions {
-  /** Language of generated texts; defaults to English. */
+  /** Defaults to English. */
   readonly lang?: string | undefined;
-  /** Passes raw HTML through instead of escaping it. */
+  /** Passes raw HTML through. */
   readonly takesHtml: boolean;
-  /** Safe HTML of a code block, line by line; undefined leaves it plain. */
+  /** Safe HTML, line by line; undefined leaves the block plain. */
   readonly codeHtml?: ((code: Tokens.Code) => string | undefined) | undefined;
-  /** HTML of plugin blocks; others are displayed without their block. */
   readonly blockHtml?: BlockHtml | undefined;
 }
 
-/** Text of tokens without markup. */
 export function toPlainText(tokens: readonly Token[]): string {
   return tokens.map(tokenText).join('');
 }
@@ -51,16 +47,13 @@ function tokenText(token: Token): string {
 }
 
 /**
- * Renders Markdown to HTML. Escapes everything except its own markup and passes every address
- * through `publicAddress`, so the output only needs a sanitizer when the document has raw HTML or
- * plugin blocks, which pass through unchanged (`sawHtml`).
- *
- * In feeds (`baseUrl`) elements have no ids, because several texts share a page, and all addresses
- * point to the document's page.
+ * Escapes everything except its own markup and passes every address through `publicAddress`: only raw HTML and plugin
+ * blocks, which pass through unchanged (`sawHtml`), need a sanitizer. In feeds (`baseUrl`) elements have no ids,
+ * because several texts share a page, and addresses point to the document's page.
  */
 export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRenderer {
   readonly headings: Heading[] = [];
-  /** True after raw HTML passed through. */
+  /** Raw HTML has passed through. */
   sawHtml = false;
   readonly #options: RendererOptions;
   readonly #ids = new UniqueIds();
@@ -83,7 +76,7 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
 
   override paragraph(token: Tokens.Paragraph): string {
     const [only, ...others] = token.tokens;
-    // The block may contain elements not allowed in a paragraph.
+    // The block may not be allowed in a paragraph.
     if (only?.type === 'pluginBlock' && others.length === 0)
       return `${this.parser.parseInline(token.tokens)}\n`;
     if (only?.type !== 'image' || others.length > 0 || !only.title) return super.paragraph(token);
@@ -143,7 +136,7 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
     return token.block === true ? `<p>${shown.trim()}</p>\n` : shown;
   }
 
-  /** Rendered as a symbol instead of a disabled form control. */
+  /** A symbol instead of a disabled form control. */
   override checkbox({ checked }: Tokens.Checkbox): string {
     return `<span class="task">${checked ? '☑' : '☐'}</span> `;
   }
@@ -162,11 +155,10 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
   override text(token: Tokens.Text | Tokens.Escape): string {
     if ('tokens' in token && token.tokens !== undefined)
       return this.parser.parseInline(token.tokens);
-    // The lexer wrongly marks text in raw `<pre>` as escaped, so it is escaped here.
+    // The lexer wrongly marks text in raw `<pre>` as escaped.
     return escapeText(token.text);
   }
 
-  /** Content of a failed block is displayed without the block. */
   pluginBlock(token: PluginBlock): string {
     const html = this.#options.blockHtml?.get(token);
     if (html === undefined)
@@ -183,7 +175,6 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
     return `<sup class="footnote-ref"><a${id} href="${this.#here(footnoteId(number))}" role="doc-noteref" aria-label="${name}">${number}</a></sup>`;
   }
 
-  /** Referenced footnotes; empty without references. */
   footnotes(): string {
     const shown: { readonly note: ReferencedFootnote; readonly html: string }[] = [];
     for (const note of this.#footnotes.named()) {

@@ -8,24 +8,19 @@ import {
   type AddressUse,
 } from './public-address.ts';
 
-/** Target of an address in a text. */
 export interface TextLink {
-  /**
-   * `document` and `media` are content paths, existing or not; `anchor` is in the same text; `page`
-   * is another address of this site without query; `external` leaves the site.
-   */
+  /** `document` and `media` may be missing; `anchor` is in the same text; `page` is another address of this site. */
   readonly kind: 'document' | 'media' | 'page' | 'external' | 'anchor';
   /** Content path, or decoded address without fragment; for `anchor`, the id. */
   readonly target: string;
-  /** Decoded id after `#`; empty without one. */
+  /** Decoded; empty without one. */
   readonly fragment: string;
-  /** True for a displayed picture. */
   readonly isPicture: boolean;
-  /** Line in the text, from 1. */
+  /** Starts at 1. */
   readonly line: number;
 }
 
-/** Content paths of linked documents, without duplicates. */
+/** Content paths, without duplicates. */
 export function listLinkedDocuments(body: string, path: string): readonly string[] {
   if (!body.includes('.md')) return [];
   const found = new Set<string>();
@@ -38,9 +33,8 @@ export function listLinkedDocuments(body: string, path: string): readonly string
   return [...found];
 }
 
-/** All links and pictures of a text, in order. Script addresses are excluded. */
+/** In order, without script addresses. */
 export function listLinks(body: string, path: string): readonly TextLink[] {
-  // Normalised like in marked.
   const source = body.replace(/\r\n|\r/g, '\n');
   const lines = new LineFinder(source);
   const found: TextLink[] = [];
@@ -121,14 +115,13 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray percent sign is taken literally.
     return text;
   }
 }
 
 const placed: ReadonlySet<string> = new Set(['link', 'image', 'code', 'codespan', 'html']);
 
-/** Finds line numbers of tokens, which have no positions. Tokens must be passed in order. */
+/** Tokens have no positions and must be passed in order. */
 class LineFinder {
   readonly #source: string;
   #offset = 0;
@@ -138,15 +131,14 @@ class LineFinder {
     this.#source = source;
   }
 
-  /** Line of the next link, picture, code or raw HTML token; skips others. */
   advanceTo({ type, raw }: Token): number {
     if (!placed.has(type)) return this.#line;
     const found = this.#source.indexOf(raw.trimEnd(), this.#offset);
-    // Multi-line tokens in quotes and lists have other characters in between.
+    // In quotes and lists, tokens have other characters in between.
     if (found < 0) return this.#line;
     this.#countTo(found);
     const line = this.#line;
-    // A link may contain a picture; code contains nothing.
+    // A link may contain a picture.
     this.#countTo(type === 'link' ? found + 1 : found + raw.trimEnd().length);
     return line;
   }

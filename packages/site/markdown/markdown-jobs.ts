@@ -9,12 +9,10 @@ import {
   type RenderedMarkdown,
 } from './render-markdown.ts';
 
-/** Serialisable options, with `links` instead of `resolveLink`. */
 export type SentOptions = Omit<MarkdownOptions, 'resolveLink'> & {
   readonly links?: ReadonlyMap<string, string>;
 };
 
-/** Jobs on one text, each of up to quadratic time. */
 export interface MarkdownJobs {
   readonly excerpt: {
     readonly input: { readonly body: string; readonly length: number };

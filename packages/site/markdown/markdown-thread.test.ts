@@ -11,7 +11,6 @@ const means = (limits = {}) => ({
   filters: noFilters,
 });
 
-/** Texts with at least quadratic parsing time. */
 const slow = {
   brackets: '['.repeat(100_000),
   emphasis: '*a _b '.repeat(50_000),
@@ -19,7 +18,7 @@ const slow = {
   lists: '- * '.repeat(25_000),
 };
 
-/** CPU time of this thread in milliseconds for `work`. */
+/** Milliseconds. */
 async function cpuTime(work: () => Promise<{ readonly html: string }>): Promise<number> {
   const before = process.threadCpuUsage();
   const { html } = await work();

@@ -3,20 +3,20 @@ import { doMarkdownJob, type MarkdownJob, type MarkdownJobs } from './markdown-j
 import type { MarkdownRequest } from './markdown-worker.ts';
 
 export interface MarkdownLimits {
-  /** Maximum length of texts processed in the caller's thread. */
+  /** Characters. */
   readonly inPlace: number;
-  /** Milliseconds of such work per event loop turn; the thread does the rest. */
+  /** Milliseconds per event loop turn; the thread does the rest. */
   readonly perTurn: number;
-  /** Milliseconds per job. */
+  /** Milliseconds. */
   readonly perJob: number;
-  /** Idle time in milliseconds after which the thread ends. */
+  /** Milliseconds after which the thread ends. */
   readonly idle: number;
 }
 
-/** Time for the thread to load on a busy machine. */
+/** Enough for a busy machine. */
 const startTimeoutMs = 30_000;
 
-/** At 2,048 characters, the slowest known text takes 30 ms. */
+/** The slowest known text of 2,048 characters takes 30 ms. */
 export const serverLimits: MarkdownLimits = {
   inPlace: 2_048,
   perTurn: 50,
@@ -31,16 +31,13 @@ export const buildLimits: MarkdownLimits = {
   perTurn: Number.POSITIVE_INFINITY,
 };
 
-/**
- * Processes long texts in a separate thread, because Markdown, links and HTML can take quadratic
- * time. A job that exceeds its time terminates the thread and has no result.
- */
+/** Markdown can take quadratic time. A job that exceeds its time terminates the thread and has no result. */
 export class MarkdownThread {
   readonly #limits: MarkdownLimits;
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
   #last: Promise<unknown> = Promise.resolve();
-  /** Milliseconds of work in the caller's thread in this event loop turn. */
+  /** Milliseconds in this event loop turn. */
   #spent = 0;
 
   constructor(limits: MarkdownLimits = serverLimits) {

@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import { doMarkdownJob, type MarkdownJob, type MarkdownJobs } from './markdown-jobs.ts';
 
-/** A single job; the worker handles one at a time. */
+/** The worker handles one request at a time. */
 export interface MarkdownRequest<Job extends MarkdownJob = MarkdownJob> {
   readonly job: Job;
   readonly input: MarkdownJobs[Job]['input'];
 }
 
-// The time of a job starts when the thread is ready.
+// The time of a job starts now.
 parentPort?.postMessage('ready');
 
 parentPort?.on('message', ({ job, input }: MarkdownRequest) => {

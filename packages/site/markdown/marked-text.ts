@@ -3,16 +3,12 @@ import { createBlockParsing, blockRenderingExtension } from './block-syntax.ts';
 import { footnoteExtension } from './footnotes.ts';
 import type { HtmlRenderer } from './html-renderer.ts';
 
-/**
- * Matching emphasis takes marked quadratic time in the marks of a paragraph: 20,000 block the
- * process for half a minute. Beyond this limit, which real paragraphs never reach, marks stay text.
- */
+/** marked takes quadratic time: 20,000 marks in a paragraph block the process for half a minute. */
 const maxEmphasisMarks = 1000;
 
 let counted = { text: '', isTooMuch: false };
 
 function hasTooManyMarks(text: string): boolean {
-  // The lexer passes the same paragraph repeatedly.
   if (counted.text !== text) {
     const marks = text.length < maxEmphasisMarks ? 0 : (text.match(/[*_~]/g)?.length ?? 0);
     counted = { text, isTooMuch: marks > maxEmphasisMarks };
@@ -22,17 +18,14 @@ function hasTooManyMarks(text: string): boolean {
 
 /** Text up to the next possible markup. */
 const plainRun = /^[^`~][^\\<![`*_~@]*/;
-/** Hard breaks, autolinks and character references. */
+/** Hard breaks, autolinks and references. */
 const moreThanPlain = / {2}\n|http|www\.|ftp:|mailto:|xmpp:|&#/i;
 
-/**
- * Length of plain text at the start of a source; 0 leaves the decision to marked. Faster than
- * marked's own pattern, which takes a third of the lexing time.
- */
+/** 0 leaves the decision to marked, whose own pattern takes a third of the lexing time. */
 function plainLength(source: string): number {
   const run = plainRun.exec(source)?.[0] ?? '';
   if (run === '' || moreThanPlain.test(run)) return 0;
-  // E-mail addresses may contain these characters and begin within the run.
+  // E-mail addresses may begin within the run.
   const isEmailPossible = '!`*_~@'.includes(source.charAt(run.length) || ' ');
   return isEmailPossible && source.includes('@', run.length) ? 0 : run.length;
 }
@@ -46,7 +39,7 @@ const base: MarkedExtension = {
       const raw = source.slice(0, length);
       return { type: 'text', raw, text: raw, escaped: this.lexer.state.inRawBlock };
     },
-    // False delegates to marked's tokenizer; undefined means no emphasis.
+    // False delegates to marked; undefined means no emphasis.
     emStrong: (_source, masked) => (hasTooManyMarks(masked) ? undefined : false),
     del: (_source, masked) => (hasTooManyMarks(masked) ? undefined : false),
   },
@@ -56,10 +49,7 @@ const plain = new Marked(base);
 const withFootnotes = new Marked(base, footnoteExtension);
 const withEverything = new Marked(base, footnoteExtension, blockRenderingExtension);
 
-/**
- * Parses Markdown (GFM and footnotes) with plugin blocks of these names. Throws a `RangeError` for
- * nesting deeper than the stack.
- */
+/** GFM and footnotes; `blocks` are names. Throws a `RangeError` for nesting deeper than the stack. */
 export function parseMarkdown(body: string, blocks?: ReadonlySet<string>): TokensList {
   const hasBlocks = blocks && blocks.size > 0 && (body.includes(':::') || body.includes('{{'));
   return (hasBlocks ? withBlocks(blocks) : selectMarked(body)).lexer(body);
@@ -70,17 +60,15 @@ export function renderTokens(tokens: TokensList, renderer: HtmlRenderer): string
   return parser.parse(tokens) + renderer.footnotes();
 }
 
-/** Visits all tokens in order. */
 export function visitTokens(tokens: TokensList, visit: (token: Token) => void): void {
   void withFootnotes.walkTokens(tokens, visit);
 }
 
-/** The footnote extension slows lexing, so it is only used for texts that need it. */
+/** The footnote extension slows lexing. */
 function selectMarked(body: string): Marked {
   return body.includes('[^') ? withFootnotes : plain;
 }
 
-/** Cached per set of block names, which rarely changes. */
 const knownBlocks = new WeakMap<ReadonlySet<string>, Marked>();
 
 function withBlocks(blocks: ReadonlySet<string>): Marked {
@@ -90,7 +78,7 @@ function withBlocks(blocks: ReadonlySet<string>): Marked {
   return known;
 }
 
-/** Falls back when the recursive parser exceeds the stack, which only hostile texts cause. */
+/** Only hostile texts exceed the stack. */
 export function withDepthFallback<Result>(work: () => Result, otherwise: () => Result): Result {
   try {
     return work();

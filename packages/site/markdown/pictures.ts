@@ -2,19 +2,15 @@ import { listPictureSources, type Picture, type PictureReader } from '@galley/me
 import { decodeReferences, escapeHtml } from './escape-html.ts';
 import type { RenderedMarkdown } from './render-markdown.ts';
 
-/** Displayed width of pictures in a text. */
 const textSizes = '(min-width: 48rem) 46rem, 100vw';
 
-/** Limit of pictures to look up in the file system; others get no dimensions. */
+/** Further pictures get no dimensions. */
 const maxPictures = 1_000;
 
 // Attribute values never contain an unescaped `>`.
 const imageTag = /<img\b([^>]*)>/g;
 
-/**
- * Adds dimensions and variants to pictures of the media library, which prevents layout shifts.
- * Other pictures stay unchanged, as do feeds, whose addresses are absolute.
- */
+/** Prevents layout shifts. Other pictures stay unchanged, as do feeds, whose addresses are absolute. */
 export async function addPictureData(
   rendered: RenderedMarkdown,
   reader: PictureReader,
@@ -25,7 +21,7 @@ export async function addPictureData(
   const html = rendered.html.replace(imageTag, (tag, attributes: string) => {
     const path = pathIn(attributes);
     const picture = path === undefined ? undefined : found.get(path);
-    // The sanitizer closes tags like XML; attributes after the slash would be invalid.
+    // Attributes after the slash would be invalid.
     const bare = attributes.replace(/ \/$/, '');
     return picture === undefined ? tag : pictureHtml({ path: path!, picture, attributes: bare });
   });
@@ -43,13 +39,12 @@ function pathIn(attributes: string): string | undefined {
   return source === undefined ? undefined : mediaPath(decodeReferences(source));
 }
 
-/** Content path of a `/media/…` address; undefined for others. */
+/** `undefined` for other addresses. */
 export function mediaPath(address: string): string | undefined {
   if (!/^\/media\/[^?#]+$/.test(address)) return undefined;
   try {
     return decodeURIComponent(address.slice(1));
   } catch {
-    // No file has such an address.
     return undefined;
   }
 }
@@ -57,7 +52,6 @@ export function mediaPath(address: string): string | undefined {
 interface DisplayedPicture {
   readonly path: string;
   readonly picture: Picture;
-  /** Remaining attributes as HTML. */
   readonly attributes: string;
 }
 

@@ -6,7 +6,6 @@ import { renderBody } from './render-body.ts';
 import { MarkdownThread } from './markdown-thread.ts';
 import type { HtmlRules } from './safe-html.ts';
 
-/** Filters that render these blocks and record calls. */
 function making(blocks: Readonly<Record<string, (call: BlockCall) => string | undefined>>) {
   const calls: BlockCall[] = [];
   const filters: PageFilters = {

@@ -4,10 +4,9 @@ import type { BlockCall, PageFilters } from '../filters/page-filters.ts';
 import type { BlockText, PluginBlock } from './block-syntax.ts';
 import { visitTokens } from './marked-text.ts';
 
-/** Limit of rendered blocks; further ones are displayed as source. */
+/** Further blocks are displayed as source. */
 const maxBlocks = 200;
 
-/** Renders blocks in order; equal blocks only once. */
 export function renderBlocks(
   found: readonly BlockText[],
   filters: PageFilters,
@@ -25,7 +24,6 @@ export function renderBlocks(
   return Promise.all(made);
 }
 
-/** The first blocks of a text, up to the limit. */
 export function listBlocks(tokens: TokensList): readonly PluginBlock[] {
   const found: PluginBlock[] = [];
   visitTokens(tokens, (token) => {

@@ -1,24 +1,24 @@
 import { posix } from 'node:path';
 import { encodePath } from '@galley/media';
 
-/** Use of an address; only images may have `data:` addresses. */
+/** Only images may have `data:` addresses. */
 export type AddressUse = 'link' | 'image';
 
 export interface AddressOptions {
-  /** Content path of the document, the base of relative addresses. */
+  /** Base of relative addresses. */
   readonly path: string;
-  /** Public address of a linked document; undefined when it has none. */
+  /** Undefined without a public address. */
   readonly resolveLink?: (path: string) => string | undefined;
-  /** Absolute page address. If set, all addresses become absolute, as feeds require. */
+  /** If set, all addresses become absolute, as feeds require. */
   readonly baseUrl?: string;
 }
 
 const schemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel']);
 const dataPicture = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-zA-Z0-9+/=]*$/;
 
-/** Normalises an address like browsers do; undefined when it could run a script. */
+/** Undefined when the address could run a script. */
 export function safeAddress(address: string, use: AddressUse): string | undefined {
-  // Browsers remove control characters before reading the scheme, so `java script:` would run.
+  // Browsers ignore control characters in a scheme, so `java script:` would run.
   const plain = address.replace(/\p{Cc}/gu, '').trim();
   const colon = plain.indexOf(':');
   if (colon < 0 || /[/?#]/.test(plain.slice(0, colon))) return encodeBackslashes(plain);
@@ -26,12 +26,12 @@ export function safeAddress(address: string, use: AddressUse): string | undefine
   return use === 'image' && dataPicture.test(plain) ? plain : undefined;
 }
 
-/** True when the address appears to leave the site; the site's own host is unknown here. */
+/** The site's own host is unknown here. */
 export function isExternal(address: string): boolean {
   return /^(?:https?:|\/\/)/i.test(address);
 }
 
-/** Safe public form of a document's address; undefined when unsafe. */
+/** Undefined when unsafe. */
 export function publicAddress(
   address: string,
   use: AddressUse,
@@ -43,7 +43,7 @@ export function publicAddress(
   return options.baseUrl === undefined ? found : absolute(found, options.baseUrl);
 }
 
-/** Content path of the document that a Markdown link targets; undefined for other addresses. */
+/** Content path; undefined for other addresses. */
 export function resolveLinkedDocument(address: string, from: string): string | undefined {
   const target = resolveContentPath(address, from);
   return target?.path.endsWith('.md') === true ? target.path : undefined;
@@ -58,13 +58,13 @@ function throughTheTree(address: string, options: AddressOptions): string {
   return url === undefined ? address : encodeAddress(url) + target.suffix;
 }
 
-/** Encodes a public path for attributes, headers and feeds; encoded parts stay. */
+/** For attributes, headers and feeds; encoded parts stay. */
 export function encodeAddress(path: string): string {
   if (/^[\w/.~-]*$/.test(path)) return path;
   return encodeURI(path).replace(/%25([\da-fA-F]{2})/g, '%$1');
 }
 
-/** Content path of a relative address; undefined for other addresses. */
+/** `undefined` for addresses that are not relative. */
 export function resolveContentPath(
   address: string,
   from: string,
@@ -88,7 +88,7 @@ function absolute(address: string, base: string): string | undefined {
   return URL.canParse(address, base) ? new URL(address, base).href : undefined;
 }
 
-/** Browsers treat backslashes as slashes, unlike the checks above, so they are encoded. */
+/** Browsers treat backslashes as slashes, unlike the checks above. */
 function encodeBackslashes(address: string): string {
   return address.replace(/\\/g, '%5C').replace(/\s/g, '%20');
 }

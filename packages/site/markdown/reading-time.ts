@@ -1,10 +1,7 @@
 const wordsPerMinute = 220;
 const ideographsPerMinute = 450;
 
-/**
- * Reading time in whole minutes, at least one. Counts in a single pass, because it runs for every
- * rendered body and Unicode patterns are ten times slower.
- */
+/** At least one. A single pass: Unicode patterns are ten times slower. */
 export function readingMinutes(text: string): number {
   let words = 0;
   let ideographs = 0;
@@ -24,7 +21,6 @@ const [other, inWord, joining, ideograph] = [0, 1, 2, 3] as const;
 
 /** Beyond Latin, everything except punctuation and symbols belongs to words. */
 function classify(code: number): Kind {
-  // Hyphen or apostrophe within a word.
   if (code === 0x2d || code === 0x27 || code === 0x2019) return joining;
   if (code < 0xc0) return /\w/.test(String.fromCharCode(code)) && code !== 0x5f ? inWord : other;
   if (ideographs.some((range) => isIn(range, code))) return ideograph;
@@ -33,7 +29,7 @@ function classify(code: number): Kind {
 
 type Range = readonly [first: number, last: number];
 
-/** Han, Hiragana and Katakana without punctuation. */
+/** Without punctuation. */
 const ideographs: readonly Range[] = [
   [0x3041, 0x9fff],
   [0xf900, 0xfaff],

@@ -10,22 +10,17 @@ import {
   type RenderedMarkdown,
 } from './render-markdown.ts';
 
-/** Highlights code blocks; implemented by `CodeHighlighter`. */
 export interface Highlighting {
   highlight<Block extends CodeBlock>(blocks: readonly Block[]): Promise<ReadonlyMap<Block, string>>;
 }
 
-/** Services for rendering a body. */
 export interface RenderingServices {
   readonly thread: MarkdownThread;
   readonly highlighting: Highlighting;
   readonly filters: PageFilters;
 }
 
-/**
- * Like `renderMarkdown`, with highlighted code and plugin blocks. A text that takes too long is
- * displayed as source with a notice.
- */
+/** A text that takes too long is displayed as source with a notice. */
 export async function renderBody(
   body: string,
   options: SentOptions,

@@ -160,7 +160,6 @@ describe('heading anchors', () => {
   test('ten thousand equal headings take no quadratic time', () => {
     const { html, headings } = renderMarkdown('# a\n'.repeat(10_000), options);
     expect(new Set(html.match(/ id="[^"]+"/g)).size).toBe(10_000);
-    // The limit of the table of contents.
     expect(headings).toHaveLength(1_000);
   });
 });

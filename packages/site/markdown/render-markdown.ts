@@ -14,7 +14,6 @@ import { readingMinutes } from './reading-time.ts';
 import { sanitize, type HtmlRules } from './safe-html.ts';
 
 export interface MarkdownOptions extends AddressOptions {
-  /** Language of generated texts such as "Footnotes"; defaults to English. */
   readonly lang?: string;
   /** Defaults to the rules of any site. */
   readonly html?: HtmlRules;
@@ -24,11 +23,10 @@ export interface RenderedMarkdown {
   /** Safe to embed in a page. */
   readonly html: string;
   readonly headings: readonly Heading[];
-  /** Whole minutes, at least one. */
+  /** At least one. */
   readonly readingMinutes: number;
-  /** Pictures of the media library by path, with metadata. */
   readonly pictures: ReadonlyMap<string, Picture | undefined>;
-  /** True when formatting timed out. */
+  /** Formatting timed out. */
   readonly isUnformatted?: true;
 }
 
@@ -36,29 +34,25 @@ const noHighlighting: ReadonlyMap<Tokens.Code, string> = new Map();
 const noBlocks: BlockHtml = new Map();
 const noPictures: RenderedMarkdown['pictures'] = new Map();
 
-/**
- * Renders Markdown (GFM) to safe HTML, with plain code and unchanged pictures. The renderer escapes
- * everything it does not create; the sanitizer runs when the document has raw HTML.
- */
+/** Safe HTML, with plain code and unchanged pictures. The sanitizer runs only for raw HTML. */
 export function renderMarkdown(body: string, options: MarkdownOptions): RenderedMarkdown {
   const write = () =>
     written(body, parseMarkdown(body), { options, code: noHighlighting, blocks: noBlocks });
   return withDepthFallback(write, () => asPlainText(body));
 }
 
-/** HTML of code and plugin blocks in text order; undefined leaves a block as source. */
+/** In text order; undefined leaves a block as source. */
 export interface RenderedParts {
   readonly code: readonly (string | undefined)[];
   readonly blocks: readonly (string | undefined)[];
 }
 
-/** Blocks that must be rendered elsewhere. */
 export interface NeededParts {
   readonly code: readonly CodeBlock[];
   readonly blocks: readonly BlockText[];
 }
 
-/** Renders a text; without `made`, returns the blocks to render first, if any. */
+/** Without `made`, returns the blocks to render first, if any. */
 export function renderParts(
   body: string,
   options: MarkdownOptions,
@@ -136,7 +130,6 @@ export function asPlainText(body: string): RenderedMarkdown {
   };
 }
 
-/** Source text below a notice with the reason. */
 export function renderUnformatted(body: string, lang: string): RenderedMarkdown {
   const plain = asPlainText(body);
   const reason = escapeHtml(interfaceTexts(lang).unformatted);
@@ -159,7 +152,7 @@ function codeBlocks(body: string, tokens: TokensList): readonly ColourableBlock[
   return found;
 }
 
-/** First paragraph as plain text, cut at a word, for descriptions. */
+/** First paragraph as plain text, cut at a word. */
 export function extractExcerpt(body: string, length: number): string {
   const text = firstParagraph(body) ?? '';
   if (text.length <= length) return text;

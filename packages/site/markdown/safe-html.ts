@@ -3,17 +3,16 @@ import sanitizeHtml from 'sanitize-html';
 import { codeClasses } from './code-classes.ts';
 import { isExternal, type AddressUse } from './public-address.ts';
 
-/** Raw HTML rules of the site settings. */
 export type HtmlRules = SiteSettings['html'];
 
-/** Elements allowed as raw HTML, including all that Markdown creates. */
+/** Includes all that Markdown creates. */
 export const allowedTags: readonly string[] = (
   'a abbr aside audio b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt em ' +
   'figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rp rt ruby s samp section small ' +
   'source span strong sub summary sup table tbody td tfoot th thead time tr track u ul var video wbr'
 ).split(' ');
 
-/** Attributes by element; `*` applies to all. None takes script, style or a target. */
+/** `*` applies to all. None takes script, style or a target. */
 export const allowedAttributes: Readonly<Record<string, readonly string[]>> = {
   '*': ['id', 'class', 'lang', 'dir', 'title', 'role', 'aria-label'],
   a: ['href', 'rel'],
@@ -56,7 +55,6 @@ export const allowedAttributes: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Attributes with addresses, by element. */
 const addresses: Readonly<Record<string, Readonly<Record<string, AddressUse>>>> = {
   a: { href: 'link' },
   img: { src: 'image' },
@@ -89,7 +87,6 @@ const classes: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   span: ['hl-line', 'hl-marked', ...codeClasses],
 };
 
-/** Roles that the renderer creates. */
 const roles = ['note', 'doc-noteref', 'doc-endnotes', 'doc-backlink'];
 
 const silentTags =
@@ -97,20 +94,14 @@ const silentTags =
     ' ',
   );
 
-/**
- * Frames of other hosts only: these two permissions together would let a frame of the site's own
- * host leave the sandbox, so settings refuse it.
- */
+/** Together these would let a frame of the site's own host leave the sandbox, so settings refuse it. */
 const sandbox = 'allow-scripts allow-same-origin allow-popups allow-presentation';
 
 const noRules: HtmlRules = { raw: true, allow: [], embeds: [] };
 
 type AddressCheck = (address: string, use: AddressUse) => string | undefined;
 
-/**
- * Removes everything that is neither on the allow-list nor added by settings. `check` decides about
- * addresses; undefined removes one.
- */
+/** Everything not allowed by default or by settings is removed. `check` returns undefined to remove an address. */
 export function sanitize(html: string, check: AddressCheck, rules?: HtmlRules): string {
   const embeds = rules?.embeds ?? [];
   return sanitizeHtml(html, {
@@ -132,7 +123,7 @@ export function sanitize(html: string, check: AddressCheck, rules?: HtmlRules): 
   });
 }
 
-/** Cached per settings object, which only changes with the settings. */
+/** Cached per settings object, which changes with the settings. */
 const knownLists = new WeakMap<HtmlRules, Lists>();
 const ownLists = listsWith(noRules);
 
@@ -162,7 +153,7 @@ function copyOf<Item>(lists: Readonly<Record<string, readonly Item[]>>): Record<
   return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, [...list]]));
 }
 
-/** Frame of an allowed host with minimal permissions; without `src` for other hosts. */
+/** Minimal permissions; without `src` for hosts that are not allowed. */
 function safeFrame(
   { src = '', title, width, height }: Readonly<Record<string, string>>,
   hosts: readonly string[],
@@ -206,7 +197,7 @@ function checkAddresses(tag: string, safe: Record<string, string>, check: Addres
   }
 }
 
-/** Letters, digits and hyphens, like heading ids, and footnote ids. */
+/** Allows heading ids and footnote ids. */
 function isSafeId(id: string): boolean {
   return /^[\p{L}\p{M}\p{N}-]+$/u.test(id) || /^_fn(?:ref)?-\d+(?:-\d+)?$/.test(id);
 }

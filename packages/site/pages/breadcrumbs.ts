@@ -8,7 +8,7 @@ import { typeLabel } from './document-view.ts';
 import type { Crumb } from './page-head.ts';
 import type { PageContext } from './page.ts';
 
-/** Steps from the home page to a page, inclusive. */
+/** From the home page to this page, inclusive. */
 export function breadcrumbs(
   settings: SiteSettings,
   page: {
@@ -23,15 +23,14 @@ export function breadcrumbs(
   return way.map(({ title, url }) => ({ title, url: encodeAddress(url) }));
 }
 
-/** Limit, deeper than real folders. */
 const maxSteps = 6;
 
-/** Ancestors of a document: its section and documents whose addresses are prefixes of its own. */
+/** Documents whose addresses are prefixes, and the section. */
 export async function documentTrail(
   { settings, published }: PageContext,
   { lang, type, url }: PublishedDocument,
 ): Promise<readonly Crumb[]> {
-  // Settings and documents are updated separately, so a type may be missing for a moment.
+  // Settings and documents are updated separately.
   const base = type in settings.content.types ? sectionPath(settings, lang, type) : undefined;
   const hasSection = base !== undefined && type !== 'page';
   const section = hasSection ? [{ title: typeLabel(settings, lang, type), url: base }] : [];
@@ -41,7 +40,7 @@ export async function documentTrail(
   return [...section, ...documents.map((step) => ({ title: titles.get(step)!, url: step }))];
 }
 
-/** `/docs/` and `/docs/install/` of `/docs/install/linux/`. */
+/** `/docs/` and `/docs/install/` of `/docs/install/linux/` */
 function stepsAbove(url: string, home: string): readonly string[] {
   const names = url.slice(home.length).split('/').slice(0, -2);
   const steps = names.map((_name, index) => `${home}${names.slice(0, index + 1).join('/')}/`);

@@ -15,7 +15,7 @@ import { siteView } from './site-view.ts';
 const descriptionLength = 200;
 const relatedCount = 3;
 
-/** Page of a document. Layouts in order: its own, its type's, `page`. */
+/** Layouts in order: its own, its type's, `page`. */
 export async function documentPage(
   context: PageContext,
   document: PublishedDocument,
@@ -45,7 +45,7 @@ export async function documentPage(
   };
 }
 
-/** True when search engines and the site search may list the document. */
+/** Also applies to the site search. */
 export function isForSearchEngines(
   settings: SiteSettings,
   { params, url, lang }: Pick<PublishedSummary, 'params' | 'url' | 'lang'>,
@@ -107,7 +107,6 @@ function layoutsFor(
   return wanted.filter((name): name is string => Boolean(name));
 }
 
-/** Document with its text, for its own page. */
 export async function documentView(
   context: PageContext,
   document: PublishedDocument,
@@ -123,7 +122,6 @@ export async function documentView(
     ...summaryView(context.settings, document, pictures),
     html,
     headings: toc === true ? upper : [],
-    // For themes with an outline on every page.
     outline: toc === false ? [] : tableOfContents(upper),
     reading_time: fillPlaceholders(texts.reading_time, { minutes: readingMinutes }),
   };
@@ -131,7 +129,7 @@ export async function documentView(
 
 const notInAList = { newer: null, older: null, related: [] };
 
-/** Neighbours and related documents. Plain pages have no order. */
+/** Plain pages have no order. */
 async function loadRelated(context: PageContext, document: PublishedDocument): Promise<object> {
   const { settings, published } = context;
   if (document.type === 'page') return notInAList;
@@ -161,7 +159,7 @@ async function translations(
   return Object.fromEntries(known.map(({ lang, url }) => [lang, url]));
 }
 
-/** Type whose newest documents are listed below, from `list: posts` in the frontmatter, by name or folder. */
+/** `list: posts` in the frontmatter, by name or folder. */
 function findListedType(settings: SiteSettings, { params }: PublishedDocument): string | undefined {
   const types = Object.entries(settings.content.types);
   return types.find(([name, { folder }]) => params.list === name || params.list === folder)?.[0];

@@ -15,12 +15,11 @@ import type { PageContext } from './page.ts';
 
 const oneDay = 24 * 60 * 60 * 1000;
 
-/** Time for `<time>`: machine-readable, and localised in the site's time zone. */
+/** Localised in the site's time zone. */
 export function timeView(settings: SiteSettings, lang: string, moment: Date): object {
   return { iso: moment.toISOString(), text: formatDay(lang, settings.timeZone, moment) };
 }
 
-/** Document data for lists and its own page, without the text. */
 export function summaryView(
   settings: SiteSettings,
   document: PublishedSummary,
@@ -69,10 +68,8 @@ function taxonomyViews(
   });
 }
 
-/** Pictures of the media library by path. */
 export type KnownPictures = ReadonlyMap<string, Picture>;
 
-/** Pictures that documents reference in their frontmatter. */
 export function loadPictures(
   { bodies, published }: Pick<PageContext, 'bodies' | 'published'>,
   documents: readonly PublishedSummary[],
@@ -82,22 +79,19 @@ export function loadPictures(
   return bodies.describe(paths, published);
 }
 
-/** Maximum displayed width of a picture above a text. */
 const pictureSizes = '(min-width: 50rem) 48rem, 100vw';
 
 export interface PictureView extends Partial<PictureSources> {
   readonly src: string;
   readonly alt: string;
-  /** Sizes for a picture above a text; other places pass their own. */
+  /** For a picture above a text; other places pass their own. */
   readonly sizes: string;
   readonly focal: FocalView | null;
 }
 
-/** Centre of interest for cropped pictures, in percent from left and top. */
+/** In percent from left and top. */
 interface FocalView extends FocalPoint {
-  /**
-   * The same in steps of ten, as CSS classes such as `focal-x-30 focal-y-50`, because inline styles are not allowed.
-   */
+  /** In steps of ten: `focal-x-30 focal-y-50`, because inline styles are not allowed. */
   readonly class: string;
 }
 
@@ -110,7 +104,6 @@ function focalView({ x, y }: FocalPoint): FocalView {
   };
 }
 
-/** Picture of `image` in the frontmatter, described by `image_alt`. */
 export function pictureView(
   document: PublishedSummary,
   pictures: KnownPictures,
@@ -133,22 +126,19 @@ export function pictureView(
 function pictureSource({ path, params, fields }: PublishedSummary): string | undefined {
   const source = params.image ?? fields.image;
   if (typeof source !== 'string' || source === '') return undefined;
-  // Media fields hold content paths.
   const address = source.startsWith('media/') ? `/${source}` : source;
   return publicAddress(address, 'image', { path });
 }
 
-/** Heading of a type's list. */
 export function typeLabel(settings: SiteSettings, lang: string, type: string): string {
   return label(lang, settings, { name: type, given: settings.content.types[type]?.label });
 }
 
-/** Heading of a taxonomy's list. */
 export function taxonomyLabel(settings: SiteSettings, lang: string, taxonomy: string): string {
   return label(lang, settings, { name: taxonomy, given: settings.taxonomies[taxonomy]?.label });
 }
 
-/** Labels in settings are in the default language; other languages prefer the built-in name. */
+/** Labels in settings are in the default language; others prefer the built-in name. */
 function label(
   lang: string,
   settings: SiteSettings,

@@ -5,7 +5,6 @@ import { documentView } from './document-page.ts';
 import type { Page, PageContext } from './page.ts';
 import { siteView } from './site-view.ts';
 
-/** Reason for an error page. */
 export interface Refusal {
   readonly status: number;
   readonly title: 'not_found' | 'gone' | 'bad_address' | 'method_not_allowed' | 'preview_invalid';
@@ -21,7 +20,6 @@ export const methodNotAllowed: Refusal = {
   headers: { allow: 'GET, HEAD' },
 };
 
-/** Error page in the language of the requested address. */
 export async function errorPage(
   context: PageContext,
   path: string,
@@ -40,7 +38,6 @@ export async function errorPage(
   return { lang, layouts: title === 'not_found' ? ['404'] : ['error', '404'], view };
 }
 
-/** The site's document `404` in the same language. */
 async function loadCustomText(context: PageContext, lang: string): Promise<object | null> {
   const document = await context.published.findByUrl(notFoundPath(context.settings, lang));
   return document === undefined ? null : documentView(context, document);

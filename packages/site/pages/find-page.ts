@@ -5,7 +5,7 @@ import { homeListPage, sectionPage, termPage, termsPage } from './list-pages.ts'
 import type { Page, PageContext } from './page.ts';
 import { matchRoute } from './route.ts';
 
-/** Page at a decoded path. Documents win over lists. */
+/** Documents win over lists. */
 export async function findPage(context: PageContext, path: string): Promise<Page | undefined> {
   const document = await context.published.findByUrl(documentUrl(path));
   if (document !== undefined) return documentPage(context, document);

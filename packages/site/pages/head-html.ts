@@ -1,7 +1,6 @@
 import { escapeHtml } from '../markdown/escape-html.ts';
 import type { PageData } from './page-head.ts';
 
-/** Inputs besides the page's data. */
 export interface HeadParts {
   readonly siteTitle: string;
   /** `@paper`; empty for none. */
@@ -11,10 +10,7 @@ export interface HeadParts {
 
 type Tag = readonly [name: 'link' | 'meta', attributes: Readonly<Record<string, string>>];
 
-/**
- * Elements for `<head>` with metadata for search engines, feed readers and other sites; themes output it with `{{
- * page.head | raw }}`. Built in code, because every page needs it and a template takes ten times as long.
- */
+/** For `{{ page.head | raw }}`. In code, because a template takes ten times as long. */
 export function headHtml(page: PageData, parts: HeadParts): string {
   const tags = page.is_hidden
     ? [meta('robots', 'noindex')]
@@ -37,7 +33,7 @@ function addressTags({ canonical, alternates, previous, next }: PageData): reado
   ];
 }
 
-/** Open Graph (ogp.me) and X tags. */
+/** Open Graph (ogp.me) and X. */
 function socialTags(page: PageData, { siteTitle, twitter }: HeadParts): readonly Tag[] {
   const { title, description, canonical, locale, image } = page;
   return [

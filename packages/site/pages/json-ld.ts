@@ -6,7 +6,7 @@ import { siteDescription, siteTitle } from './site-data.ts';
 
 type Thing = Readonly<Record<string, unknown>>;
 
-/** schema.org data for a `<script type="application/ld+json">`; escaped so that no text can end the element. */
+/** schema.org; escaped so that no text can end the script element. */
 export function jsonLd(settings: SiteSettings, page: PageData, head: PageHead): string {
   const things = [
     page.is_home ? website(settings, head.lang) : webPage(settings, page, head),

@@ -11,14 +11,14 @@ import type { Page, PageContext } from './page.ts';
 import { siteTitle } from './site-data.ts';
 import { siteView } from './site-view.ts';
 
-/** Types listed as news: all except plain pages, unless there are no others. */
+/** All except plain pages, unless there are no others. */
 export function listNewsTypes(settings: SiteSettings): readonly string[] {
   const all = Object.keys(settings.content.types);
   const news = all.filter((type) => type !== 'page');
   return news.length > 0 ? news : all;
 }
 
-/** Newest documents of a type for a home page; older ones are on the section's second page. */
+/** Older documents are on the section's second page. */
 export async function listNewest(
   context: PageContext,
   lang: string,
@@ -28,7 +28,6 @@ export async function listNewest(
   return listView(context, { base, page: 1, query: { lang, type } });
 }
 
-/** Home page of a language without a home document. */
 export async function homeListPage(context: PageContext, lang: string): Promise<Page> {
   const { settings } = context;
   const [type] = listNewsTypes(settings);
@@ -51,7 +50,7 @@ export interface SectionPlace {
   readonly page: number;
 }
 
-/** Documents of a type, newest first; undefined past the last page. */
+/** Newest first; undefined past the last page. */
 export async function sectionPage(
   context: PageContext,
   place: SectionPlace,
@@ -73,7 +72,6 @@ export async function sectionPage(
   return { lang, layouts: ['list'], view: { ...siteView(context, head), heading: title, list } };
 }
 
-/** Metadata common to all lists. */
 function listHead(
   settings: SiteSettings,
   {
@@ -107,7 +105,6 @@ export interface TermPlace {
   readonly page: number;
 }
 
-/** Finds a term by its exact slug. */
 export async function findTerm(
   { published }: PageContext,
   { lang, taxonomy, term }: Omit<TermPlace, 'page'>,
@@ -116,7 +113,7 @@ export async function findTerm(
   return published.findTerm(taxonomy, lang, term);
 }
 
-/** Documents with a term; undefined without any. */
+/** `undefined` without documents. */
 export async function termPage(context: PageContext, place: TermPlace): Promise<Page | undefined> {
   const { settings } = context;
   const { lang, taxonomy, page } = place;
@@ -148,7 +145,7 @@ export async function termPage(context: PageContext, place: TermPlace): Promise<
   return { lang, layouts: ['term'], view };
 }
 
-/** Languages in which the same slug has documents, with their lists. */
+/** Languages in which the same slug has documents. */
 async function languagesOfTerm(
   { settings, published }: PageContext,
   { lang, taxonomy, term }: TermPlace,
@@ -164,7 +161,6 @@ async function languagesOfTerm(
   return Object.fromEntries(found.flat());
 }
 
-/** All terms of a taxonomy with document counts. */
 export async function termsPage(
   context: PageContext,
   { lang, taxonomy }: Pick<TermPlace, 'lang' | 'taxonomy'>,

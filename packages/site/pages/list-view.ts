@@ -5,7 +5,6 @@ import { pagedPath } from './addresses.ts';
 import { loadPictures, summaryView } from './document-view.ts';
 import type { PageContext } from './page.ts';
 
-/** `list` in a layout. */
 export interface ListView {
   readonly items: readonly object[];
   readonly total: number;
@@ -30,13 +29,13 @@ interface PageNumber {
 }
 
 export interface ListRequest {
-  /** Address of the list, with trailing slash. */
+  /** With trailing slash. */
   readonly base: string;
   readonly page: number;
   readonly query: Pick<PublishedQuery, 'type' | 'lang' | 'taxonomy'>;
 }
 
-/** Page of a list; undefined past the end. The first page exists even if empty. */
+/** Undefined past the end. The first page exists even if empty. */
 export async function listView(
   context: PageContext,
   { base, page, query }: ListRequest,
@@ -75,7 +74,7 @@ export function pageNumbers(page: number, pages: number): readonly (number | nul
   const shown = [...new Set(near)].sort((a, b) => a - b);
   return shown.flatMap((number, index) => {
     const skipped = number - (shown[index - 1] ?? 0) - 1;
-    // A gap of one page is filled with the page.
+    // A gap of one page.
     if (skipped === 1) return [number - 1, number];
     return skipped > 1 ? [null, number] : [number];
   });

@@ -8,26 +8,24 @@ export interface Crumb {
 
 export interface PageHead {
   readonly lang: string;
-  /** Path of the page, encoded or not. */
+  /** Encoded or not. */
   readonly path: string;
-  /** Empty on home pages, which use the site title. */
+  /** Empty on home pages. */
   readonly title: string;
   readonly description?: string | undefined;
-  /** Translations of this page: language to path. */
+  /** Language to path. */
   readonly translations?: Readonly<Record<string, string>>;
   /** Targets of the language switch without a translation; defaults to the home page. */
   readonly counterparts?: Readonly<Record<string, string>>;
   /** Ancestors from the top, without home and the page itself. */
   readonly trail?: readonly Crumb[];
   readonly article?: ArticleHead | undefined;
-  /** Picture for links from other sites. */
   readonly image?: HeadImage | undefined;
-  /** Feeds of the displayed list, in addition to the site's. */
   readonly feeds?: FeedPlace;
-  /** Paths of the previous and next page of a list. */
+  /** Path, as `next`. */
   readonly previous?: string | null;
   readonly next?: string | null;
-  /** Excluded from search engines: errors, previews, and pages that request it. */
+  /** Excluded from search engines. */
   readonly isHidden?: boolean;
 }
 
@@ -41,7 +39,7 @@ export interface ArticleHead {
 }
 
 export interface HeadImage {
-  /** Path on this site, or absolute address. */
+  /** Path on this site, or absolute. */
   readonly src: string;
   readonly alt: string;
   /** Pixels, if known. */
@@ -49,7 +47,7 @@ export interface HeadImage {
   readonly height?: number;
 }
 
-/** `page` in a layout, without its `head`. */
+/** `page` in a layout, without `head`. */
 export interface PageData {
   readonly title: string;
   readonly full_title: string;
@@ -57,7 +55,7 @@ export interface PageData {
   readonly url: string;
   readonly canonical: string;
   readonly locale: string;
-  /** Absolute addresses of all languages, including this one, and `x-default`. */
+  /** Absolute, including this language and `x-default`. */
   readonly alternates: readonly { readonly lang: string; readonly url: string }[];
   readonly is_home: boolean;
   readonly is_article: boolean;
@@ -70,7 +68,7 @@ export interface PageData {
   readonly feeds: readonly FeedLink[];
 }
 
-/** Picture for other sites, with absolute address. */
+/** With absolute address. */
 export interface ImageData extends Omit<HeadImage, 'src'> {
   readonly url: string;
 }

@@ -4,14 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { MarkdownThread, serverLimits } from '../markdown/markdown-thread.ts';
 import { RenderedBodies } from './rendered-bodies.ts';
 
-// These texts have no document links.
 const published = { urlsOf: () => Promise.resolve(new Map()) } as unknown as PublishedReader;
 
 const document = (body: string) => ({ path: 'posts/ink.md', hash: `hash of ${body.length}`, body });
 const render = (bodies: RenderedBodies, body: string) => bodies.render(document(body), published);
 
 const readable = '*a*\n\n'.repeat(1_000);
-/** Takes about half a second. */
+/** Takes about 500 ms. */
 const hostile = '- * '.repeat(4_000);
 
 describe('a hostile text', () => {

@@ -14,10 +14,9 @@ import type { HtmlRules } from '../markdown/safe-html.ts';
 const defaultMaxBytes = 64 * 1024 * 1024;
 const apartMaxBytes = 8 * 1024 * 1024;
 
-/** Length of the beginning in which the first paragraph is searched. */
 const openingLength = 2_048;
 
-/** Inputs of a body's HTML; generated texts are English without a language. */
+/** Generated texts are English without a language. */
 export type RenderableDocument = Pick<PublishedDocument, 'hash' | 'path' | 'body'> &
   Partial<Pick<PublishedDocument, 'lang'>>;
 
@@ -26,30 +25,25 @@ export interface RenderedBodiesParts {
   readonly pictures?: PictureReader;
   /** Defaults to the rules of any site. */
   readonly html?: () => HtmlRules;
-  /** Created if missing. */
   readonly highlighting?: Highlighting;
   /** If missing, plugins are not called. */
   readonly filters?: () => PageFilters;
   readonly maxBytes?: number;
-  /** Created with server limits if missing. */
+  /** With server limits if missing. */
   readonly thread?: MarkdownThread;
   readonly logger?: Logger;
 }
 
-/** Recording reader that is informed of dependencies read elsewhere. */
 export interface DependencyRecorder {
   /** A plugin may have read any document. */
   noteAnything(): void;
-  /** `path` is a content path, existing or not. */
+  /** `path` may be missing. */
   notePicture(path: string): void;
 }
 
 const noPictures: PictureReader = { describe: async () => new Map() };
 
-/**
- * Renders bodies with a cache keyed by history hash, whose text never changes. Linked addresses,
- * HTML rules and plugins are part of the key. Picture metadata is read each time.
- */
+/** The key is the history hash with linked addresses, HTML rules and plugins. Picture metadata is read each time. */
 export class RenderedBodies {
   readonly #parts: RenderedBodiesParts;
   readonly #pictures: PictureReader;
@@ -71,8 +65,8 @@ export class RenderedBodies {
   }
 
   /**
-   * Copy with separate cache and threads for unpublished texts: they must not appear in public
-   * caches, and a hostile one must not delay public pages. All copies share their threads.
+   * For unpublished texts: they must not appear in public caches, and a hostile one must not delay public pages. All
+   * copies share their threads.
    */
   createIsolated(): RenderedBodies {
     this.#threadsApart ??= { thread: new MarkdownThread(), highlighting: new CodeHighlighter() };
@@ -96,7 +90,7 @@ export class RenderedBodies {
     return addPictureData(rendered, { describe: (paths) => this.describe(paths, published) });
   }
 
-  /** Picture metadata, recorded as dependency of `published`. */
+  /** Records the dependency in `published`. */
   async describe(
     paths: readonly string[],
     published: PublishedReader,
@@ -105,12 +99,12 @@ export class RenderedBodies {
     return paths.length === 0 ? new Map() : this.#pictures.describe(paths);
   }
 
-  /** Links and pictures of a text in order; empty when parsing times out. */
+  /** In order; empty when parsing times out. */
   async linksIn(body: string, path: string): Promise<readonly TextLink[]> {
     return (await this.#thread.run('linksOf', { body, path })) ?? [];
   }
 
-  /** First paragraph as plain text, cut at a word; empty when not near the beginning. */
+  /** First paragraph, cut at a word; empty when not near the beginning. */
   async excerpt(body: string, length: number): Promise<string> {
     const opening = body.slice(0, openingLength);
     return (await this.#thread.run('excerpt', { body: opening, length })) ?? '';
@@ -143,7 +137,7 @@ export class RenderedBodies {
     });
     if (rendered.isUnformatted) this.#logUnformatted(path);
     if (!isKept || filters.failures !== failures) return rendered;
-    // A character takes at most two bytes in memory; keys and headings are small in comparison.
+    // At most two bytes per character; the rest is small.
     this.#rendered.set(key, rendered, 2 * rendered.html.length + 1024);
     return rendered;
   }
@@ -165,7 +159,7 @@ export class RenderedBodies {
     const key = JSON.stringify([hash, path]);
     const known = this.#links.get(key);
     if (known !== undefined) return known;
-    // Shortcut: most documents link to none, and parsing all would double the work.
+    // Parsing all would double the work.
     if (!body.includes('.md')) return [];
     const links = (await this.#thread.run('linkedDocuments', { body, path })) ?? [];
     this.#links.set(key, links, 256 + 2 * links.join('').length);
@@ -177,12 +171,12 @@ function isWitness(published: PublishedReader): published is PublishedReader & D
   return 'notePicture' in published;
 }
 
-/** Marks the answer as dependent on any public change. */
+/** Any public change outdates the answer. */
 export function noteAnything(published: PublishedReader): void {
   if (isWitness(published)) published.noteAnything();
 }
 
-/** True when a plugin that reads documents renders a part of the body, so the hash does not determine the output. */
+/** A plugin that reads documents renders a part, so the hash does not determine the output. */
 function dependsOnContent({ body }: RenderableDocument, filters: PageFilters): boolean {
   if (!filters.readsContent) return false;
   const mayHaveBlocks = filters.blocks.size > 0 && /:::|\{\{/.test(body);

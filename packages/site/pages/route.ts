@@ -3,7 +3,7 @@ import { findFeedFormat, type FeedFormat } from '../feeds/feed-formats.ts';
 import { languageTags, splitLanguage } from '../languages.ts';
 import { taxonomyBase } from './addresses.ts';
 
-/** Route of a public address, without documents, whose addresses are free-form. */
+/** Without documents, whose addresses are free-form. */
 export type Route =
   | { readonly kind: 'asset'; readonly file: string }
   | { readonly kind: 'robots' }
@@ -46,7 +46,7 @@ interface TermRoute {
   readonly page: number;
 }
 
-/** Route of a decoded path; undefined when only a document is possible. */
+/** `undefined` when only a document is possible. */
 export function matchRoute(settings: SiteSettings, path: string): Route | undefined {
   if (path.startsWith('/assets/')) return { kind: 'asset', file: path.slice('/assets/'.length) };
   if (path === '/robots.txt') return { kind: 'robots' };
@@ -60,7 +60,7 @@ export function matchRoute(settings: SiteSettings, path: string): Route | undefi
   );
 }
 
-/** Numbered files, without leading zeros, so that each has one address. */
+/** Without leading zeros, so that each has one address. */
 function matchPart(settings: SiteSettings, path: string): Route | undefined {
   const sitemap = /^\/sitemap-([1-9]\d{0,5})\.xml$/.exec(path);
   if (sitemap) return { kind: 'sitemap-part', part: Number(sitemap[1]) };
@@ -83,7 +83,7 @@ function matchList(settings: SiteSettings, lang: string, rest: string): Route | 
   if (!rest.endsWith('/')) return undefined;
   const paged = /^(\/.+\/)page\/([1-9]\d{0,8})\/$/.exec(rest);
   const page = Number(paged?.[2] ?? 1);
-  // The first page has a single address, without number.
+  // The first page has an address without number.
   if (paged !== null && page === 1) return undefined;
   return matchBase(settings, paged?.[1] ?? rest, { lang, page });
 }

@@ -16,12 +16,11 @@ interface MenuEntry {
   readonly title: string;
   readonly url: string;
   readonly children: readonly MenuEntry[];
-  /** True when addresses below it belong to the entry; false for home pages. */
+  /** False for home pages. */
   readonly isFolder: boolean;
 }
 
 interface SiteBase {
-  /** Data common to all pages of a language. */
   readonly fixed: {
     readonly title: string;
     readonly description: string;
@@ -49,7 +48,6 @@ interface LanguageEntry {
 
 const bases = new WeakMap<SiteSettings, Map<string, SiteBase>>();
 
-/** Computed once per settings object. */
 function siteBase(settings: SiteSettings, lang: string): SiteBase {
   const ofSettings = bases.get(settings) ?? new Map<string, SiteBase>();
   bases.set(settings, ofSettings);
@@ -121,12 +119,11 @@ function ownLanguage(settings: SiteSettings, lang: string) {
   return Object.hasOwn(settings.languages, lang) ? settings.languages[lang] : undefined;
 }
 
-/** Page data required for the site data. */
 export interface SitePlace {
   readonly lang: string;
-  /** Path of the page, encoded or not. */
+  /** Encoded or not. */
   readonly path: string;
-  /** Closest pages in other languages: language to path. */
+  /** Language to path. */
   readonly counterparts: Readonly<Record<string, string>>;
 }
 
@@ -161,7 +158,7 @@ function menuData({ title, url, children, isFolder }: MenuEntry, here: string): 
   };
 }
 
-/** Value of aria-current: `page` for this page, `true` for its ancestors. */
+/** `page` for this page, `true` for its ancestors. */
 function ariaCurrent(url: string, isFolder: boolean, here: string): 'page' | 'true' | '' {
   if (url === here) return 'page';
   return isFolder && here.startsWith(url) ? 'true' : '';

@@ -55,7 +55,6 @@ interface Head {
   readonly data: { readonly '@graph': readonly Record<string, unknown>[] } | undefined;
 }
 
-/** Metadata of a page as browsers read it. */
 async function headOf(address: string): Promise<Head> {
   const meta: Record<string, string> = {};
   const links: Record<string, string>[] = [];

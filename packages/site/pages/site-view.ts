@@ -11,7 +11,6 @@ import type { ArticleHead, HeadImage, ImageData, PageData, PageHead } from './pa
 import type { PageContext } from './page.ts';
 import { siteData, siteDescription, siteTitle } from './site-data.ts';
 
-/** Layout data common to all pages: `site`, `page` and interface texts `t`. */
 export function siteView(
   { settings, version }: PageContext,
   head: PageHead,
@@ -63,7 +62,7 @@ function fullTitle(settings: SiteSettings, { lang, title }: PageHead): string {
 function imageData(settings: SiteSettings, own: HeadImage | undefined): ImageData | null {
   const { image } = settings.seo;
   const found = own ?? (image === undefined ? undefined : { src: image, alt: '' });
-  // Inline pictures are not usable by other sites.
+  // Other sites cannot use inline pictures.
   if (found === undefined || found.src.startsWith('data:')) return null;
   const { src, ...rest } = found;
   return { url: absoluteAddress(settings, src), ...rest };

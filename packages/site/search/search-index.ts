@@ -7,12 +7,12 @@ import { isForSearchEngines } from '../pages/document-page.ts';
 import { typeLabel } from '../pages/document-view.ts';
 import type { PageContext } from '../pages/page.ts';
 
-/** Documents per index part, ordered by path, so that a change affects one part. */
+/** Ordered by path, so that a change affects one part. */
 export const searchPartSize = 500;
 
 const excerptLength = 160;
 
-/** Entry point of a language's index: JSON with the addresses of its parts; see the README for the format. */
+/** JSON with the addresses of the parts; see the README for the format. */
 export async function renderSearchIndex(
   { settings, published }: PageContext,
   lang: string,
@@ -35,7 +35,7 @@ function typeLabels(settings: SiteSettings, lang: string): Readonly<Record<strin
   return Object.fromEntries(types.map((type) => [type, typeLabel(settings, lang, type)]));
 }
 
-/** Part of the index, from 1, as JSON; undefined past the last. */
+/** Parts start at 1; undefined past the last. */
 export async function renderSearchPart(
   context: PageContext,
   { lang, part }: { readonly lang: string; readonly part: number },

@@ -14,7 +14,7 @@ interface ListLink {
   readonly url: string;
 }
 
-/** Search page of a language. The script runs the search, so the page is static. */
+/** Static: the script runs the search. */
 export function searchPage(context: PageContext, lang: string): Page {
   const { settings } = context;
   const { search } = interfaceTexts(lang);
@@ -25,7 +25,6 @@ export function searchPage(context: PageContext, lang: string): Page {
     path: searchPath(settings, lang),
     title: search,
     translations: Object.fromEntries(tags.map((tag) => [tag, searchPath(settings, tag)])),
-    // Search pages are not indexed.
     isHidden: true,
   };
   const view = {
@@ -38,7 +37,6 @@ export function searchPage(context: PageContext, lang: string): Page {
   return { lang, layouts: ['search', 'page'], view };
 }
 
-/** All sections and taxonomies in a language. */
 function collectLists(settings: SiteSettings, lang: string): readonly ListLink[] {
   const sections = listNewsTypes(settings).map((type) => ({
     title: typeLabel(settings, lang, type),
@@ -51,7 +49,6 @@ function collectLists(settings: SiteSettings, lang: string): readonly ListLink[]
   return [...sections, ...taxonomies];
 }
 
-/** Fallback for themes without search layout: links to all lists. */
 function createFallback(title: string, lists: readonly ListLink[]): object {
   const items = lists.map(
     ({ title: name, url }) => `<li><a href="${escapeHtml(url)}">${escapeHtml(name)}</a></li>\n`,

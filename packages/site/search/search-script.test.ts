@@ -15,7 +15,6 @@ interface Hit extends Candidate {
   readonly score: number;
 }
 
-/** Functions of the default theme's search script, outside a page. */
 interface SearchScript {
   readonly needlesOf: (query: string) => readonly string[];
   readonly prepared: (entry: Entry) => Candidate;
@@ -34,7 +33,6 @@ const entry = (title: string, more: Partial<Entry> = {}): Entry => ({
   ...more,
 });
 
-/** Titles that the script finds, in order. */
 function found(query: string, entries: readonly Entry[]): readonly string[] {
   const needles = script.needlesOf(query);
   const hits = entries.map((one) => ({
@@ -100,6 +98,5 @@ test('ten thousand documents are gone through in less time than a person notices
   const hits = candidates.filter((candidate) => script.scoreOf(candidate, needles) > 0);
   const took = performance.now() - started;
   expect(hits.length).toBeGreaterThan(0);
-  // Far above the usual 4 ms, to tolerate busy machines.
   expect(took).toBeLessThan(200);
 });

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Self-signed certificate for localhost and 127.0.0.1, valid 2020 to 2120, used by tests only. */
+/** Self-signed, for localhost and 127.0.0.1, valid 2020 to 2120, used by tests only. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBRjCB7qADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z
 dDAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowFDESMBAGA1UEAwwJ
@@ -22,7 +22,6 @@ yXTzkCGdHDHJLjVrCabqXGxNS0qhRANCAATzcVBkgUVVxiPeBsbgtKOQhpLNyGBc
 -----END PRIVATE KEY-----
 `;
 
-/** Starts an HTTPS server for the duration of a test; returns its address. */
 export async function httpsHost(answer: RequestListener): Promise<string> {
   const server = createServer({ cert: certificate, key }, answer).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,6 +1,6 @@
-/** Limit of a theme in bytes, packed and unpacked. */
+/** Packed and unpacked. */
 export const maxThemeBytes = 64 * 1024 * 1024;
 export const maxThemeFiles = 2_000;
-/** Templates are parsed in the server's thread, in up to quadratic time. */
+/** Parsed in the server's thread, in up to quadratic time. */
 export const maxTemplateBytes = 64 * 1024;
 export const maxTemplatesBytes = 256 * 1024;

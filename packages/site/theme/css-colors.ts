@@ -14,7 +14,6 @@ steelblue tan teal thistle tomato transparent turquoise violet wheat white white
 
 const named: ReadonlySet<string> = new Set(names.split(/\s+/));
 
-/** True for a hexadecimal colour (`#b4320e`, `#fff`) or a CSS Color 4 name. */
 export function isCssColor(text: string): boolean {
   const isHexadecimal = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text);
   return isHexadecimal || named.has(text.toLowerCase());

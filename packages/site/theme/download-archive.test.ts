@@ -7,7 +7,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { certificate, httpsHost } from './archive-host.fixtures.ts';
 import { downloadArchive, type DownloadReach } from './download-archive.ts';
 
-/** Allows the local test host. */
 const within: DownloadReach = { ca: certificate, allows: () => true };
 
 async function fetched(address: string, reach: DownloadReach = within): Promise<string> {

@@ -9,9 +9,9 @@ import { themeInstallProblems } from '../problems.ts';
 import { maxThemeBytes } from './archive-limits.ts';
 
 export interface DownloadReach {
-  /** PEM certificates trusted instead of the usual ones. */
+  /** PEM, instead of the usual certificates. */
   readonly ca?: string;
-  /** Decides about IP addresses; defaults to public ones. */
+  /** IP addresses; defaults to public ones. */
   readonly allows?: (address: string) => boolean;
   readonly timeoutMilliseconds?: number;
 }
@@ -23,11 +23,8 @@ const defaultTimeout = 30_000;
 const maxRedirects = 5;
 
 /**
- * Downloads an archive to a file, over https only, including redirects. Addresses of this machine
- * and its network are refused, whatever their names.
- *
- * @throws `invalid_theme_source`, `invalid_archive` when too large, `upstream_failed`,
- * `upstream_timeout`
+ * https only, including redirects; no addresses of this machine and its network. @throws `invalid_theme_source`,
+ * `invalid_archive` when too large, `upstream_failed`, `upstream_timeout`
  */
 export async function downloadArchive(
   address: string,
@@ -83,7 +80,7 @@ function httpsUrl(address: string, base?: URL): URL {
 function ask(url: URL, { reach, signal }: Asking): Promise<IncomingMessage> {
   const allows = reach.allows ?? isPublicAddress;
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  // IP addresses are not looked up, so they are checked here.
+  // IP addresses are not looked up.
   if (isIP(host) !== 0 && !allows(host)) throw notPublic(host);
   const { promise, ...settle } = Promise.withResolvers<IncomingMessage>();
   const headers = { 'accept-encoding': 'identity', 'user-agent': 'Galley' };

@@ -5,7 +5,6 @@ import { onTestFinished } from 'vitest';
 
 const plain = '{{ page.full_title }}';
 
-/** A minimal theme; files given as undefined are omitted. */
 export const wholeTheme = {
   'theme.yaml': 'name: mine\nversion: 1.2.0\nauthor: Me\ndescription: Plain.\n',
   'layouts/page.liquid': plain,
@@ -15,7 +14,6 @@ export const wholeTheme = {
   'layouts/404.liquid': plain,
 };
 
-/** A themes folder with one theme, deleted after the test. */
 export async function themesDirectoryWith(
   name: string,
   files: Readonly<Record<string, string | undefined>> = {},

@@ -1,16 +1,13 @@
 import { Liquid, type FS } from 'liquidjs';
 
-/** Milliseconds per page, to stop endless loops. */
+/** Per page, to stop endless loops. */
 const renderLimitMs = 2000;
 /** Characters of all templates. */
 const parseLimit = 4_000_000;
-/** Characters and items that filters and loops may create per page. */
+/** Characters and items per page. */
 const memoryLimit = 50_000_000;
 
-/**
- * Liquid engine with these templates only: they are looked up in memory by exact name, so that no
- * path, link or `..` reaches a file. Output is HTML-escaped by default, unless it uses `| raw`.
- */
+/** Looks templates up in memory by exact name, so that no path reaches a file. Escapes output unless `| raw`. */
 export function createEngine(
   templates: ReadonlyMap<string, string>,
   escape: 'escape' | ((value: unknown) => string) = 'escape',

@@ -8,7 +8,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { themesDirectoryWith } from './fixtures.ts';
 import { LiveTheme, type LiveThemeOptions } from './live-theme.ts';
 
-/** A site with changeable settings and files, and its live theme. */
 class LiveThemeHarness {
   readonly errors: LogAttributes[] = [];
   readonly warnings: LogAttributes[] = [];
@@ -47,7 +46,6 @@ class LiveThemeHarness {
   }
 }
 
-/** Watches until the test is over. */
 async function watched(
   live: LiveTheme,
   more: Partial<Pick<FolderWatcherOptions, 'mode' | 'clock'>> = {},

@@ -5,7 +5,7 @@ import { loadBuiltInTheme, loadTheme } from './load-theme.ts';
 import type { Theme } from './theme.ts';
 
 export interface LiveThemeOptions {
-  /** The project's `themes/` folder, which may be missing. */
+  /** May be missing. */
   readonly themesDirectory: string;
   readonly settings: () => SiteSettings;
   readonly logger: Logger;
@@ -13,19 +13,15 @@ export interface LiveThemeOptions {
 
 type WatchOptions = Pick<FolderWatcherOptions, 'mode' | 'pollMilliseconds' | 'clock'>;
 
-/** Replaces a theme that is invalid at server start. */
+/** For an invalid theme at server start. */
 const fallbackTheme = 'default';
 const partsOfThemes = ['theme.yaml', 'layouts', 'partials', 'assets'];
 
-/**
- * Current theme of the site settings, reloaded when files or settings change. An invalid theme
- * keeps the previous one, and its fault is logged once with its position.
- */
+/** An invalid theme keeps the previous one, and its fault is logged once. */
 export class LiveTheme {
   readonly #options: LiveThemeOptions;
   readonly #listeners: (() => void)[] = [];
   #current: Theme;
-  /** Last reported state, to avoid repeated log lines. */
   #lastReported = '';
   #work: Promise<unknown> = Promise.resolve();
 
@@ -34,25 +30,24 @@ export class LiveTheme {
     this.#current = current;
   }
 
-  /** Never fails for an invalid theme: the built-in theme is used instead. */
+  /** Falls back to the built-in theme. */
   static async open(options: LiveThemeOptions): Promise<LiveTheme> {
     const live = new LiveTheme(options, await loadBuiltInTheme(fallbackTheme));
     await live.reload();
     return live;
   }
 
-  /** Current theme for rendering; synchronous. */
+  /** Synchronous. */
   readonly current = (): Theme => this.#current;
 
-  /** Calls `listener` after the theme or its contents changed. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Reloads settings and files, one call at a time. True when pages change. */
+  /** One call at a time. True when pages change. */
   reload(): Promise<boolean> {
     const next = this.#work.then(() => this.#load());
-    // The caller receives the failure; later calls run regardless.
+    // The caller receives the failure.
     this.#work = next.catch(() => undefined);
     return next;
   }
@@ -107,7 +102,6 @@ export class LiveTheme {
     return true;
   }
 
-  /** Reloads the theme when its files change. */
   watch({ mode, pollMilliseconds, clock }: WatchOptions): FolderWatcher {
     return new FolderWatcher({
       id: 'theme-watcher',
@@ -122,7 +116,7 @@ export class LiveTheme {
   }
 }
 
-/** Ignores other files in theme folders, such as source material, which may be large. */
+/** Other files, such as source material, may be large. */
 function isThemeFile(path: string): boolean {
   const parts = path.split('/');
   if (parts.some((part) => part.startsWith('.'))) return false;

@@ -9,10 +9,10 @@ import { Theme } from './theme.ts';
 const builtInThemes = fileURLToPath(new URL('../themes/', import.meta.url));
 
 export interface ThemeChoice {
-  /** The project's `themes/` folder, which may be missing. */
+  /** May be missing. */
   readonly themesDirectory: string;
   readonly name: string;
-  /** Theme settings of the site; defaults apply if missing. */
+  /** From the site; defaults apply if missing. */
   readonly given?: Readonly<Record<string, unknown>>;
 }
 
@@ -20,10 +20,7 @@ export interface InstalledTheme extends ThemeManifest {
   readonly builtin: boolean;
 }
 
-/**
- * Loads a theme; the project's own wins over a built-in one. Throws `theme_not_found` with the
- * available names, and `invalid_theme`.
- */
+/** The project's own wins over a built-in one. Throws `theme_not_found` with all names, or `invalid_theme`. */
 export async function loadTheme({ themesDirectory, name, given }: ThemeChoice): Promise<Theme> {
   for (const directory of [themesDirectory, builtInThemes]) {
     if (!(await themeNames(directory)).includes(name)) continue;
@@ -43,7 +40,7 @@ export async function isBuiltInTheme(name: string): Promise<boolean> {
   return (await themeNames(builtInThemes)).includes(name);
 }
 
-/** Reads a theme folder; `name` is the installation name if it differs from theme.yaml. Throws `invalid_theme`. */
+/** `name` is the installation name if it differs from theme.yaml. Throws `invalid_theme`. */
 export async function readTheme(
   folder: string,
   { name, given = {} }: { readonly name?: string; readonly given?: ThemeChoice['given'] } = {},
@@ -58,7 +55,7 @@ export async function readTheme(
   });
 }
 
-/** All themes by name. A theme with an invalid theme.yaml is listed without details. */
+/** A theme with an invalid theme.yaml is listed without details. */
 export async function listThemes(themesDirectory: string): Promise<readonly InstalledTheme[]> {
   const found = new Map<string, InstalledTheme>();
   for (const [directory, builtin] of [
@@ -74,7 +71,7 @@ export async function listThemes(themesDirectory: string): Promise<readonly Inst
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Names of folders with a theme.yaml; folder names cannot lead elsewhere. */
+/** Folder names cannot lead elsewhere. */
 async function themeNames(directory: string): Promise<readonly string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch(whenMissing([]));
   const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));

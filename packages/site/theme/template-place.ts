@@ -6,7 +6,7 @@ export interface TemplatePlace {
   readonly column: number;
 }
 
-/** Template failure while rendering. The position is for the log, never for visitors. */
+/** The position is for the log, never for visitors. */
 export class ThemeRenderError extends Error {
   readonly file: string;
   readonly line: number;
@@ -21,7 +21,6 @@ export class ThemeRenderError extends Error {
   }
 }
 
-/** `invalid_theme` with the position in text and details. */
 export function invalidThemeAt(place: TemplatePlace, message: string): Error {
   return siteProblems.invalid_theme(
     `${place.file}, line ${place.line}, column ${place.column}: ${message}.`,
@@ -34,14 +33,12 @@ interface LiquidFailure {
   readonly originalError?: Error;
 }
 
-/** Position of a Liquid error; defaults to `file`. */
 export function locateError(error: unknown, file: string): TemplatePlace {
   const { token } = error as LiquidFailure;
   const [line, column] = token?.getPosition?.() ?? [1, 1];
   return { file: token?.file ?? file, line, column };
 }
 
-/** Liquid's message without the position. */
 export function extractMessage(error: unknown): string {
   const { originalError, message } = error as Error & LiquidFailure;
   return (originalError?.message ?? message).replace(/, file:.*$/s, '');

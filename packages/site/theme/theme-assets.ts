@@ -5,12 +5,8 @@ import { invalidThemeAt, extractMessage, locateError } from './template-place.ts
 import type { ThemeSettingValue } from './theme-settings.ts';
 
 export interface ThemeAsset {
-  /** Path below `assets/`. */
   readonly path: string;
-  /**
-   * Path with 16 digits of the hash before the extension, `theme.0123456789abcdef.css`, which
-   * identifies the content permanently.
-   */
+  /** `theme.0123456789abcdef.css`, which identifies the content permanently. */
   readonly hashedPath: string;
   readonly bytes: Uint8Array;
   readonly contentType: string;
@@ -35,13 +31,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   json: 'application/json',
 };
 
-/** Style sheet template, which reads the theme's settings, because pages allow no inline styles. */
+/** Reads the theme's settings, because pages allow no inline styles. */
 const styleTemplate = '.css.liquid';
 
-/**
- * Assets by path: renders style sheet templates with the settings, and replaces references in style
- * sheets by hashed names. Throws `invalid_theme`.
- */
+/** Renders style sheet templates, and hashes references in style sheets. Throws `invalid_theme`. */
 export function prepareAssets(
   files: ReadonlyMap<string, Uint8Array>,
   values: Readonly<Record<string, ThemeSettingValue>>,
@@ -66,7 +59,6 @@ export function prepareAssets(
   return assets;
 }
 
-/** Original path of a hashed path with any hash. */
 export function pathWithoutHash(path: string): string {
   return path.replace(/\.[0-9a-f]{16}(\.[^./]+)$/, '$1');
 }
@@ -119,10 +111,7 @@ function writtenOut(
   return new Map(entries);
 }
 
-/**
- * Formats a value for CSS: numbers, sizes and colours unchanged; in other values, all characters
- * except letters and digits are escaped, which is valid in strings and names and can end neither.
- */
+/** Escapes all but numbers, sizes, colours, letters and digits: safe in strings and names. */
 function formatCssValue(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (/^(?:#[0-9a-f]{3,8}|-?(?:\d+\.?\d*|\.\d+)(?:%|[a-z]{1,4})?)$/i.test(text)) return text;
@@ -132,7 +121,6 @@ function formatCssValue(value: unknown): string {
   );
 }
 
-/** Replaces references to the theme's files by hashed names. */
 function hashReferences(
   path: string,
   bytes: Uint8Array,
@@ -150,7 +138,7 @@ function hashReferences(
   return hashed === css ? bytes : Buffer.from(hashed);
 }
 
-/** Asset path of an address in a style sheet; undefined for other targets. */
+/** `undefined` for other targets. */
 function resolveAsset(styleSheet: string, address: string): string | undefined {
   const folder = '/assets/';
   const base = `theme:${folder}${styleSheet.split('/').map(encodeURIComponent).join('/')}`;
@@ -165,7 +153,6 @@ function resolveAsset(styleSheet: string, address: string): string | undefined {
   }
 }
 
-/** Replaces the file name of an address; query and fragment stay. */
 function replaceFileName(address: string, hashedPath: string): string {
   const name = encodeURIComponent(hashedPath.split('/').at(-1)!);
   return address.replace(/[^/?#]+(?=$|[?#])/, () => name);

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { siteProblems } from '../problems.ts';
 import { maxTemplateBytes, maxTemplatesBytes, maxThemeBytes } from './archive-limits.ts';
 
-/** Relative paths of files in a folder of the theme. Links are ignored, since they could lead outside. */
+/** Links could lead outside. */
 async function listFiles(folder: string, name: string): Promise<readonly string[]> {
   const entries = await readdir(join(folder, name), { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -19,7 +19,6 @@ async function listFiles(folder: string, name: string): Promise<readonly string[
     .sort();
 }
 
-/** Templates by path in the theme, `layouts/page.liquid`. */
 export async function readTemplates(folder: string): Promise<ReadonlyMap<string, string>> {
   const files = [...(await listFiles(folder, 'layouts')), ...(await listFiles(folder, 'partials'))];
   const templates = new Map<string, string>();
@@ -40,7 +39,7 @@ function tooLarge(name: string, { has, most }: { has: number; most: number }): E
   return siteProblems.invalid_theme(`${name}: ${has} bytes; at most ${most} are allowed.`);
 }
 
-/** Assets by path below `assets/`. Throws `invalid_theme` when too large. */
+/** By path below `assets/`. Throws `invalid_theme` when too large. */
 export async function readAssetFiles(folder: string): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = await listFiles(folder, 'assets');
   await refuseTooLarge(folder, files);

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { newId, storageFailureOf } from '@galley/kernel';
 import { themeInstallProblems } from '../problems.ts';
 
-/** Prefixes of temporary folders: an incoming theme, and the replaced one. Theme names cannot start like this. */
+/** Theme names cannot start like this. */
 const incoming = '.incoming-';
 const replaced = /^\.replaced-[0-9a-f-]{36}-(.+)$/;
 
-/** Cleans up after a killed installation and restores a theme moved away. No installation may be running. */
+/** Cleans up after a killed installation; none may be running. */
 export async function recoverThemes(themesDirectory: string): Promise<void> {
   await mkdir(themesDirectory, { recursive: true });
   const names = await readdir(themesDirectory);
@@ -22,7 +22,7 @@ export async function recoverThemes(themesDirectory: string): Promise<void> {
   }
 }
 
-/** Installs a theme atomically: `prepare` fills a temporary folder and returns the name; on failure nothing remains. */
+/** `prepare` fills a temporary folder and returns the name; on failure nothing remains. */
 export async function installFolder(
   themesDirectory: string,
   prepare: (folder: string) => Promise<string>,

@@ -8,9 +8,8 @@ import {
   type ThemeSettingValue,
 } from './theme-settings.ts';
 
-/** Contents of `theme.yaml`. */
 export interface ThemeManifest {
-  /** Folder name of the theme, used in settings. */
+  /** Also the folder name. */
   readonly name: string;
   readonly version: string;
   readonly author: string;
@@ -22,7 +21,7 @@ const keys = ['name', 'version', 'author', 'description', 'settings'];
 const settingKeys = ['name', 'label', 'type', 'default', 'help', 'options'];
 const maxSettings = 100;
 
-/** Parses `theme.yaml`. Throws `invalid_theme` with the line of missing, unknown and invalid fields. */
+/** Throws `invalid_theme` with the line. */
 export function parseManifest(text: string): ThemeManifest {
   const lines = new LineCounter();
   const fault = limitFault(text, frontmatterLimits);
@@ -72,7 +71,7 @@ class Fields {
     return this.#values.get(name) ?? null;
   }
 
-  /** Scalar value; undefined when missing. */
+  /** `undefined` when missing. */
   value(name: string): unknown {
     const node = this.node(name);
     return isScalar(node) ? (node.value ?? undefined) : undefined;
@@ -84,7 +83,7 @@ class Fields {
     throw this.fail(name, `${name} must be given, as text`);
   }
 
-  /** Error at the field, or at the mapping if the field is missing. */
+  /** At the field, or at the mapping if the field is missing. */
   fail(name: string, message: string): Error {
     return this.#fail(this.node(name) ?? this.#node, message);
   }

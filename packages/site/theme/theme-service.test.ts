@@ -11,7 +11,6 @@ import { ThemeService } from './theme-service.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** A project with a site, and its theme service. */
 class ThemeServiceHarness {
   readonly folder: string;
   readonly service: ThemeService;
@@ -61,7 +60,6 @@ class ThemeServiceHarness {
     return readFile(join(this.folder, path), 'utf8');
   }
 
-  /** All entries of the themes folder, including hidden ones. */
   themes(): Promise<string[]> {
     return readdir(join(this.folder, 'themes')).catch(() => []);
   }

@@ -26,23 +26,19 @@ export interface ThemeServiceOptions {
   readonly contentDirectory: string;
   readonly settings: () => SiteSettings;
   readonly live: LiveTheme;
-  /** Serialises installations across processes; returns undefined while another one runs. */
+  /** Across processes; returns undefined while another installation runs. */
   readonly installLock: <T extends object>(work: () => Promise<T>) => Promise<T | undefined>;
   readonly settingsLock: SiteSettingsEdit['underLock'];
-  /** Applies the current site settings. */
   readonly onSettingsChange: () => Promise<void>;
-  /** Notifies other processes; without it they notice later by themselves. */
+  /** Without it, other processes notice later by themselves. */
   readonly announce?: () => Promise<void>;
   readonly reach?: DownloadReach;
 }
 
-/** Theme as listed in the admin. */
 export interface ListedTheme extends InstalledTheme {
-  /** True for the theme in use. */
   readonly enabled: boolean;
-  /** Fault with file and line. */
+  /** With file and line. */
   readonly problem: string | undefined;
-  /** Effective values of the theme's settings. */
   readonly values: Readonly<Record<string, ThemeSettingValue>>;
 }
 
@@ -55,7 +51,7 @@ export interface InstallTheme {
 
 const namePattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-/** Lists, installs and switches themes (GAP-SET-4). */
+/** GAP-SET-4 */
 export class ThemeService {
   readonly #options: ThemeServiceOptions;
 
@@ -68,7 +64,6 @@ export class ThemeService {
     return Promise.all(themes.map((theme) => this.#listed(theme)));
   }
 
-  /** Settings of all usable themes. */
   async settings(): Promise<readonly ThemeSettings[]> {
     const themes = await listThemes(this.#options.themesDirectory);
     return themes
@@ -76,7 +71,6 @@ export class ThemeService {
       .map(settingsForm);
   }
 
-  /** Installs or replaces a theme atomically. */
   async install({ source, name }: InstallTheme): Promise<ListedTheme> {
     const { themesDirectory, projectDirectory, reach, installLock, live } = this.#options;
     const done = await installLock(async () => {
@@ -100,10 +94,9 @@ export class ThemeService {
   }
 
   /**
-   * Switches the theme in all processes; resolves with the previous name.
+   * In all processes; resolves with the previous name.
    *
-   * @throws `theme_not_found`, `invalid_theme`, `invalid_theme_settings`, and errors of
-   * `editSiteSettings`
+   * @throws `theme_not_found`, `invalid_theme`, `invalid_theme_settings`, and errors of `editSiteSettings`
    */
   async switchTo(name: string): Promise<string> {
     const { themesDirectory, contentDirectory, settingsLock, onSettingsChange } = this.#options;
@@ -130,7 +123,7 @@ export class ThemeService {
     try {
       await this.#options.announce?.();
     } catch {
-      // The switch is done; other processes notice it later by themselves.
+      // Other processes notice it later by themselves.
     }
   }
 
@@ -154,10 +147,7 @@ export class ThemeService {
     return Object.hasOwn(themeSettings, name) ? themeSettings[name]! : {};
   }
 
-  /**
-   * Installed themes are replaced, which is an update. A built-in theme's name must be requested
-   * explicitly, so that an archive cannot replace it by its theme.yaml alone.
-   */
+  /** An archive must not replace a built-in theme by its theme.yaml alone: that name must be requested explicitly. */
   async #requireFreeName(own: string, given: string | undefined): Promise<void> {
     const name = given ?? own;
     if (!namePattern.test(name) || !isPortableName(name)) {

@@ -14,22 +14,20 @@ export const themeSettingTypes = [
 export type ThemeSettingType = (typeof themeSettingTypes)[number];
 export type ThemeSettingValue = string | number | boolean;
 
-/** Setting defined in `theme.yaml`. */
 export interface ThemeSetting {
-  /** Available in templates as `theme.<name>`. */
+  /** `theme.<name>` in templates. */
   readonly name: string;
   readonly label: string;
   readonly type: ThemeSettingType;
   readonly default: ThemeSettingValue;
   readonly help: string;
-  /** Choices of a `select`, otherwise empty. */
   readonly options: readonly string[];
 }
 
 export interface FilledSettings {
-  /** All settings; defaults replace missing and invalid values. */
+  /** Defaults replace missing and invalid values. */
   readonly values: Readonly<Record<string, ThemeSettingValue>>;
-  /** Invalid values in the site settings; `path` is the setting. */
+  /** `path` is the setting. */
   readonly misfits: readonly FieldError[];
 }
 
@@ -60,7 +58,7 @@ const kinds: Readonly<Record<Exclude<ThemeSettingType, 'select'>, Kind>> = {
   },
 };
 
-/** Expected value of a setting, to complete "must be …"; undefined for a valid value. */
+/** Completes "must be …"; undefined for a valid value. */
 export function findMismatch(
   { type, options }: Pick<ThemeSetting, 'type' | 'options'>,
   value: unknown,
@@ -75,7 +73,6 @@ export function findMismatch(
   return fits(value) ? undefined : expected;
 }
 
-/** Fills a theme's settings from the site settings. */
 export function fillSettings(
   settings: readonly ThemeSetting[],
   given: Readonly<Record<string, unknown>>,
@@ -99,7 +96,6 @@ export function fillSettings(
   };
 }
 
-/** Theme settings as form fields. */
 export function settingsForm(theme: {
   readonly name: string;
   readonly description: string;
@@ -117,7 +113,7 @@ export function settingsForm(theme: {
   return { name, description, fields, misfits: (values) => fillSettings(settings, values).misfits };
 }
 
-/** A key without value counts as missing, as in all site settings. */
+/** A key without value counts as missing. */
 function hasValue(given: Readonly<Record<string, unknown>>, name: string): boolean {
   return Object.hasOwn(given, name) && given[name] !== null;
 }

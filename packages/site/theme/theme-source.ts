@@ -22,8 +22,7 @@ export interface ThemeSource {
 }
 
 /**
- * Copies a theme's files into a new folder; uses `${folder}.zip` temporarily.
- *
+ * Uses `${folder}.zip` temporarily.
  * @throws `invalid_theme_source`, `invalid_archive`, `upstream_failed`, `upstream_timeout`
  */
 export async function fetchTheme(from: ThemeSource, folder: string): Promise<void> {

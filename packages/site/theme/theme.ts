@@ -13,31 +13,27 @@ import { pathWithoutHash, prepareAssets, type ThemeAsset } from './theme-assets.
 import type { ThemeManifest } from './theme-manifest.ts';
 import { fillSettings, type ThemeSettingValue } from './theme-settings.ts';
 
-/** Layouts that every theme must have. */
 export const requiredLayouts = ['page', 'list', 'term', 'terms', '404'] as const;
 
 export interface ThemeParts {
   readonly manifest: ThemeManifest;
   readonly templates: ReadonlyMap<string, string>;
-  /** Files below `assets/`, by path. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Theme settings of the site. */
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** Asset with the kind of name requested: plain, current hash, or outdated hash. */
+/** `naming`: plain, current hash, or outdated hash. */
 export interface FoundAsset {
   readonly asset: ThemeAsset;
   readonly naming: 'plain' | 'hashed' | 'outdated';
 }
 
-/** Theme with parsed templates and prepared assets, for fixed settings. */
 export class Theme {
-  /** Inputs from which another thread can create the same theme. */
+  /** Another thread can create the same theme from them. */
   readonly parts: ThemeParts;
   readonly manifest: ThemeManifest;
   readonly values: Readonly<Record<string, ThemeSettingValue>>;
-  /** Invalid setting values, replaced by defaults. */
+  /** Replaced by defaults. */
   readonly misfits: readonly FieldError[];
   /** Equal for themes that render the same pages. */
   readonly fingerprint: string;
@@ -46,7 +42,7 @@ export class Theme {
   readonly #hashedPaths: ReadonlyMap<string, ThemeAsset>;
   readonly #compiled: CompiledTemplates;
 
-  /** Throws `invalid_theme` with file, line and column of an unusable template. */
+  /** Throws `invalid_theme` with the position of an unusable template. */
   constructor(parts: ThemeParts) {
     const { manifest, templates, files, given } = parts;
     this.parts = parts;
@@ -72,12 +68,11 @@ export class Theme {
     return this.#templates.has(`layouts/${name}.liquid`);
   }
 
-  /** Finds an asset by its path without hash. */
   findAsset(path: string): ThemeAsset | undefined {
     return this.#assets.get(path);
   }
 
-  /** Finds the asset of a path below `/assets/`, with or without hash. */
+  /** Path below `/assets/`, with or without hash. */
   findNamed(path: string): FoundAsset | undefined {
     const plain = this.#assets.get(path);
     if (plain) return { asset: plain, naming: 'plain' };
@@ -87,13 +82,12 @@ export class Theme {
     return present && { asset: present, naming: 'outdated' };
   }
 
-  /** All addresses of assets, with and without hash. */
   assetAddresses(): readonly string[] {
     const paths = [...this.#assets.values()].flatMap(({ path, hashedPath }) => [hashedPath, path]);
     return paths.map(addressOf);
   }
 
-  /** True when pages load the theme's own scripts; otherwise none may run. */
+  /** Without own scripts, none may run. */
   get hasScripts(): boolean {
     return [...this.#assets.keys()].some((path) => path.endsWith('.js'));
   }
@@ -146,7 +140,7 @@ interface Reference {
   readonly target: string;
 }
 
-/** Literal template references, checked at load time because Liquid resolves them only while rendering. */
+/** Checked at load time because Liquid resolves them only while rendering. */
 function listReferences(file: string, text: string): readonly Reference[] {
   const code = text.replace(
     /\{%-?\s*(comment|raw)\s*-?%\}[\s\S]*?\{%-?\s*end\1\s*-?%\}/g,

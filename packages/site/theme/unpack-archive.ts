@@ -6,12 +6,12 @@ import { maxThemeBytes, maxThemeFiles } from './archive-limits.ts';
 const limits: ArchiveLimits = {
   maxEntries: maxThemeFiles,
   maxBytes: maxThemeBytes,
-  // Higher ratios are no real theme; small archives are exempt.
+  // No real theme has a higher ratio; small archives are exempt.
   maxRatio: 200,
   harmlessBytes: 1024 * 1024,
 };
 
-/** Unpacks a ZIP into a new folder. Throws `invalid_archive`; the caller deletes partial output. */
+/** Throws `invalid_archive`; the caller deletes partial output. */
 export async function unpackArchive(archive: string, folder: string): Promise<void> {
   const { size } = await stat(archive);
   if (size > maxThemeBytes)

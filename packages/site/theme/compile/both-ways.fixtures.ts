@@ -3,7 +3,7 @@ import { createEngine } from '../liquid-engine.ts';
 import { extractMessage, locateError, type TemplatePlace } from '../template-place.ts';
 import { CompiledTemplates } from './compiled-templates.ts';
 
-/** Rendered text, or position and message of a failure. */
+/** Text, or position and message of a failure. */
 export type Outcome = string | (TemplatePlace & { readonly message: string });
 
 export interface Rendering {
@@ -13,7 +13,6 @@ export interface Rendering {
   readonly theme?: object;
 }
 
-/** Renders the same templates with Liquid and with compiled functions. */
 export class RenderComparison {
   readonly #liquid: Liquid;
   readonly #compiled: CompiledTemplates;

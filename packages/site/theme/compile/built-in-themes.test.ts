@@ -11,7 +11,6 @@ const content = fileURLToPath(
   new URL('../../../../apps/cms/example-project/content/', import.meta.url),
 );
 
-/** A theme that compares every page with Liquid's output. */
 class ComparedTheme extends Theme {
   readonly layouts = new Set<string>();
   readonly #liquid: RenderComparison;

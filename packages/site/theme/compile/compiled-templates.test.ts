@@ -10,7 +10,6 @@ const partials = {
   'layouts/unnamed.liquid': '<{% block %}{% endblock %}>',
 };
 
-/** Output that must be equal in both ways. */
 function renderBoth(
   page: string,
   view: object = {},

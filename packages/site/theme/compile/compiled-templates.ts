@@ -5,15 +5,11 @@ import type { Compiler, Step, TemplateFolder } from './step.ts';
 
 const lookupTypes = { layouts: LookupType.Layouts, partials: LookupType.Partials } as const;
 
-/**
- * Theme templates compiled to functions. Liquid parses them; each node becomes a closure once, which avoids generators
- * while rendering. State lives in Liquid's context, so nodes without a function are rendered by Liquid.
- */
+/** Nodes become closures, without generators. State lives in Liquid's context, so Liquid can render other nodes. */
 export class CompiledTemplates implements Compiler {
   readonly sequence: (templates: readonly Template[]) => Step;
   readonly #engine: Liquid;
   readonly #files = new Map<string, Step>();
-  /** Compiled files by their names in templates. */
   readonly #named = { layouts: new Map<unknown, Step>(), partials: new Map<unknown, Step>() };
 
   constructor(engine: Liquid) {
@@ -30,7 +26,7 @@ export class CompiledTemplates implements Compiler {
     return this.#named[folder].get(name) ?? this.#find(folder, name as string);
   }
 
-  /** Renders a layout. Throws Liquid's errors. */
+  /** Throws Liquid's errors. */
   render(layout: string, view: object, globals: object): string {
     const options = { globals, sync: true };
     const ctx = new Context(view, this.#engine.options, options, { liquid: this.#engine });
@@ -42,7 +38,7 @@ export class CompiledTemplates implements Compiler {
   #find(folder: TemplateFolder, name: string): Step {
     const { fs, extname } = this.#engine.options;
     const found = this.#files.get(fs.resolve(folder, name, extname));
-    // Liquid fails in the same way, with its own message.
+    // Fails with Liquid's message.
     if (!found) return this.sequence(this.#engine.parseFileSync(name, lookupTypes[folder]));
     this.#named[folder].set(name, found);
     return found;

@@ -14,7 +14,7 @@ const kinds: readonly CompileNode[] = [
   ...[compileAssign, compileCapture, compileEcho, compileRaw, compileLiquid],
 ];
 
-/** Function of a node; rare and unknown tags are rendered by Liquid. */
+/** Rare and unknown tags are rendered by Liquid. */
 export function compileNode(template: Template, compiler: Compiler): Step {
   for (const kind of kinds) {
     const step = kind(template, compiler);

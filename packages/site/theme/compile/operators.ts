@@ -3,7 +3,7 @@ import { resolveResult } from './resolve-result.ts';
 
 type Binary = (left: unknown, right: unknown, ctx: Context) => unknown;
 
-/** Fast path of an operator for two primitive values; Liquid handles lists, objects and drops. */
+/** Liquid handles lists, objects and drops. */
 function forPlainValues(name: string, plain: (left: never, right: never) => boolean): Binary {
   const operator = defaultOperators[name]!;
   return (left, right, ctx) =>

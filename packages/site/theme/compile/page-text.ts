@@ -1,12 +1,9 @@
 import { toValue, type Context, type Emitter } from 'liquidjs';
 
-/** Memory overhead of a text chunk, in characters. */
+/** Memory overhead, in characters. */
 const pieceCost = 32;
 
-/**
- * Growing output of a page. Its size is limited, because a looping template could otherwise fill
- * the memory within its time limit.
- */
+/** Limited, because a looping template could fill the memory within its time limit. */
 export class PageText implements Emitter {
   buffer = '';
   readonly #limit: Context['memoryLimit'];
@@ -25,7 +22,7 @@ export class PageText implements Emitter {
 
 type Printable = string | number | boolean | readonly unknown[] | null | undefined;
 
-/** Text of a value like Liquid's: empty for nil, lists joined without separator. */
+/** Like Liquid: empty for nil, lists joined without separator. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   const plain = toValue(value) as Printable;

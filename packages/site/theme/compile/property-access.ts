@@ -40,12 +40,11 @@ function read(ctx: Context, keys: readonly Key[], token: PropertyAccessToken): u
   }
 }
 
-/** Scope that defines the name: loop, block or tag, view, or globals. */
 function findScope(ctx: Context, name: Key): unknown {
   return (ctx as unknown as { findScope(name: Key): unknown }).findScope(name);
 }
 
-/** Fast path of Liquid's `readProperty` for own properties of plain data. */
+/** Fast path for own properties of plain data. */
 function property(ctx: Context, value: unknown, key: Key): unknown {
   if (value === undefined || value === null) return value;
   const from = value as Readable;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { filters } from 'liquidjs';
 
-/** Expressions with values of every type in every position. */
+/** Values of every type in every position. */
 
 const name = fc.constantFrom(
   ...['a', 'b', 'c', 'item', 'list', 'made', 'missing', 'theme'],

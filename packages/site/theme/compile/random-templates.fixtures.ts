@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { filtered, value } from './random-expressions.fixtures.ts';
 
-/** Templates with every language construct, nested in every way. */
+/** Every language construct, nested in every way. */
 
-/** Template text with generated values inserted. */
 function code(
   parts: TemplateStringsArray,
   ...places: readonly fc.Arbitrary<string>[]
@@ -35,7 +34,6 @@ const binding = fc.oneof(
   code` for ${value}`,
 );
 
-/** Usually one of these partials, otherwise a computed or unknown name. */
 function fileName(partials: readonly string[]): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom(...partials.map((partial) => `'${partial}'`)) },
@@ -85,7 +83,6 @@ function blockTag(body: fc.Arbitrary<string>): fc.Arbitrary<string> {
   );
 }
 
-/** Template that may render these partials. */
 function template(partials: readonly string[]): fc.Arbitrary<string> {
   const leaf = fc.oneof(
     { weight: 3, arbitrary: text },
@@ -104,7 +101,7 @@ function template(partials: readonly string[]): fc.Arbitrary<string> {
   return fc.array(node, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''));
 }
 
-/** A page with optional layout and two partials, of which the first may render the second. */
+/** The first partial may render the second. */
 export const randomTemplates: fc.Arbitrary<ReadonlyMap<string, string>> = fc
   .record({
     head: fc.constantFrom('', "{% layout 'base', b: a %}\n", '{% layout none %}'),

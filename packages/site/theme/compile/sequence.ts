@@ -2,13 +2,10 @@ import { LiquidError, RenderError, type Context } from 'liquidjs';
 import { compileNode } from './nodes.ts';
 import type { Compiler } from './step.ts';
 
-/** Nodes between checks of the clock, since a check costs as much as a node. */
+/** A time check costs as much as a node. */
 const nodesPerTimeCheck = 32;
 
-/**
- * Combines consecutive nodes into one function. Errors name the innermost failing node, like
- * Liquid; a timeout reports the current position.
- */
+/** Errors name the innermost failing node, like Liquid; a timeout reports the current position. */
 export function newSequencer(compiler: Compiler): Compiler['sequence'] {
   let untilLook = nodesPerTimeCheck;
   const passNode = (ctx: Context): void => {

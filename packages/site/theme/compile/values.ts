@@ -24,12 +24,10 @@ interface FilterCall {
 
 type FilterHandler = (this: FilterCall, ...values: unknown[]) => unknown;
 
-/** Expression with filters. */
 export function compileValue({ initial, filters }: Value): Evaluate {
   return filters.reduce(filtered, compileExpression(initial));
 }
 
-/** Literal, variable or range. */
 export function compileToken(token: Token | undefined): Evaluate {
   if (token !== undefined && 'content' in token) {
     const { content } = token;
@@ -39,7 +37,7 @@ export function compileToken(token: Token | undefined): Evaluate {
   return (ctx) => resolveResult(evalToken(token, ctx));
 }
 
-/** Named arguments of a tag; `true` without a value. */
+/** `true` without a value. */
 export function compileHash({ hash }: Hash): (ctx: Context) => Record<string, unknown> {
   const entries = Object.keys(hash).map((name): [string, Evaluate] => {
     const token = hash[name];
@@ -54,7 +52,7 @@ export function compileHash({ hash }: Hash): (ctx: Context) => Record<string, un
 
 const escapeHtml = filters.escape as (this: { context: Context }, text: string) => string;
 
-/** HTML escaping with a fast path for texts without special characters. */
+/** Fast path for texts without special characters. */
 export function compileEscaped(value: Evaluate): Evaluate {
   return (ctx) => {
     const text = toText(value(ctx));
@@ -71,7 +69,7 @@ function compileExpression(expression: Expression): Evaluate {
       TypeGuards.isOperatorToken(token) ? applied(token.operator, operands) : compileToken(token),
     );
   }
-  // Zero or several operands without operator: Liquid decides their meaning.
+  // Liquid decides their meaning.
   if (operands.length !== 1) return (ctx) => resolveResult(expression.evaluate(ctx));
   return operands[0]!;
 }
@@ -98,7 +96,7 @@ function filtered(input: Evaluate, filter: Filter): Evaluate {
   };
 }
 
-/** Filters receive a named argument as a pair. */
+/** A named argument is a pair. */
 function compileArgument(arg: Filter['args'][number]): Evaluate {
   if (!Array.isArray(arg)) return compileToken(arg);
   const [name, token] = arg;

@@ -3,7 +3,6 @@ import { equals } from '../operators.ts';
 import type { CompileNode } from '../step.ts';
 import { compileToken, compileValue } from '../values.ts';
 
-/** `{% if %}` and `{% unless %}` with `elsif` and `else`. */
 export const compileBranches: CompileNode = (template, compiler) => {
   if (!(template instanceof IfTag || template instanceof UnlessTag)) return undefined;
   const branches = template.branches.map((branch) => ({
@@ -20,7 +19,7 @@ export const compileBranches: CompileNode = (template, compiler) => {
   };
 };
 
-/** `{% case %}`. Every matching branch is rendered. */
+/** Renders every matching branch. */
 export const compileCase: CompileNode = (template, compiler) => {
   if (!(template instanceof CaseTag)) return undefined;
   const subject = compileValue(template.value);

@@ -3,10 +3,9 @@ import { resolveResult } from '../resolve-result.ts';
 import type { Evaluate } from '../step.ts';
 import { compileToken } from '../values.ts';
 
-/** File name in a tag: literal, template text or value. */
 export type FileName = string | Template[] | Token | undefined;
 
-/** Compiles a file name. Throws when missing. */
+/** Throws when missing. */
 export function compileFileName(file: FileName, liquid: Liquid): (ctx: Context) => string {
   if (typeof file === 'string' && file !== '') return () => file;
   const value = Array.isArray(file)

@@ -6,13 +6,13 @@ import { compileHash } from '../values.ts';
 import { compileFileName } from './file-name.ts';
 import { newScope } from './scope.ts';
 
-/** Register `blockMode`: render a block in place, or store it for the surrounding layout. */
+/** Register: render a block in place, or store it for the surrounding layout. */
 export const blockModes = { show: 0, keep: 1 } as const;
 
-/** Register `blocks`: renderers of the inner template's blocks by name. */
+/** Register: renderers of the inner template's blocks by name. */
 type ShowBlock = (around: Drop, out: Emitter) => unknown;
 
-/** `{% layout 'base' %}`: the following content fills the layout's blocks, or its unnamed block. */
+/** The content fills the layout's blocks, or its unnamed block. */
 export const compileLayout: CompileNode = (template, compiler) => {
   if (!(template instanceof LayoutTag)) return undefined;
   const body = compiler.sequence(template.templates);
@@ -33,7 +33,6 @@ export const compileLayout: CompileNode = (template, compiler) => {
   };
 };
 
-/** `{% layout none %}` */
 function withoutLayout(body: Step): Step {
   return (ctx, out) => {
     ctx.setRegister('blockMode', blockModes.show);
@@ -41,7 +40,7 @@ function withoutLayout(body: Step): Step {
   };
 }
 
-/** `{% block name %}`: the inner template's block of that name, or its own body. */
+/** The inner template's block of that name, or its own body. */
 export const compileBlock: CompileNode = (template, compiler) => {
   if (!(template instanceof BlockTag)) return undefined;
   const { block: name } = template;
@@ -69,7 +68,7 @@ function blocksOf(ctx: Context): Record<string, ShowBlock | undefined> {
   return ctx.getRegister('blocks', {});
 }
 
-/** `block` inside a block: `{{ block.super }}` renders the replaced block. */
+/** `{{ block.super }}` renders the replaced block. */
 class BlockAround extends Drop {
   readonly superBlockRender: (out: Emitter) => unknown;
   readonly #ctx: Context;

@@ -1,6 +1,6 @@
 import { Drop, toValue } from 'liquidjs';
 
-/** Items of a loop: a text is one item, an object gives pairs of name and value. */
+/** A text is one item, an object gives pairs of name and value. */
 export function enumerable(value: unknown): readonly unknown[] {
   const found: unknown = toValue(value);
   if (Array.isArray(found)) return found;
@@ -9,7 +9,7 @@ export function enumerable(value: unknown): readonly unknown[] {
   return Symbol.iterator in found ? Array.from(found as Iterable<unknown>) : Object.entries(found);
 }
 
-/** `forloop`. `{{ forloop }}` outputs its fields in this order. */
+/** `{{ forloop }}` outputs the fields in this order. */
 export class LoopState extends Drop {
   i = 0;
   length: number;

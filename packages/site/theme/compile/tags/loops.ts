@@ -4,7 +4,6 @@ import { compileHash, compileToken } from '../values.ts';
 import { enumerable, LoopState } from './loop-state.ts';
 import { newScope } from './scope.ts';
 
-/** `{% for item in items %}` with `limit`, `offset`, `reversed` and `else`. */
 export const compileFor: CompileNode = (template, compiler) => {
   if (!(template instanceof ForTag)) return undefined;
   const { variable } = template;
@@ -34,7 +33,6 @@ export const compileFor: CompileNode = (template, compiler) => {
   };
 };
 
-/** Option values of any type. */
 interface LoopOptions {
   readonly offset?: number;
   readonly limit?: number;

@@ -2,11 +2,10 @@ import { EchoTag, filters, Output, RawTag, TypeGuards, type Value } from 'liquid
 import type { CompileNode, Step } from '../step.ts';
 import { compileValue, compileEscaped } from '../values.ts';
 
-/** Text between tags. */
 export const compileText: CompileNode = ({ token }) =>
   TypeGuards.isHTMLToken(token) ? literal(token.getContent()) : undefined;
 
-/** `{{ value | filter }}`. Liquid adds escaping as a filter. */
+/** Liquid adds escaping as a filter. */
 export const compileOutput: CompileNode = (template) => {
   if (!(template instanceof Output)) return undefined;
   const value = compileValue(template.value);
@@ -15,7 +14,6 @@ export const compileOutput: CompileNode = (template) => {
   };
 };
 
-/** `{% echo value | filter %}` */
 export const compileEcho: CompileNode = (template) => {
   if (!(template instanceof EchoTag)) return undefined;
   if (template.liquid.options.outputEscape !== filters.escape) return undefined;
@@ -28,7 +26,6 @@ export const compileEcho: CompileNode = (template) => {
   };
 };
 
-/** `{% raw %}` */
 export const compileRaw: CompileNode = (template) =>
   template instanceof RawTag ? literal(template.render()) : undefined;
 

@@ -6,13 +6,13 @@ import { blockModes } from './layouts.ts';
 import { enumerable, LoopState } from './loop-state.ts';
 import { newScope } from './scope.ts';
 
-/** `with value as name` or `for values as name`. */
+/** `with value as name` or `for values as name` */
 interface Binding {
   readonly value: Token;
   readonly alias?: string;
 }
 
-/** `{% render 'partial', name: value %}`: the partial sees its arguments and globals. */
+/** The partial sees its arguments and globals. */
 export const compileRender: CompileNode = (template, compiler) => {
   if (!(template instanceof RenderTag)) return undefined;
   const fileName = compileFileName(template['file'] as FileName, template.liquid);
@@ -36,7 +36,7 @@ export const compileRender: CompileNode = (template, compiler) => {
   };
 };
 
-/** `{% include 'partial' %}`: the partial sees the whole surrounding scope. */
+/** The partial sees the whole surrounding scope. */
 export const compileInclude: CompileNode = (template, compiler) => {
   if (!(template instanceof IncludeTag)) return undefined;
   const fileName = compileFileName(template['file'] as FileName, template.liquid);

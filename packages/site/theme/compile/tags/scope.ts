@@ -1,4 +1,4 @@
-/** Liquid scope without inherited object properties. */
+/** Without inherited object properties. */
 export function newScope(values: object): Record<string, unknown> {
   return Object.assign(Object.create(null) as Record<string, unknown>, values);
 }

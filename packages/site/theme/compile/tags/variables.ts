@@ -3,7 +3,6 @@ import { PageText } from '../page-text.ts';
 import type { CompileNode } from '../step.ts';
 import { compileValue } from '../values.ts';
 
-/** `{% assign name = value %}` */
 export const compileAssign: CompileNode = (template) => {
   if (!(template instanceof AssignTag)) return undefined;
   const name = template['key'] as string;
@@ -13,7 +12,6 @@ export const compileAssign: CompileNode = (template) => {
   };
 };
 
-/** `{% capture name %}` */
 export const compileCapture: CompileNode = (template, compiler) => {
   if (!(template instanceof CaptureTag)) return undefined;
   const { variable } = template;
@@ -25,6 +23,5 @@ export const compileCapture: CompileNode = (template, compiler) => {
   };
 };
 
-/** `{% liquid %}`: one tag per line. */
 export const compileLiquid: CompileNode = (template, compiler) =>
   template instanceof LiquidTag ? compiler.sequence(template.templates) : undefined;
