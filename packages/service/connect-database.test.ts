@@ -54,7 +54,6 @@ async function addEntry(db: Database): Promise<void> {
 const byTrigger = /append-only/;
 const byRights = /permission denied for table audit_entries/;
 
-/** Adds an entry, and expects its removal to fail with `how`. */
 async function expectAuditLogGuarded(db: Database, how: RegExp): Promise<void> {
   await addEntry(db);
   await expect(db.deleteFrom('audit_entries').execute()).rejects.toThrow(how);
@@ -212,7 +211,9 @@ describe('a database behind a transaction pooler', () => {
     const refusal = await refusalOf(urls());
     expect(refusal).toMatchObject({ code: 'invalid_configuration' });
     expect(refusal.message).toMatch(
-      new RegExp(`behind a pooler.*\\(${setting}\\).*Set database.direct_url to the address of PostgreSQL itself`),
+      new RegExp(
+        `behind a pooler.*\\(${setting}\\).*Set database.direct_url to the address of PostgreSQL itself`,
+      ),
     );
   });
 
