@@ -1,6 +1,5 @@
 import type { Database } from '@galley/database';
 
-/** User as listed to user managers. */
 export interface Account {
   readonly username: string;
   readonly name: string;
@@ -21,7 +20,6 @@ export class AccountReadModel {
     this.#db = db;
   }
 
-  /** All users, including disabled ones, ordered by user name. */
   list(): Promise<Account[]> {
     return this.#select().orderBy('username').execute();
   }

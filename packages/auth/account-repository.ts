@@ -3,7 +3,6 @@ import { OneTimeTokenRepository } from './one-time-token-repository.ts';
 import { administratorRole } from './role-rules.ts';
 import { UserRepository } from './user-repository.ts';
 
-/** Stored user with the capabilities of the role. */
 export interface AccountRecord {
   readonly username: string;
   readonly name: string;
@@ -13,18 +12,15 @@ export interface AccountRecord {
   readonly enabled: boolean;
 }
 
-/** Writable columns of a user. */
 export type AccountState = Omit<AccountRecord, 'username' | 'capabilities'>;
 
 export interface LockedAccount {
   readonly account: AccountRecord | undefined;
-  /** Other enabled users with the role `admin`, locked until the transaction ends. */
   readonly otherAdministrators: number;
 }
 
 export interface RevokedTokens {
   readonly tokens: number;
-  /** Worker tokens that the user created for agents. */
   readonly workerTokens: number;
 }
 
@@ -33,7 +29,7 @@ export interface Revocation {
   readonly at: Date;
 }
 
-/** User writes for user managers. Expects normalised (lower-case) user names. */
+/** Expects normalised (lower-case) user names. */
 export class AccountRepository {
   readonly #db: Database;
 
@@ -51,11 +47,9 @@ export class AccountRepository {
   }
 
   /**
-   * Locks the row of the user and of all enabled administrators until the transaction ends.
-   *
-   * One lock order prevents deadlocks. Locking all administrators serialises two transactions that
-   * would each remove one of the last two. A user promoted meanwhile is not counted, which errs on
-   * the safe side.
+   * Locks the user and all enabled administrators, in one order to prevent deadlocks. Two transactions that would each
+   * remove one of the last two administrators run one after the other. A user promoted meanwhile is not counted, which
+   * is safe.
    */
   async lock(username: string): Promise<LockedAccount> {
     const rows = await this.#db
@@ -72,8 +66,7 @@ export class AccountRepository {
       .execute();
     const others = rows.filter((row) => row.username !== username);
     return {
-      // A second statement, because one that waited for a lock joins the old role. Only locked
-      // users are read: a user inserted since is not locked.
+      // A second statement, because one that waited for a lock joins the old role. Users inserted since are not locked.
       account: others.length < rows.length ? await this.find(username) : undefined,
       otherAdministrators: others.length,
     };
@@ -93,7 +86,6 @@ export class AccountRepository {
     await this.#db.updateTable('users').set(state).where('username', '=', username).execute();
   }
 
-  /** Replaces the password and deletes the user's password links. */
   async setPassword(username: string, hash: string, at: Date): Promise<void> {
     await new OneTimeTokenRepository(this.#db).removePasswordLinks(username);
     await this.#db
@@ -104,7 +96,6 @@ export class AccountRepository {
     await new UserRepository(this.#db).insertPassword(username, hash, at);
   }
 
-  /** Revokes the user's API tokens and the worker tokens they created. */
   async revokeTokens(username: string, revocation: Revocation): Promise<RevokedTokens> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('api_tokens')
@@ -115,9 +106,7 @@ export class AccountRepository {
     return { tokens: Number(numDeletedRows), workerTokens };
   }
 
-  /**
-   * Revokes the worker tokens that the user created. API tokens of disabled and deleted users are refused without this.
-   */
+  /** Only needed for workers: API tokens of disabled and deleted users are refused anyway. */
   async revokeWorkerTokens(username: string, { by, at }: Revocation): Promise<number> {
     const { numUpdatedRows } = await this.#db
       .updateTable('worker_tokens')
@@ -129,7 +118,6 @@ export class AccountRepository {
     return Number(numUpdatedRows);
   }
 
-  /** Deletes the user; sessions, credentials, tokens and links cascade. */
   async delete(username: string): Promise<void> {
     await this.#db.deleteFrom('users').where('username', '=', username).execute();
   }

@@ -14,7 +14,7 @@ export interface AuditEntry {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Filters combined with AND. */
+/** Combined with AND. */
 export interface AuditFilters {
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
@@ -28,7 +28,7 @@ export interface AuditFilters {
 
 const batchSize = 1_000;
 
-/** Audit log queries, newest first. Each name filter has an index in the order of the result. */
+/** Newest first. Each name filter has an index in the order of the result. */
 export class AuditReadModel {
   readonly #db: Database;
 
@@ -45,7 +45,6 @@ export class AuditReadModel {
     return rows.map(toAuditEntry);
   }
 
-  /** Latest saved change of a setting such as `editorial.require_approval`. */
   async findSettingChange(setting: string): Promise<AuditEntry | undefined> {
     const [row] = await this.#newestFirst({ action: 'settings.save', outcome: 'success' })
       .where(sql<boolean>`jsonb_exists(details -> 'changes', ${setting})`)
@@ -54,12 +53,9 @@ export class AuditReadModel {
     return row && toAuditEntry(row);
   }
 
-  /**
-   * All matching entries in batches. Each batch is its own query that starts after the last entry of the previous one,
-   * so a slow reader holds no connection and concurrent inserts or pruning shift no rows.
-   */
+  /** One query per batch: a slow reader holds no connection, and concurrent inserts and pruning shift no rows. */
   async *export(filters: AuditFilters): AsyncGenerator<AuditEntry[], void, undefined> {
-    // Time as text: a JavaScript Date drops microseconds, which would skip entries of the same millisecond.
+    // As text: a JavaScript Date drops microseconds, which would skip entries of the same millisecond.
     const batch = this.#newestFirst(filters)
       .select(sql<string>`at::text`.as('exactly_at'))
       .limit(batchSize);
@@ -76,7 +72,7 @@ export class AuditReadModel {
 
   #newestFirst({ actor, action, target, outcome, from, to }: AuditFilters) {
     let entries = this.#db.selectFrom('audit_entries').selectAll();
-    // Filters are truncated like stored values, so the full original value still finds the entry.
+    // Truncated like stored values, so that the full original value still finds the entry.
     if (actor !== undefined)
       entries = entries.where('actor', '=', toAuditText(actor, auditLengths.actor));
     if (action !== undefined) entries = entries.where('action', '=', action);

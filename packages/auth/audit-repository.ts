@@ -4,12 +4,10 @@ import type { AuditEvent, AuditLog, Clock } from '@galley/kernel';
 import { auditLengths, toAuditText } from './audit-text.ts';
 
 const maxDetailsBytes = 16 * 1024;
-/**
- * JSON escapes of NUL and lone surrogates, which PostgreSQL rejects. The second branch consumes any other escape whole.
- */
+/** NUL and lone surrogates, which PostgreSQL rejects. The second branch consumes any other escape whole. */
 const invalidEscape = /\\(?:(u0000|ud[89a-f][0-9a-f]{2})|.)/g;
 
-/** Append-only audit log. The database rejects updates, and deletion of entries younger than 30 days. */
+/** The database rejects updates, and deletion of entries younger than 30 days. */
 export class AuditRepository implements AuditLog {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -19,7 +17,7 @@ export class AuditRepository implements AuditLog {
     this.#clock = clock;
   }
 
-  /** Stores an event. Long text is truncated; details over 16 KiB or not serialisable become `{truncated: true}`. */
+  /** Long text is truncated; details over 16 KiB or not serialisable become `{truncated: true}`. */
   async record(event: AuditEvent): Promise<void> {
     await this.#db
       .insertInto('audit_entries')
@@ -36,7 +34,7 @@ export class AuditRepository implements AuditLog {
       .execute();
   }
 
-  /** Deletes entries older than `before` and 30 days; returns their number. */
+  /** Deletes only entries older than both `before` and 30 days. */
   async prune(before: Date): Promise<number> {
     const { rows } = await sql<{
       removed: number;
@@ -52,10 +50,7 @@ function detailsJson(details: AuditEvent['details']): string {
     : '{"truncated":true}';
 }
 
-/**
- * `undefined` when JSON cannot hold the details, for example when nested too deeply: an entry
- * without details is better than none.
- */
+/** `undefined` when JSON cannot hold the details: an entry without details is better than none. */
 function toStorableJson(details: AuditEvent['details']): string | undefined {
   try {
     return JSON.stringify(details).replace(invalidEscape, (escape, invalid: string | undefined) =>

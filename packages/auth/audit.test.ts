@@ -229,7 +229,6 @@ describe('with twenty thousand entries', () => {
   beforeAll(async () => {
     crowded = await createTestDatabase();
     elsewhere = openDatabase({ address: crowded.url, poolSize: 2, logger: silentLogger });
-    // A microsecond and less apart: many of one millisecond, some of one moment.
     await run(
       `insert into audit_entries (at, actor, action, target, outcome, address, request_id, details)
        select timestamptz '2026-01-01T00:00:00Z' + n / 3 * interval '1 microsecond',
@@ -246,7 +245,6 @@ describe('with twenty thousand entries', () => {
     await crowded.close();
   });
 
-  /** Query plans of the statements that `ask` runs. */
   async function explainQueries(
     ask: (model: AuditReadModel) => Promise<unknown>,
   ): Promise<string[]> {
@@ -292,7 +290,6 @@ describe('with twenty thousand entries', () => {
   test('every batch of an export begins where the index tells', async () => {
     const plans = await explainQueries((model) => collect(model.export({})));
     expect(plans).toHaveLength(21);
-    // The last thousand entries are so few that sorting them is as cheap.
     for (const plan of plans.slice(0, 18)) {
       expect(plan).toContain('Index Scan using audit_newest on');
       expect(plan).not.toMatch(/Sort|Filter/);
@@ -322,7 +319,6 @@ describe('with twenty thousand entries', () => {
     const ids: string[] = [];
     for await (const batch of new AuditReadModel({ db: crowded.db }).export(filters)) {
       ids.push(...batch.map(({ id }) => id));
-      // Newer than all others.
       await new AuditRepository({ db: elsewhere.db, clock: late }).record(event);
       await elsewhere.db
         .deleteFrom('audit_entries')

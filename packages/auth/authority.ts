@@ -1,10 +1,7 @@
 import { covers, may, type Actor } from '@galley/kernel';
 import { authProblems } from './problems.ts';
 
-/**
- * Throws `forbidden` unless the actor holds all of `capabilities`. User managers may only act on users, and assign
- * roles, that grant no more than their own role; otherwise `users.manage` would equal `*`.
- */
+/** Throws `forbidden` if the actor lacks a capability: otherwise `users.manage` would equal `*`. */
 export function requireCovers(
   actor: Actor,
   capabilities: readonly string[],
@@ -16,7 +13,6 @@ export function requireCovers(
   );
 }
 
-/** Permission to see and end the sessions and tokens of others. */
 export function canManageUsers(actor: Actor): boolean {
   return may(actor, 'users.manage');
 }

@@ -1,4 +1,4 @@
-/** Common passwords; also refused with digits or punctuation around them. */
+/** Also refused with digits or punctuation around them. */
 const words = `
 password passwort passwords passw0rd motdepasse contrasena contraseña wachtwoord senha parola passphrase
 pass word secret secrets geheim login logon signin access admin administrator administrador root superuser sysadmin

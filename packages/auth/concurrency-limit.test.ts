@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { limitConcurrency } from './concurrency-limit.ts';
 
-/** Queues one job per caller, one running at a time; the returned function ends them all and returns their order. */
 function startFor(callers: readonly string[], mostWaiting: number) {
   const limit = limitConcurrency({
     maxRunning: 1,
@@ -28,7 +27,6 @@ function startFor(callers: readonly string[], mostWaiting: number) {
   return { add: (caller: string) => outcomes.push(add(caller, caller + outcomes.length)), tell };
 }
 
-/** Jobs that end on request, with a record of those started. */
 function startJobs(most: number, count: number, mostWaiting = count) {
   const limit = limitConcurrency({
     maxRunning: most,

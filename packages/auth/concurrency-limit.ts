@@ -1,14 +1,10 @@
-/**
- * Runs `work` when a slot is free. Callers take turns in the queue; the work of one caller keeps
- * its order. Without `caller`, all work shares one queue.
- */
+/** Callers take turns; the work of one caller keeps its order. Without `caller`, all work shares one queue. */
 export type ConcurrencyLimit = <T>(work: () => Promise<T>, caller?: string) => Promise<T>;
 
 export interface ConcurrencyLimitOptions {
-  /** Maximum number running at once, at least 1. */
+  /** At least 1. */
   readonly maxRunning: number;
   readonly maxWaiting: number;
-  /** Error for work that the queue has no room for, or that makes room for another caller. */
   readonly createRefusal: () => Error;
 }
 
@@ -16,7 +12,7 @@ export function limitConcurrency(options: ConcurrencyLimitOptions): ConcurrencyL
   const { maxRunning, maxWaiting, createRefusal } = options;
   let running = 0;
   let waiting = 0;
-  /** Waiting work by caller, in the order of their turns; no queue is empty. */
+  /** In the order of the callers' turns; no queue is empty. */
   const queues = new Map<string, PromiseWithResolvers<void>[]>();
 
   function waitForSlot(caller: string): Promise<void> {
@@ -29,7 +25,7 @@ export function limitConcurrency(options: ConcurrencyLimitOptions): ConcurrencyL
     return slot.promise;
   }
 
-  /** Rejects the last work of the caller with the longest queue, if the newcomer's queue stays shorter. */
+  /** Refuses the last work of the caller with the longest queue, if the newcomer's queue stays shorter. */
   function displaceLongestQueue(newcomer: string): boolean {
     const ownLength = queues.get(newcomer)?.length ?? 0;
     const longest = [...queues.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
@@ -39,7 +35,7 @@ export function limitConcurrency(options: ConcurrencyLimitOptions): ConcurrencyL
     return true;
   }
 
-  /** Hands the slot to the next in line, so that a newcomer cannot overtake. */
+  /** Hands the slot over, so that a newcomer cannot overtake. */
   function releaseSlot(): void {
     const [first] = queues;
     if (!first) {

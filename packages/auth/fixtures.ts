@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 import type { PasswordHasher } from './password-hash.ts';
 import { UserRepository } from './user-repository.ts';
 
-/** Fast hasher for tests that are not about argon2. Hashes without its prefix count as outdated. */
+/** For tests that are not about argon2. Hashes without its prefix count as outdated. */
 export const cheapHasher: PasswordHasher = {
   hash: (password) => Promise.resolve(`cheap:${newSecret()}:${password}`),
   verify: (password, phc) => Promise.resolve(phc.split(':').slice(2).join(':') === password),
@@ -13,12 +13,11 @@ export const cheapHasher: PasswordHasher = {
   createUnmatchable: () => 'none',
 };
 
-/** A second connection pool, which the database cannot tell from a second process. */
+/** To the database, the same as a second process. */
 export function openSecondPool({ url }: TestDatabase) {
   return openDatabase({ address: url, poolSize: 5, logger: silentLogger });
 }
 
-/** Adds an enabled author, optionally with a password for `cheapHasher`. */
 export async function addUser(db: Database, username: string, password?: string): Promise<void> {
   const users = new UserRepository(db);
   const at = new Date('2026-01-01T00:00:00Z');
@@ -29,13 +28,11 @@ export async function addUser(db: Database, username: string, password?: string)
   }
 }
 
-/** Resolves when `count` connections to this database wait for locks. */
 export async function waitForLocks(db: Database, count: number): Promise<void> {
   const isWaiting = async () => (await countLockWaits(db)) === count;
   await vi.waitUntil(isWaiting, { timeout: 30_000, interval: 5 });
 }
 
-/** Adds an enabled user without e-mail address and password, and returns the actor. */
 export async function addActor(db: Database, username: string, role: string): Promise<Actor> {
   const users = new UserRepository(db);
   const createdAt = new Date('2026-01-01T00:00:00Z');
@@ -43,7 +40,6 @@ export async function addActor(db: Database, username: string, role: string): Pr
   return (await users.findActor(username))!;
 }
 
-/** Adds the role `manager`, with `users.manage` and most author capabilities, and a user who has it. */
 export async function addManager(db: Database): Promise<Actor> {
   const capabilities = [
     'documents.read',
@@ -60,7 +56,6 @@ export async function addManager(db: Database): Promise<Actor> {
   return addActor(db, 'mona', 'manager');
 }
 
-/** Adds a session that lasts a year, and returns its id. */
 export async function addSession(db: Database, username: string): Promise<string> {
   const id = newId();
   const at = new Date('2026-01-01T00:00:00Z');
@@ -85,7 +80,7 @@ export async function addSession(db: Database, username: string): Promise<string
   return id;
 }
 
-/** Outcomes of the promises that `start` makes, all of which wait for a lock that `first` takes in a transaction. */
+/** Outcomes of the promises of `start`, which all wait for a lock that `first` takes in a transaction. */
 export async function collectBehindLock<T>(
   pool: Database,
   first: (transaction: Database) => Promise<unknown>,

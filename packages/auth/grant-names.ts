@@ -1,11 +1,11 @@
 import { capabilities, ownableCapabilities } from '@galley/kernel';
 
-/** Every capability and `.own` variant, without `*`. */
+/** Without `*`. */
 export const grantNames: readonly string[] = capabilities.flatMap((name) =>
   ownableCapabilities.includes(name) ? [name, `${name}.own`] : [name],
 );
 
-/** Closest grant by shared character pairs, for spelling suggestions; `undefined` when none shares a pair. */
+/** `undefined` when no grant shares a pair of characters. */
 export function findNearestGrant(word: string): string | undefined {
   const wanted = characterPairs(word);
   let nearest: string | undefined;

@@ -3,7 +3,6 @@ import { checkPassword } from './password-rules.ts';
 import { authProblems } from './problems.ts';
 import { isUsername, normalizeUsername } from './username.ts';
 
-/** Form fields of a new account. */
 export interface AccountFields extends ProfileFields {
   readonly password: string;
 }
@@ -12,7 +11,6 @@ export interface NewAccount extends Profile {
   readonly password: string;
 }
 
-/** Form fields of an account that may go without a new password. */
 export interface ProfileFields {
   readonly username: string;
   /** Defaults to the user name. */
@@ -32,15 +30,12 @@ const maxNameLength = 200;
 const maxEmailLength = 254;
 const emailPattern = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@.\p{Cc}]+$/u;
 
-/** Throws `invalid_fields` with every invalid field. */
+/** @throws `invalid_fields` with every invalid field */
 export function parseAccount(fields: AccountFields): NewAccount {
   return { ...parseProfile(fields), password: fields.password };
 }
 
-/**
- * Validates the fields, and the password if present. Throws `invalid_fields` with every invalid
- * field, followed by `otherErrors`.
- */
+/** @throws `invalid_fields` with every invalid field, followed by `otherErrors` */
 export function parseProfile(
   fields: ProfileFields,
   otherErrors: readonly FieldError[] = [],
@@ -55,7 +50,6 @@ export function parseProfile(
   return { ...given, name: given.name || given.username };
 }
 
-/** An `invalid_fields` problem; repeated messages appear once in its detail. */
 export function invalidFieldsProblem(errors: readonly FieldError[]): Error {
   const messages = new Set(errors.map(({ message }) => message));
   return authProblems.invalid_fields([...messages].join(' '), { errors });

@@ -1,18 +1,16 @@
 import type { Database } from '@galley/database';
 import { newSecret, sha256 } from '@galley/kernel';
 
-/** Purpose of a single-use link. */
 export type TokenPurpose = 'setup' | 'password';
 
 export interface NewToken {
   readonly purpose: TokenPurpose;
-  /** User whose password the link sets; absent for `setup`. */
+  /** Absent for `setup`. */
   readonly username?: string;
   readonly now: Date;
   readonly expiresAt: Date;
 }
 
-/** Single-use tokens, stored as SHA-256 hashes. */
 export class OneTimeTokenRepository {
   readonly #db: Database;
 
@@ -20,7 +18,7 @@ export class OneTimeTokenRepository {
     this.#db = db;
   }
 
-  /** Returns the token, which cannot be read again, and deletes expired ones. */
+  /** Also deletes expired tokens. The token cannot be read again. */
   async issue({ purpose, username, now, expiresAt }: NewToken): Promise<string> {
     await this.#removeExpired(now);
     const token = newSecret();
@@ -48,9 +46,7 @@ export class OneTimeTokenRepository {
     return row !== undefined;
   }
 
-  /**
-   * User whose password the link may set; `undefined` when the link is wrong, used or expired, or the user disabled.
-   */
+  /** `undefined` when the link is wrong, used or expired, or the user disabled. */
   async findUsername(token: string, now: Date): Promise<string | undefined> {
     const row = await this.#db
       .selectFrom('one_time_tokens')
@@ -64,10 +60,7 @@ export class OneTimeTokenRepository {
     return row?.username;
   }
 
-  /**
-   * Consumes the link; false when it is not valid for this user. Call in a transaction: of
-   * concurrent uses, one succeeds.
-   */
+  /** False when the link is not valid for this user. Needs a transaction: of concurrent uses, one succeeds. */
   async use(token: string, username: string, now: Date): Promise<boolean> {
     const user = await this.#lockUser(username);
     if (!user?.enabled) return false;
@@ -86,7 +79,7 @@ export class OneTimeTokenRepository {
     await this.#db.deleteFrom('one_time_tokens').where('purpose', '=', purpose).execute();
   }
 
-  /** Deletes the user's password links; false for an unknown user. Call in a transaction. */
+  /** False for an unknown user. Needs a transaction. */
   async removePasswordLinks(username: string): Promise<boolean> {
     if (!(await this.#lockUser(username))) return false;
     await this.#db
@@ -97,10 +90,6 @@ export class OneTimeTokenRepository {
     return true;
   }
 
-  /**
-   * Locks the user's row before the link rows, in the order used everywhere, so that changes of one
-   * user are serialised.
-   */
   async #lockUser(username: string): Promise<{ enabled: boolean } | undefined> {
     return this.#db
       .selectFrom('users')
@@ -118,7 +107,7 @@ export class OneTimeTokenRepository {
           .select('token_hash')
           .where('expires_at', '<=', now)
           .forUpdate()
-          // Skips rows that a concurrent sweep deletes, so that sweeps never wait for each other.
+          // So that concurrent sweeps never wait for each other.
           .skipLocked(),
       )
       .deleteFrom('one_time_tokens')

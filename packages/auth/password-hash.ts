@@ -4,17 +4,16 @@ import { isDeepStrictEqual, promisify } from 'node:util';
 import { limitConcurrency } from './concurrency-limit.ts';
 import { authProblems } from './problems.ts';
 
-/** Password hashing, replaced in tests to count computations. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   verify(password: string, phc: string): Promise<boolean>;
-  /** False for a hash with outdated parameters, which the next sign-in replaces. */
+  /** False for outdated parameters; the next sign-in replaces the hash. */
   isCurrent(phc: string): boolean;
-  /** A hash that no password matches and that takes as long to verify as a real one. */
+  /** Matches no password, and takes as long to verify as a real hash. */
   createUnmatchable(): string;
 }
 
-/** Argon2 parameters; memory in KiB. */
+/** Memory in KiB. */
 export interface PasswordCost {
   readonly memory: number;
   readonly passes: number;
@@ -34,7 +33,7 @@ const hashBytes = 32;
 
 const phcPattern =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
-/** 1 GiB in KiB: a damaged row must not exhaust memory. */
+/** A damaged row must not exhaust memory. */
 const maxMemoryKiB = 1024 * 1024;
 const minSaltBytes = 8;
 const minHashBytes = 16;
@@ -43,12 +42,11 @@ const derive = promisify(argon2);
 const limitHashing = limitConcurrency({
   // Leaves one core for the main thread and one of the four libuv threads for file access.
   maxRunning: Math.max(1, Math.min(availableParallelism() - 1, 3)),
-  // About seven seconds of queueing on the smallest machine; later attempts are refused.
+  // About seven seconds of queueing on the smallest machine.
   maxWaiting: 64,
   createRefusal: tooManySignIns,
 });
 
-/** An `unavailable` problem with `retry_after`. */
 export function tooManySignIns(): Error {
   return authProblems.unavailable(
     'Too many people are signing in at once. Try again in a few seconds.',
@@ -56,7 +54,7 @@ export function tooManySignIns(): Error {
   );
 }
 
-/** Argon2id hashes as PHC strings. Tests may pass a lower cost. */
+/** PHC strings. Throws `unavailable` when too many computations are queued. */
 export class Argon2Hasher implements PasswordHasher {
   readonly #cost: PasswordCost;
 
@@ -64,17 +62,13 @@ export class Argon2Hasher implements PasswordHasher {
     this.#cost = cost;
   }
 
-  /** Hash with a new salt. Throws `unavailable` when too many computations are queued. */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(saltBytes);
     const cost = this.#cost;
     return formatPhc({ cost, salt, hash: await computeHash(password, { cost, salt, hashBytes }) });
   }
 
-  /**
-   * Compares a password with a PHC string of any cost; false for a malformed string. Throws
-   * `unavailable` when too many computations are queued.
-   */
+  /** `phc` may have any cost; a malformed one gives false. */
   async verify(password: string, phc: string): Promise<boolean> {
     const parsed = parsePhc(phc);
     if (!parsed) return false;

@@ -3,10 +3,7 @@ import { commonPasswords } from './common-passwords.ts';
 const minLength = 12;
 const maxLength = 1024;
 
-/**
- * Reason to refuse a new password, for the person who chose it; `undefined` when accepted
- * (GAP-SES-5). Any characters are allowed; length matters most.
- */
+/** Reason to refuse a new password (GAP-SES-5), for the person who chose it. Length matters most. */
 export function checkPassword(
   password: string,
   { username }: { readonly username: string },
@@ -44,7 +41,7 @@ const letterByLookalike: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** The password, without digits and signs around it, and with look-alike digits replaced by letters. */
+/** Without digits and signs around it, and with letters for look-alike digits. */
 function bareForms(password: string): string[] {
   const plain = password.normalize('NFKC').toLowerCase();
   const core = plain.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '');
@@ -52,7 +49,6 @@ function bareForms(password: string): string[] {
   return [plain, core, spelled].filter((form) => form !== '');
 }
 
-/** A common password, or two of them joined. */
 function isCommon(form: string): boolean {
   if (commonPasswords.has(form)) return true;
   for (let end = 1; end < form.length; end += 1) {
@@ -62,7 +58,7 @@ function isCommon(form: string): boolean {
   return false;
 }
 
-/** True for a repeated sequence such as `abcabcabcabc` that is shorter than the minimum length. */
+/** Such as `abcabcabcabc`, of a part shorter than the minimum length. */
 function isRepetition(form: string): boolean {
   for (let unit = 1; unit < minLength && unit * 2 <= form.length; unit += 1) {
     if (form.slice(unit) === form.slice(0, -unit)) return true;
@@ -92,7 +88,7 @@ const walks = rows.flatMap((line) => [line, [...line].reverse().join('')]);
 const minWalkLength = 3;
 const minOtherCharacters = 4;
 
-/** True when nearly all characters follow the alphabet, the digits or keyboard rows. */
+/** Nearly all characters follow the alphabet, the digits or keyboard rows. */
 function isWalk(form: string): boolean {
   const distinct = form.replace(/(.)\1+/gu, '$1');
   let otherCharacters = 0;
@@ -104,7 +100,6 @@ function isWalk(form: string): boolean {
   return otherCharacters < minOtherCharacters;
 }
 
-/** Number of characters from `start` that follow one row. */
 function measureWalk(steps: string, start: number): number {
   let length = 1;
   while (

@@ -24,23 +24,17 @@ export interface PasswordChange {
   readonly username: string;
   readonly currentPassword: string;
   readonly newPassword: string;
-  /** IP address. */
   readonly address: string;
-  /** Session that requested the change; it stays valid. */
+  /** Stays valid. */
   readonly keepSessionId: string;
-  /** Also revoke the user's tokens. */
   readonly revokeTokens: boolean;
 }
 
 export interface ChangedPassword extends RevokedTokens {
-  /** Security version for the renewed session. */
   readonly securityVersion: number;
 }
 
-/**
- * Changes and resets passwords. Each change ends the user's sessions and deletes their password
- * links in one transaction.
- */
+/** Each change ends the user's sessions and deletes their password links in one transaction. */
 export class PasswordService {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -54,11 +48,7 @@ export class PasswordService {
     this.#hasher = hasher;
   }
 
-  /**
-   * Changes the user's own password; ends their other sessions and, with `revokeTokens`, their tokens. Throws
-   * `invalid_credentials`, `rate_limited` and `unavailable` like a sign-in, `invalid_fields` for the new password, and
-   * `unauthenticated` when the account changed meanwhile.
-   */
+  /** Throws the errors of a sign-in, `invalid_fields`, and `unauthenticated` when the account changed meanwhile. */
   async change({ newPassword, revokeTokens, ...change }: PasswordChange): Promise<ChangedPassword> {
     const { username, currentPassword, address, keepSessionId } = change;
     const confirmed = await this.#signIn.confirm({ username, password: currentPassword, address });
@@ -86,10 +76,7 @@ export class PasswordService {
     });
   }
 
-  /**
-   * Creates a single-use password link, valid for 24 hours, also for a user without a password. Earlier links are
-   * deleted. Throws `not_found`, and `forbidden` when the user has more permissions than the actor.
-   */
+  /** Valid once within 24 hours. Throws `not_found`, and `forbidden` when the user has more permissions. */
   async issueResetLink(
     actor: Actor,
     input: string,
@@ -98,7 +85,7 @@ export class PasswordService {
     return this.#db.transaction().execute(async (transaction) => {
       const links = new OneTimeTokenRepository(transaction);
       if (!(await links.removePasswordLinks(username))) throw userNotFound(username);
-      // Read after the row is locked: the role may have changed meanwhile.
+      // After the lock: the role may have changed meanwhile.
       const account = await new AccountRepository(transaction).find(username);
       requireAuthorityOver(actor, account!);
       const now = this.#clock.now();
@@ -108,11 +95,7 @@ export class PasswordService {
     });
   }
 
-  /**
-   * Sets the password of the link's user; ends their sessions and tokens and clears failed
-   * sign-ins. Throws `reset_link_invalid` when the link is wrong, used or expired or the user
-   * disabled, and `invalid_fields`, which leaves the link valid.
-   */
+  /** Also ends tokens. Throws `reset_link_invalid`, and `invalid_fields`, which leaves the link valid. */
   async reset({
     token,
     newPassword,
@@ -120,7 +103,7 @@ export class PasswordService {
     readonly token: string;
     readonly newPassword: string;
   }): Promise<RevokedTokens & { readonly username: string }> {
-    // Checked first, so that callers without a link learn no password rules and cost no hash.
+    // First, so that callers without a link learn no password rules and cost no hash.
     const links = new OneTimeTokenRepository(this.#db);
     const username = await links.findUsername(token, this.#clock.now());
     if (username === undefined) throw invalidLink();
@@ -134,9 +117,7 @@ export class PasswordService {
     });
   }
 
-  /**
-   * Sets a user's password from the command line, with the effects of a reset. Throws `not_found` and `invalid_fields`.
-   */
+  /** From the command line, with the effects of a reset. Throws `not_found` and `invalid_fields`. */
   async set(input: string, newPassword: string): Promise<void> {
     const username = normalizeUsername(input);
     requireValidPassword(newPassword, { username, path: 'password' });
@@ -147,7 +128,6 @@ export class PasswordService {
     });
   }
 
-  /** Returns the new security version; `undefined` for an unknown user. */
   async #replacePassword(
     transaction: Transaction,
     { username, hash, keepSessionId }: PasswordReplacement,
@@ -164,7 +144,7 @@ export class PasswordService {
     return new AccountRepository(transaction).revokeTokens(username, revocation);
   }
 
-  /** Replaces a lost or compromised password and closes everything it opened. `undefined` for an unknown user. */
+  /** For a lost or compromised password: closes everything it opened. `undefined` for an unknown user. */
   async #resetPassword(
     transaction: Transaction,
     username: string,

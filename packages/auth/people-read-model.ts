@@ -1,19 +1,15 @@
 import type { Database } from '@galley/database';
 import { administratorRole } from './role-rules.ts';
 
-/** User counts for metrics. */
 export interface PeopleCounts {
   readonly users: number;
-  /** Enabled administrators. */
   readonly administrators: number;
   readonly secondFactors: number;
 }
 
-/** User names of accounts to review. */
 export interface OpenAccounts {
-  /** Enabled administrators without a second factor. */
   readonly withoutFactor: readonly string[];
-  /** Enabled users who have not signed in since the given time, or since they were created before it. */
+  /** Without a sign-in since the given time, or since they were created before it. */
   readonly unused: readonly string[];
 }
 
@@ -24,7 +20,6 @@ export class PeopleReadModel {
     this.#db = db;
   }
 
-  /** Lists accounts without a second factor and accounts unused since `since`. */
   async openAccounts(since: Date): Promise<OpenAccounts> {
     const enabled = this.#db.selectFrom('users').where('enabled', '=', true).orderBy('username');
     const withoutFactor = await enabled

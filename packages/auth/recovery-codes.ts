@@ -8,18 +8,12 @@ const groups = 3;
 const groupLength = 5;
 const pattern = new RegExp(`^[${alphabet}]{${groups * groupLength}}$`);
 
-/**
- * Ten codes such as `7wq4h-0m9xz-c2fkd`, 75 random bits each: too many to search for the SHA-256 of
- * one from a stolen database.
- */
+/** Such as `7wq4h-0m9xz-c2fkd`: 75 random bits, too many to search for the hashes of a stolen database. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: count }, () => Array.from({ length: groups }, newGroup).join('-'));
 }
 
-/**
- * SHA-256 of the code with the user name, so that a row copied to another user does not work. Ignores case, blanks and
- * hyphens, and reads o, i and l as 0 and 1. `undefined` for a malformed code.
- */
+/** Hashed with the user name, so that a row copied to another user fails. `undefined` for a malformed code. */
 export function hashRecoveryCode(username: string, code: string): string | undefined {
   const normalized = code
     .toLowerCase()

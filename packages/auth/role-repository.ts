@@ -1,6 +1,5 @@
 import type { Database } from '@galley/database';
 
-/** Role with its number of users. */
 export interface Role {
   readonly name: string;
   /** `*`, or capabilities and their `.own` variants. */
@@ -9,7 +8,7 @@ export interface Role {
   readonly users: number;
 }
 
-/** Roles by normalised (lower-case) name. */
+/** Expects normalised (lower-case) names. */
 export class RoleRepository {
   readonly #db: Database;
 
@@ -17,7 +16,6 @@ export class RoleRepository {
     this.#db = db;
   }
 
-  /** Built-in roles first, then by name. */
   list(): Promise<Role[]> {
     return this.#select().orderBy('builtin', 'desc').orderBy('name').execute();
   }
@@ -26,10 +24,7 @@ export class RoleRepository {
     return this.#select().where('name', '=', name).executeTakeFirst();
   }
 
-  /**
-   * Locks the role until the transaction ends and returns it. `share` prevents changes and deletion, for assigning the
-   * role; `update` also prevents assignment, for changing or deleting it. Lock the role before users.
-   */
+  /** `share` prevents changes and deletion; `update` also prevents assignment. Lock the role before users. */
   async lock(name: string, strength: 'share' | 'update'): Promise<Role | undefined> {
     const locked = await this.#db
       .selectFrom('roles')

@@ -1,7 +1,7 @@
 import type { FieldError } from '@galley/kernel';
 import { grantNames, findNearestGrant } from './grant-names.ts';
 
-/** Built-in role that grants everything; a site always has one enabled user with it. */
+/** Grants everything; a site always has one enabled user with it. */
 export const administratorRole = 'admin';
 
 const namePattern = /^[a-z][a-z0-9_-]{0,63}$/;
@@ -10,7 +10,7 @@ export function normalizeRoleName(input: string): string {
   return input.trim().toLowerCase();
 }
 
-/** Validation errors of a role; expects a normalised name. */
+/** Expects a normalised name. */
 export function roleErrors(name: string, granted: readonly string[]): FieldError[] {
   const badName = !namePattern.test(name) && {
     path: 'name',
@@ -25,7 +25,7 @@ export function roleErrors(name: string, granted: readonly string[]): FieldError
   return badName ? [badName, ...badCapabilities] : badCapabilities;
 }
 
-/** Capabilities without duplicates, in the order they are stored. */
+/** Without duplicates, in the order they are stored. */
 export function sortCapabilities(granted: Iterable<string>): string[] {
   const grantedSet = new Set(granted);
   return grantNames.filter((capability) => grantedSet.has(capability));

@@ -16,10 +16,7 @@ export interface SavedRole {
   readonly changes: ValueChanges;
 }
 
-/**
- * Roles as sets of capabilities (GAP-ED-8). A change applies to the next request of every user with
- * the role. Role names are normalised.
- */
+/** GAP-ED-8. A change applies to the next request of every user with the role. Role names are normalised. */
 export class RoleService {
   readonly #db: Database;
 
@@ -27,7 +24,6 @@ export class RoleService {
     this.#db = db;
   }
 
-  /** Built-in roles first, then by name. */
   list(): Promise<Role[]> {
     return new RoleRepository(this.#db).list();
   }
@@ -39,10 +35,7 @@ export class RoleService {
     return role;
   }
 
-  /**
-   * Creates or changes a role. Throws `invalid_fields`, and `forbidden` for a built-in role and
-   * when the role, before or after, grants more than the actor has.
-   */
+  /** Throws `invalid_fields`, and `forbidden` for a built-in role or one that grants more than the actor has. */
   async save(actor: Actor, fields: RoleFields): Promise<SavedRole> {
     const name = normalizeRoleName(fields.name);
     const errors = roleErrors(name, fields.capabilities);
@@ -59,7 +52,7 @@ export class RoleService {
     }
   }
 
-  /** Throws `not_found`, `in_use`, and `forbidden` for a built-in role or one that grants more than the actor has. */
+  /** Throws `not_found`, `in_use`, and `forbidden` like `save`. */
   async delete(actor: Actor, name: string): Promise<void> {
     await this.#db.transaction().execute(async (transaction) => {
       const roles = new RoleRepository(transaction);
@@ -73,7 +66,7 @@ export class RoleService {
   }
 }
 
-/** `undefined` when the role was inserted concurrently; the caller retries and updates it. */
+/** `undefined` when the role was inserted concurrently; the caller retries. */
 async function tryStoreRole(
   transaction: Database,
   actor: Actor,

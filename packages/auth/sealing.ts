@@ -13,21 +13,16 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/**
- * Encryption at rest (GAP-SES-4): AES-256-GCM with a key derived from the master key.
- *
- * A sealed value opens only in its context, such as `totp:ada`, so that a row copied to another
- * user is useless.
- */
+/** Encryption at rest (GAP-SES-4). A value opens only in its context: copied to another user, it is useless. */
 export class Sealer {
   readonly #key: KeyObject;
 
-  /** Expects a secret of at least 256 bits. */
+  /** At least 256 bits. */
   constructor(masterKey: string) {
     this.#key = createSecretKey(derive(masterKey, 'galley sealing v1'));
   }
 
-  /** Returns `v1.` and base64url. Each call gives a different string. */
+  /** `v1.` and base64url; different for each call. */
   seal(plain: string, context: string): string {
     // Random nonces are safe for 2^32 messages per key (NIST SP 800-38D, 8.3).
     const nonce = randomBytes(nonceBytes);
@@ -55,7 +50,7 @@ export class Sealer {
   }
 }
 
-/** Derives a key for one purpose, 256 bits as base64url. It reveals neither the master key nor other derived keys. */
+/** 256 bits as base64url, which reveal neither the master key nor other derived keys. */
 export function deriveKey(masterKey: string, purpose: string): string {
   return derive(masterKey, `galley key for ${purpose}`).toString('base64url');
 }

@@ -20,7 +20,6 @@ let elsewhere: DatabaseHandle;
 let clock: ManualClock;
 let logged: LoggedError[];
 let factors: SecondFactors;
-/** The same service on another pool. */
 let factorsElsewhere: SecondFactors;
 
 beforeAll(async () => {
@@ -63,7 +62,7 @@ function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: clock.now().getTime() + steps * step });
 }
 
-/** Enables a factor and advances the clock, so that the next code differs. */
+/** Advances the clock, so that the next code differs. */
 async function enableFactor(username: string) {
   const { secret } = await factors.setup(username);
   const { recoveryCodes } = await factors.enable({ username, code: codeOf(secret) });
@@ -73,7 +72,7 @@ async function enableFactor(username: string) {
 
 const check = (username: string, code: string) => factors.check(database.db, username, code);
 
-/** Runs `work` while its rows are locked, and releases them when enough connections wait. */
+/** Releases the rows when enough connections wait. */
 async function whileHeld<T>(
   table: 'credentials' | 'users',
   { waiting, work }: { readonly waiting: number; readonly work: () => Promise<T> },

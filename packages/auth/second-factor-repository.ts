@@ -10,7 +10,6 @@ export interface StoredFactor {
   readonly lastStep: number;
 }
 
-/** Factor that awaits confirmation with a code. */
 export interface PendingFactor {
   readonly id: string;
   readonly sealedSecret: string;
@@ -20,14 +19,13 @@ export interface PendingFactor {
 export interface ConfirmedFactor {
   readonly username: string;
   readonly pending: PendingFactor;
-  /** Time step of the confirming code. */
   readonly step: number;
   readonly at: Date;
 }
 
 const kinds = ['totp', 'totp_setup', 'recovery_code'];
 
-/** TOTP factors and recovery codes. A user has at most one enabled and one pending factor. */
+/** A user has at most one enabled and one pending factor. */
 export class SecondFactorRepository {
   readonly #db: Database;
 
@@ -35,9 +33,7 @@ export class SecondFactorRepository {
     this.#db = db;
   }
 
-  /**
-   * Locks the user's row until the transaction ends, to serialise changes of their factor. False for an unknown user.
-   */
+  /** Serialises changes of the user's factor. False for an unknown user. */
   async lockUser(username: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('users')
@@ -91,7 +87,7 @@ export class SecondFactorRepository {
     await this.#remove(username, ['totp_setup']);
   }
 
-  /** Enables a pending factor in place of an earlier one. */
+  /** Replaces an earlier factor. */
   async confirm({ username, pending, step, at }: ConfirmedFactor): Promise<void> {
     await this.#remove(username, ['totp']);
     await this.#db
@@ -105,10 +101,7 @@ export class SecondFactorRepository {
       .execute();
   }
 
-  /**
-   * Records the use of a code; false when a code of this or a later step was used, or the factor
-   * was replaced or disabled.
-   */
+  /** False when a code of this or a later step was used, or the factor was replaced or disabled. */
   async advanceStep(id: string, step: number, at: Date): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('credentials')
@@ -123,7 +116,6 @@ export class SecondFactorRepository {
     return numUpdatedRows > 0n;
   }
 
-  /** Removes the enabled and the pending factor and the recovery codes. */
   async removeAll(username: string): Promise<void> {
     await this.#remove(username, kinds);
   }
@@ -133,7 +125,7 @@ export class SecondFactorRepository {
     await this.#insert(username, 'recovery_code', { at, data: hashes.map((hash) => ({ hash })) });
   }
 
-  /** Deletes the code; false when it does not exist. */
+  /** False when the code does not exist. */
   async useRecoveryCode(username: string, hash: string): Promise<boolean> {
     const used = await this.#db
       .deleteFrom('credentials')

@@ -43,7 +43,6 @@ beforeEach(async () => {
   }
 });
 
-/** Code of the app, now or some steps later. */
 function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: clock.now().getTime() + steps * step });
 }
@@ -53,7 +52,7 @@ function wrongCode(secret: string): string {
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code))!;
 }
 
-/** Enables a factor and advances the clock, so that the next code differs. */
+/** Advances the clock, so that the next code differs. */
 async function enableFactor(username: string) {
   const { secret } = await factors.setup(username);
   const { recoveryCodes } = await factors.enable({ username, code: codeOf(secret) });
@@ -82,7 +81,6 @@ async function credentialKinds(username: string): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-/** Signs in and returns a check of the session. */
 async function signedIn(username: string) {
   const sessions = new SessionRepository(database.db, {
     clock,

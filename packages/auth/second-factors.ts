@@ -15,7 +15,7 @@ export interface SecondFactorsOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly sealer: Sealer;
-  /** Label in authenticator apps; read for each set-up. */
+  /** In authenticator apps; read for each set-up. */
   readonly issuer: () => string;
   readonly logger: Logger;
 }
@@ -23,16 +23,11 @@ export interface SecondFactorsOptions {
 export interface FactorChange {
   readonly username: string;
   readonly code: string;
-  /** Session that stays valid. */
+  /** Stays valid. */
   readonly keepSessionId?: string | undefined;
 }
 
-/**
- * Second factors (GAP-SES-4): time-based codes from an app, and recovery codes.
- *
- * A set-up stays pending until one of its codes is entered; the enabled factor works until then.
- * Expects normalised (lower-case) user names.
- */
+/** GAP-SES-4. A set-up stays pending until one of its codes is entered; the enabled factor works until then. */
 export class SecondFactors implements SecondFactorCheck {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -52,7 +47,7 @@ export class SecondFactors implements SecondFactorCheck {
     return (await new SecondFactorRepository(this.#db).find(username)) !== undefined;
   }
 
-  /** Starts a set-up and replaces a pending one. Throws `not_found` for an unknown user. */
+  /** Replaces a pending set-up. Throws `not_found`. */
   async setup(username: string): Promise<{ secret: string; provisioningUri: string }> {
     const secret = newTotpSecret();
     const sealed = this.#sealer.seal(secret, sealingContext(username));
@@ -66,9 +61,8 @@ export class SecondFactors implements SecondFactorCheck {
   }
 
   /**
-   * Confirms a set-up with one of its codes, which is consumed, and ends the user's other sessions.
-   * Returns the recovery codes, which cannot be read again. Throws `not_found`, and `totp_invalid`
-   * when the code is wrong or the last hour has no pending set-up; ten wrong codes end a set-up.
+   * Ends the user's other sessions. Throws `not_found`, and `totp_invalid` for a wrong code or without a set-up of the
+   * last hour; ten wrong codes end a set-up.
    */
   async enable({
     username,
@@ -92,10 +86,7 @@ export class SecondFactors implements SecondFactorCheck {
     return outcome;
   }
 
-  /**
-   * Removes the factor, a pending set-up and the recovery codes, and ends the user's other sessions. Without an enabled
-   * factor no session ends and `securityVersion` is undefined. Throws `not_found` for an unknown user.
-   */
+  /** Ends the user's other sessions; without an enabled factor none, and `securityVersion` is undefined. */
   async disable({
     username,
     keepSessionId,
@@ -109,7 +100,7 @@ export class SecondFactors implements SecondFactorCheck {
     });
   }
 
-  /** Replaces the recovery codes by ten new ones. Throws `not_found`, and `totp_not_enabled` without a factor. */
+  /** Throws `not_found`, and `totp_not_enabled` without a factor. */
   async renewRecoveryCodes(username: string): Promise<string[]> {
     return this.#changeFactor(username, async (factors) => {
       if (await factors.find(username)) return this.#renewCodes(factors, username);
@@ -124,11 +115,8 @@ export class SecondFactors implements SecondFactorCheck {
   }
 
   /**
-   * True for an unused code of the factor or a recovery code, which is consumed: of concurrent
-   * checks across processes, one succeeds.
-   *
-   * `db` is a pool, or a transaction that already locks the user's row, because changes of the
-   * factor lock it first.
+   * Consumes the code: of concurrent checks, one succeeds. A transaction as `db` must already lock the user's row,
+   * because changes of the factor lock it first.
    */
   async check(db: Database, username: string, code: string): Promise<boolean> {
     const factors = new SecondFactorRepository(db);
@@ -165,7 +153,7 @@ export class SecondFactors implements SecondFactorCheck {
     return codes;
   }
 
-  /** Runs one change of the user's factor at a time. Throws `not_found`. */
+  /** One change of the user's factor at a time. Throws `not_found`. */
   async #changeFactor<T>(
     username: string,
     work: (factors: SecondFactorRepository, transaction: Database) => Promise<T>,
@@ -212,7 +200,7 @@ function noPendingSetup(): Error {
   );
 }
 
-/** Encryption context: a secret copied to another user's row does not decrypt. */
+/** A secret copied to another user's row does not decrypt. */
 function sealingContext(username: string): string {
   return `totp:${username}`;
 }

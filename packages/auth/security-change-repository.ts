@@ -1,25 +1,19 @@
 import type { Database } from '@galley/database';
 
 /**
- * Ends sessions when a password, role or second factor changes, or a user is disabled or deleted.
- *
- * A sign-in reads `security_version` when it checks the password, and creates its session only if
- * the version is unchanged, under a lock of the user's row (`SessionRepository.create`). A change
- * raises the version under the same lock before it deletes sessions. So every session is created
- * before the change and deleted by it, or not created at all.
+ * Ends sessions on security changes. A sign-in reads `security_version` with the password, and
+ * `SessionRepository.create` checks it under a lock of the user's row. A change raises it under the same lock before it
+ * deletes sessions. So no session of an earlier sign-in outlives the change.
  */
 export class SecurityChangeRepository {
   readonly #db: Database;
 
-  /** Expects a transaction that also holds the change itself. */
+  /** A transaction that also holds the change itself. */
   constructor(db: Database) {
     this.#db = db;
   }
 
-  /**
-   * Raises the user's security version and ends their sessions except `keepSessionId`. Call before
-   * writing the change. Returns the new version; `undefined` for an unknown user.
-   */
+  /** Call before writing the change. Returns the new version; `undefined` for an unknown user. */
   async begin(username: string, keepSessionId?: string): Promise<number | undefined> {
     const row = await this.#db
       .updateTable('users')

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 
-/** Active session with its user. */
 export interface ListedSession {
   readonly id: string;
   readonly username: string;
@@ -31,7 +30,7 @@ export class SessionReadModel {
     this.#db = db;
   }
 
-  /** Unexpired sessions of enabled users, last used first. */
+  /** Unexpired ones of enabled users, last used first. */
   async list({ username, now, limit }: SessionQuery): Promise<ListedSession[]> {
     return this.#db
       .selectFrom('sessions')

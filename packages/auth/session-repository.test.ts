@@ -58,7 +58,6 @@ function storedSessions() {
   return database.db.selectFrom('sessions').selectAll().execute();
 }
 
-/** Row version of the only session; every write changes it. */
 function rowVersion(): Promise<object> {
   return database.db
     .selectFrom('sessions')

@@ -4,20 +4,16 @@ import { newId, sha256, type Actor, type Clock } from '@galley/kernel';
 import { authProblems } from './problems.ts';
 import { toActor } from './user-repository.ts';
 
-/** Active session with the current state of its user. */
 export interface SessionIdentity {
-  /** Identifies the session in lists; it is no credential. */
+  /** For lists; grants no access. */
   readonly id: string;
   readonly actor: Actor;
   readonly csrfToken: string;
   readonly hasSecondFactor: boolean;
-  /** Second factor verified in this session. */
   readonly factorVerified: boolean;
-  /**
-   * True when the factor is verified, or neither the user nor the site requires one. Few operations work without it.
-   */
+  /** True when the factor is verified, or neither the user nor the site requires one. */
   readonly mfaComplete: boolean;
-  /** Last proof of identity: sign-in or confirmation. */
+  /** At sign-in or later. */
   readonly confirmedAt: Date;
   readonly issuedAt: Date;
   readonly expiresAt: Date;
@@ -26,7 +22,7 @@ export interface SessionIdentity {
 
 export interface NewSession {
   readonly username: string;
-  /** Version at the password check, or after the change that renews the session. */
+  /** At the password check, or after the change that renews the session. */
   readonly securityVersion: number;
   readonly factorVerified: boolean;
   readonly csrfToken: string;
@@ -36,21 +32,18 @@ export interface NewSession {
 
 export interface SessionRepositoryOptions {
   readonly clock: Clock;
-  /** Rolling lifetime, counted from the last use. */
+  /** From the last use. */
   readonly ttlMilliseconds: number;
-  /** Maximum lifetime regardless of use. */
+  /** Regardless of use. */
   readonly absoluteTtlMilliseconds: number;
-  /** Second factor required for every user. */
   readonly requireMfa: boolean;
 }
 
 const maxTouchIntervalMs = 60_000;
 
 /**
- * Sessions, found by the cookie's token and stored by its SHA-256. Each look-up reads the current
- * user and role, so that changes apply at once in every process.
- *
- * `expires_at` never exceeds `absolute_expires_at`, so it alone decides expiry.
+ * Look-ups read the current user and role, so that changes apply at once in every process. `expires_at` never exceeds
+ * `absolute_expires_at`, so it alone decides expiry.
  */
 export class SessionRepository {
   readonly #db: Database;
@@ -64,7 +57,6 @@ export class SessionRepository {
     this.#touchIntervalMs = Math.min(maxTouchIntervalMs, options.ttlMilliseconds / 2);
   }
 
-  /** `undefined` when the session is unknown, expired or revoked, or its user disabled or deleted. */
   async find(token: string): Promise<SessionIdentity | undefined> {
     const row = await this.#db
       .selectFrom('sessions')
@@ -104,11 +96,7 @@ export class SessionRepository {
     };
   }
 
-  /**
-   * Creates a session after a successful sign-in and records the sign-in time. Throws
-   * `unauthenticated` when the user was disabled or deleted, or their password, role or second
-   * factor changed since. Opens a transaction: do not call within one.
-   */
+  /** Throws `unauthenticated` when the user changed since. Opens a transaction: do not call within one. */
   async create(token: string, session: NewSession): Promise<SessionIdentity> {
     return this.#db.transaction().execute(async (transaction) => {
       const now = this.#options.clock.now();
@@ -136,7 +124,6 @@ export class SessionRepository {
     });
   }
 
-  /** Records a new proof of identity. */
   async confirm(sessionId: string): Promise<void> {
     await this.#db
       .updateTable('sessions')
@@ -145,7 +132,7 @@ export class SessionRepository {
       .execute();
   }
 
-  /** Extends the rolling lifetime. Writes at most once a minute, so that most reads stay free of writes. */
+  /** At most one write a minute, so that most reads stay free of writes. */
   async touch(token: string): Promise<void> {
     const now = this.#options.clock.now();
     const rollingExpiry = new Date(now.getTime() + this.#options.ttlMilliseconds);
@@ -161,12 +148,10 @@ export class SessionRepository {
       .execute();
   }
 
-  /** Ends a session; does nothing when it has ended. */
   async destroy(token: string): Promise<void> {
     await this.#db.deleteFrom('sessions').where('token_hash', '=', sha256(token)).execute();
   }
 
-  /** Deletes expired sessions; returns their number. */
   async removeExpired(): Promise<number> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('sessions')
@@ -176,9 +161,7 @@ export class SessionRepository {
   }
 }
 
-/**
- * Locks the user's row until the session exists: a change that ends sessions comes either before, or after and ends it.
- */
+/** Locks the user's row until the session exists: a change that ends sessions comes before, or after and ends it. */
 async function claimSignIn(
   transaction: Database,
   { username, securityVersion }: NewSession,

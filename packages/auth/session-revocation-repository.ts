@@ -1,22 +1,20 @@
 import type { Database } from '@galley/database';
 
-/** Owner of sessions, with the capabilities that decide who may end them. */
+/** The capabilities decide who may end the sessions. */
 export interface SessionOwner {
   readonly username: string;
   readonly capabilities: readonly string[];
 }
 
-/** Conditions combined with AND. */
+/** Combined with AND. */
 export interface SessionSelection {
   readonly id?: string | undefined;
   /** With `roles`, also the sessions of every user with one of them. */
   readonly username: string;
   readonly roles?: readonly string[] | undefined;
-  /** Session to spare. */
   readonly except?: string | undefined;
 }
 
-/** Finds and ends sessions by id, user or role. `SessionRepository` works by cookie token instead. */
 export class SessionRevocationRepository {
   readonly #db: Database;
 
@@ -24,7 +22,7 @@ export class SessionRevocationRepository {
     this.#db = db;
   }
 
-  /** User of the session, user of that name, or with both the user who matches both. */
+  /** With both criteria, the user who matches both. */
   async findOwner(criteria: {
     readonly id?: string | undefined;
     readonly username?: string | undefined;
@@ -47,7 +45,7 @@ export class SessionRevocationRepository {
     return this.#db.selectFrom('roles').select(['name', 'capabilities']).execute();
   }
 
-  /** Deletes the sessions; returns the ids of the active ones (unexpired, of an enabled user). */
+  /** Returns the ids of the active ones (unexpired, of an enabled user). */
   async remove(selection: SessionSelection, now: Date): Promise<string[]> {
     const { id, username, roles, except } = selection;
     const rows = await this.#db

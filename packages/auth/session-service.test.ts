@@ -47,7 +47,7 @@ beforeEach(async () => {
   }
 });
 
-/** Adds a session with the cookie token `secret of <id>`. */
+/** Its cookie token is `secret of <id>`. */
 async function signIn(username: string, id: string, lastsMinutes = 30): Promise<void> {
   const now = clock.now();
   const until = new Date(now.getTime() + lastsMinutes * minute);
@@ -209,7 +209,6 @@ describe('CMS-AUTH-5: ending sessions', () => {
   });
 
   test.each([
-    // User, choice, remaining sessions.
     ['ada', { sessionId: 'a2' }, ['a1', 'e1', 'r1', 'w1', 'x1']],
     ['ada', { sessionId: 'e1' }, everybody],
     ['ada', { sessionId: 'none' }, everybody],

@@ -12,7 +12,6 @@ import { normalizeUsername } from './username.ts';
 export interface SessionServiceOptions {
   readonly db: Database;
   readonly clock: Clock;
-  /** Second factor required for every user. */
   readonly requireMfa: boolean;
 }
 
@@ -22,33 +21,30 @@ export interface SessionCaller {
 }
 
 export interface SessionRecord extends Omit<ListedSession, 'factorVerified' | 'hasSecondFactor'> {
-  /** No second factor is required, or it is verified. */
+  /** True also when no second factor is required. */
   readonly mfaComplete: boolean;
   readonly current: boolean;
 }
 
-/** Sessions to end: one by id, those of a user, or all that the caller may end. */
+/** One session by id, those of a user, or all that the caller may end. */
 export interface SessionChoice {
   readonly sessionId?: string | undefined;
   /** With `sessionId`, ends the session only if it belongs to this user. */
   readonly username?: string | undefined;
   readonly all?: boolean | undefined;
-  /** Spares the caller's own session. */
   readonly keepCurrent?: boolean | undefined;
 }
 
 export interface RevokedSessions {
-  /** Owner; undefined when sessions of several users, or none, ended. */
+  /** Undefined when sessions of several users, or none, ended. */
   readonly username: string | undefined;
-  /** Number of active sessions ended. */
   readonly revoked: number;
-  /** True when the caller's own session ended. */
   readonly endedCurrent: boolean;
 }
 
 const maxListed = 1_000;
 
-/** Lists and ends sessions (CMS-AUTH-12): one's own, and with `users.manage` those of others. */
+/** CMS-AUTH-12: one's own, and with `users.manage` those of others. */
 export class SessionService {
   readonly #sessions: SessionReadModel;
   readonly #revocations: SessionRevocationRepository;
@@ -62,10 +58,7 @@ export class SessionService {
     this.#requireMfa = requireMfa;
   }
 
-  /**
-   * Active sessions, last used first, at most 1,000: of one user, or all that the caller may see.
-   * Throws `forbidden` for other users' sessions without `users.manage`.
-   */
+  /** Last used first, at most 1,000. Throws `forbidden` for other users' sessions without `users.manage`. */
   async list({
     actor,
     currentSessionId,
@@ -84,11 +77,7 @@ export class SessionService {
     }));
   }
 
-  /**
-   * Ends the chosen sessions. Unknown or invisible sessions are ignored. Throws `invalid_request`
-   * for a missing or contradictory choice, and `forbidden` for other users' sessions without
-   * `users.manage` or of users with more permissions.
-   */
+  /** Ignores invisible sessions. Throws `invalid_request` for a contradictory choice, and `forbidden`. */
   async revoke(caller: SessionCaller, choice: SessionChoice): Promise<RevokedSessions> {
     requireChoice(choice);
     const { actor, currentSessionId } = caller;
@@ -135,7 +124,7 @@ function resolveUsername(actor: Actor, username: string | undefined): string | u
   throw authProblems.forbidden('You may only see and end your own sessions.');
 }
 
-/** Requires an explicit choice: `all` excludes a session and a session or user excludes `all`. */
+/** `all` excludes a session and a user. */
 function requireChoice({ sessionId, username, all }: SessionChoice): void {
   const hasSessionId = sessionId !== undefined;
   if (all === true ? !hasSessionId : hasSessionId || username !== undefined) return;

@@ -18,8 +18,8 @@ export interface SetupOptions {
 }
 
 /**
- * Creates the first administrator of a site without users (GAP-START-2). A database lock, a second check and the
- * deletion of all set-up links in the same transaction ensure that at most one is created.
+ * Creates the first administrator (GAP-START-2). A lock, a second check and the deletion of all set-up links in the
+ * same transaction ensure that at most one is created.
  */
 export class SetupService {
   readonly #db: Database;
@@ -32,27 +32,23 @@ export class SetupService {
     this.#hasher = hasher;
   }
 
-  /** True while the site has no user. */
   async isNeeded(): Promise<boolean> {
     return (await new UserRepository(this.#db).count()) === 0;
   }
 
-  /** Token of a set-up link, valid once within 24 hours. Each starting process may issue one; using one deletes all. */
+  /** Valid once within 24 hours. Each starting process may issue one; using one deletes all. */
   async issueLink(): Promise<string> {
     const now = this.#clock.now();
     const expiresAt = new Date(now.getTime() + linkLifetimeMs);
     return new OneTimeTokenRepository(this.#db).issue({ purpose: 'setup', now, expiresAt });
   }
 
-  /**
-   * Creates the administrator and returns the sign-in. Throws `setup_link_invalid` when the token
-   * is wrong, used or expired or a user exists, and `invalid_fields`, which leaves the token valid.
-   */
+  /** Throws `setup_link_invalid`, and `invalid_fields`, which leaves the token valid. */
   async createFirstAdministrator({
     token,
     ...fields
   }: AccountFields & { readonly token: string }): Promise<SignedIn> {
-    // Checked first, so that callers without a link learn no field rules and cost no hash.
+    // First, so that callers without a link learn no field rules and cost no hash.
     if (!(await this.#isUsableToken(this.#db, token))) throw invalidLink();
     const administrator = await this.#tryCreate(parseAccount(fields), (connection) =>
       this.#isUsableToken(connection, token),
@@ -61,7 +57,7 @@ export class SetupService {
     return administrator;
   }
 
-  /** Creates the administrator named by the environment; false when a user exists. Throws `invalid_fields`. */
+  /** False when a user exists. Throws `invalid_fields`. */
   async createFromEnvironment(fields: {
     readonly username: string;
     readonly password: string;
@@ -81,7 +77,7 @@ export class SetupService {
     account: NewAccount,
     isAllowed: (connection: Database) => Promise<boolean>,
   ): Promise<SignedIn | undefined> {
-    // Hashing takes about 100 ms, and every process that waits for the lock holds a connection.
+    // Before the lock: hashing takes 100 ms, and every waiting process holds a connection.
     const passwordHash = await this.#hasher.hash(account.password);
     return withAdvisoryLock(this.#db, 'auth.first-administrator', (connection) =>
       connection.transaction().execute(async (transaction) => {

@@ -3,7 +3,6 @@ import type { Database } from '@galley/database';
 import type { Actor } from '@galley/kernel';
 import { toActor } from './user-repository.ts';
 
-/** Everything a sign-in decision needs, read in one query. */
 export interface SignInRecord {
   readonly actor: Actor;
   readonly enabled: boolean;
@@ -14,7 +13,7 @@ export interface SignInRecord {
   readonly hasSecondFactor: boolean;
 }
 
-/** Reads and writes of a sign-in. Expects normalised (lower-case) user names. */
+/** Expects normalised (lower-case) user names. */
 export class SignInRepository {
   readonly #db: Database;
 
@@ -22,7 +21,7 @@ export class SignInRepository {
     this.#db = db;
   }
 
-  /** Finds the user with the password hash, also when disabled. */
+  /** Also finds disabled users. */
   async findForSignIn(username: string): Promise<SignInRecord | undefined> {
     const row = await this.#db
       .selectFrom('users')
@@ -66,7 +65,7 @@ export class SignInRepository {
     };
   }
 
-  /** Replaces a hash of the same password; does nothing when the password changed meanwhile. */
+  /** Does nothing when the password changed meanwhile. */
   async replaceHash(
     username: string,
     hashes: { readonly currentHash: string; readonly newHash: string },

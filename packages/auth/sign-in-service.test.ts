@@ -14,12 +14,12 @@ const ada = { username: 'ada', password, address };
 const wrong = { ...ada, password: 'violet-harbour-43' };
 const minute = 60_000;
 const invalid = { code: 'invalid_credentials', kind: 'unauthenticated', details: {} };
-/** Valid hash, which costs a full computation; a malformed one costs none. */
+/** A malformed hash costs no computation. */
 const aFullHash = expect.stringMatching(
   /^\$argon2id\$v=19\$m=65536,t=2,p=1\$[^$]{22}\$[^$]{43}$/,
 ) as string;
 
-/** Records computations and can run a step during them. */
+/** Can run a step during a computation. */
 class WatchedHasher implements PasswordHasher {
   readonly checked: string[] = [];
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
@@ -35,7 +35,6 @@ class WatchedHasher implements PasswordHasher {
   }
 }
 
-/** Single-use codes in memory. */
 class CodesOnPaper implements SecondFactorCheck {
   readonly left = new Set(['123456', 'abcd-efgh']);
   readonly asked: string[] = [];
@@ -119,7 +118,6 @@ async function storeHash(hash: string): Promise<void> {
     .execute();
 }
 
-/** Failures counted for ada from her address. */
 async function failures(): Promise<number> {
   const row = await database.db
     .selectFrom('sign_in_throttles')

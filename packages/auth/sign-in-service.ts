@@ -8,7 +8,7 @@ import type { AttemptOrigin, SignInAttempt, SignInThrottle } from './sign-in-thr
 import { isUsername, normalizeUsername } from './username.ts';
 
 export interface SecondFactorCheck {
-  /** True for a right code, which is consumed. */
+  /** Consumes a right code. */
   check(db: Database, username: string, code: string): Promise<boolean>;
 }
 
@@ -21,21 +21,18 @@ export interface SignInOptions {
 
 export interface SignInInput extends AttemptOrigin {
   readonly password: string;
-  /** Code of the second factor, or recovery code. */
+  /** Or recovery code. */
   readonly totpCode?: string | undefined;
 }
 
 export interface SignedIn {
   readonly actor: Actor;
-  /** Version at the password check. */
+  /** At the password check. */
   readonly securityVersion: number;
   readonly factorVerified: boolean;
 }
 
-/**
- * Checks passwords and codes within the limits of the throttle; creates no sessions. At most four
- * attempts run at once, to bound database connections and CPU; addresses take turns.
- */
+/** At most four attempts run at once, to bound database connections and CPU; addresses take turns. */
 export class SignInService {
   readonly #db: Database;
   readonly #users: SignInRepository;
@@ -59,18 +56,14 @@ export class SignInService {
     this.#unmatchableHash = hasher.createUnmatchable();
   }
 
-  /** Attempts since the start, by outcome. */
   get measures() {
     return { ...this.#counts };
   }
 
   /**
-   * Authenticates a user. Throws
-   * - `invalid_credentials`, the same and after the same work, for an unknown user, a wrong
-   * password and a disabled user, so that the answer does not reveal which names exist;
-   * - `totp_required` and `totp_invalid`, only after the right password;
-   * - `rate_limited`, whether the user exists or not, and `unavailable` when too many sign in at
-   * once.
+   * Throws `invalid_credentials`, the same and after the same work, for an unknown user, a wrong password and a
+   * disabled user, so that the answer does not reveal which names exist; `totp_required` and `totp_invalid` only after
+   * the right password; `rate_limited`, `unavailable`.
    */
   async authenticate({ totpCode = '', password, ...origin }: SignInInput): Promise<SignedIn> {
     return this.#attempt(origin, async (username) => {
@@ -86,10 +79,7 @@ export class SignInService {
     });
   }
 
-  /**
-   * Confirms a signed-in user by password and returns the account's security version. Throws
-   * `invalid_credentials`, `rate_limited` and `unavailable`.
-   */
+  /** Throws `invalid_credentials`, `rate_limited` and `unavailable`. */
   async confirm({
     password,
     ...origin
@@ -131,7 +121,7 @@ export class SignInService {
     }
   }
 
-  /** Returns the enabled user with this password, after exactly one hash computation in every case. */
+  /** Exactly one hash computation in every case. */
   async #checkPassword(username: string, password: string): Promise<SignInRecord | undefined> {
     const record = isUsername(username) ? await this.#users.findForSignIn(username) : undefined;
     const hash = record?.enabled ? record.passwordHash : undefined;
@@ -151,7 +141,7 @@ export class SignInService {
     );
   }
 
-  /** Replaces an outdated hash; only a sign-in knows the password. */
+  /** Only a sign-in knows the password. */
   async #renewHash({ actor, passwordHash }: SignInRecord, password: string): Promise<void> {
     if (passwordHash === undefined || this.#hasher.isCurrent(passwordHash)) return;
     let renewed: string;

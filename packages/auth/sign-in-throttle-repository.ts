@@ -7,12 +7,12 @@ import {
 } from './sign-in-throttle-rule.ts';
 
 export interface ThrottleKey {
-  /** Empty for a string that is no valid user name. */
+  /** Empty for an invalid user name. */
   readonly username: string;
   readonly address: string;
 }
 
-/** Failed sign-ins, one row per scope. Every method locks rows in primary key order. */
+/** One row per scope. Every method locks rows in primary key order. */
 export class SignInThrottleRepository {
   readonly #db: Database;
 
@@ -20,7 +20,7 @@ export class SignInThrottleRepository {
     this.#db = db;
   }
 
-  /** Locks and returns the current states until the transaction ends. */
+  /** Locked until the transaction ends. */
   async lock(key: ThrottleKey, now: Date): Promise<ThrottleStates> {
     const rows = await this.#db
       .insertInto('sign_in_throttles')
@@ -47,7 +47,7 @@ export class SignInThrottleRepository {
     return Object.fromEntries(states) as Record<ThrottleScope, ThrottleState>;
   }
 
-  /** Writes the states that `lock` returned, in the same transaction. */
+  /** Call in the transaction of `lock`. */
   async save(key: ThrottleKey, states: ThrottleStates, now: Date): Promise<void> {
     await this.#db
       .insertInto('sign_in_throttles')
@@ -69,7 +69,7 @@ export class SignInThrottleRepository {
       .execute();
   }
 
-  /** Clears a user's failures from every address; failures of addresses remain. */
+  /** Failures of addresses remain. */
   async clear(username: string): Promise<void> {
     await this.#db
       .with('locked', (db) =>
@@ -90,7 +90,6 @@ export class SignInThrottleRepository {
       .execute();
   }
 
-  /** Deletes rows unchanged since `time`; returns their number. */
   async removeUnchangedSince(time: Date): Promise<number> {
     const { numDeletedRows } = await this.#db
       .with('locked', (db) =>
@@ -99,7 +98,7 @@ export class SignInThrottleRepository {
           .select(['scope', 'username', 'address'])
           .where('updated_at', '<=', time)
           .forUpdate()
-          // Skips rows of sign-ins in progress; waiting for them could deadlock.
+          // Rows of sign-ins in progress; waiting for them could deadlock.
           .skipLocked(),
       )
       .deleteFrom('sign_in_throttles as throttle')

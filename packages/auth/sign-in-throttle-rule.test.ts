@@ -16,7 +16,6 @@ function after(milliseconds: number): Date {
   return new Date(start.getTime() + milliseconds);
 }
 
-/** `count` failures, one a second from `start`. */
 function failed(count: number): ThrottleState {
   const failures = Array.from({ length: count }, (_, index) => after(index * second));
   return { failures, lockedUntil: undefined };
@@ -32,7 +31,7 @@ function admitted(given: ThrottleStates, now: Date): ThrottleStates {
   return decision.states;
 }
 
-/** Initial states, milliseconds after `start`, and the result: a `Date` means refused until then. */
+/** `at` is milliseconds after `start`; a `Date` means refused until then. */
 type Attempt = [given: Partial<ThrottleStates>, at: number, expected: 'admitted' | Date];
 
 const lockedPair = { ...failed(5), lockedUntil: after(4 * second + 15 * minute) };

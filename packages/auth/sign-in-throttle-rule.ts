@@ -1,6 +1,6 @@
 const minuteMs = 60_000;
 
-/** Lock order of the rows, the same everywhere, to prevent deadlocks. */
+/** Lock order of the rows, the same everywhere to prevent deadlocks. */
 export const throttleScopes = ['address', 'pair', 'user'] as const;
 export type ThrottleScope = (typeof throttleScopes)[number];
 
@@ -13,9 +13,8 @@ export interface ThrottleState {
 export type ThrottleStates = Readonly<Record<ThrottleScope, ThrottleState>>;
 
 interface Limit {
-  /** Maximum number of failures within the window. */
   readonly maxFailures: number;
-  /** Lock time after the last failure; without it, failures only have to leave the window. */
+  /** From the last failure; without it, failures only have to leave the window. */
   readonly lockMilliseconds?: number;
 }
 
@@ -28,7 +27,7 @@ const limits: Readonly<Record<ThrottleScope, Limit>> = {
   user: { maxFailures: 50 },
 };
 
-/** A state unchanged for this long, in milliseconds, has no effect. */
+/** A state unchanged for this long has no effect. */
 export const throttleRetentionMs = 15 * minuteMs;
 
 const initialState: ThrottleState = { failures: [], lockedUntil: undefined };
@@ -37,10 +36,7 @@ export type AttemptDecision =
   | { readonly kind: 'admitted'; readonly states: ThrottleStates }
   | { readonly kind: 'refused'; readonly until: Date };
 
-/**
- * Decides whether a password may be tried now. An admitted attempt counts as failed before the
- * password is checked, so that concurrent attempts cannot exceed the limit.
- */
+/** An attempt counts as failed before the check, so that concurrent attempts cannot exceed the limit. */
 export function decideAttempt(states: ThrottleStates, now: Date): AttemptDecision {
   const recent = mapStates(states, (_scope, state) => dropExpired(state, now));
   const refusals = throttleScopes.flatMap((scope) => refusedUntil(scope, recent[scope]) ?? []);
@@ -53,7 +49,7 @@ export function decideAttempt(states: ThrottleStates, now: Date): AttemptDecisio
   };
 }
 
-/** Removes the failure of the attempt admitted at `attempt`, and a lock that only this failure caused. */
+/** Also removes a lock that only this failure caused. */
 export function removeFailure(states: ThrottleStates, attempt: Date): ThrottleStates {
   return mapStates(states, (scope, state) => {
     const index = state.failures.findIndex((failure) => Number(failure) === Number(attempt));

@@ -30,7 +30,7 @@ beforeEach(async () => {
   otherProcess = new SignInThrottle({ db: second.db, clock });
 });
 
-/** Attempts admitted out of concurrent ones, alternating between two processes. */
+/** Alternates between two processes. */
 async function reserveAtOnce(origins: readonly AttemptOrigin[]): Promise<SignInAttempt[]> {
   const attempts = await Promise.allSettled(
     origins.map((origin, index) => (index % 2 ? throttle : otherProcess).reserve(origin)),

@@ -14,23 +14,17 @@ import { isUsername, normalizeUsername } from './username.ts';
 export interface AttemptOrigin {
   /** As typed. */
   readonly username: string;
-  /** IP address. */
   readonly address: string;
 }
 
-/** Admitted attempt, counted as failed until one of these methods is called, once. */
+/** Counted as failed until one of these methods is called, once. */
 export interface SignInAttempt {
   /** Clears the failures of this user from this address. */
   succeed(): Promise<void>;
-  /** Removes the attempt, which was neither right nor wrong. */
   cancel(): Promise<void>;
 }
 
-/**
- * Limits guessing of passwords and codes (GAP-SES-3): 5 failures within 10 minutes lock a user from
- * an address for 15 minutes, and each user may fail 50 times and each address 100 times within 10
- * minutes. Stored in the database, so it holds across processes and restarts.
- */
+/** Limits guessing of passwords and codes across processes and restarts (GAP-SES-3). */
 export class SignInThrottle {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -46,7 +40,7 @@ export class SignInThrottle {
     const attempt = await this.#db.transaction().execute(async (transaction) => {
       const repository = new SignInThrottleRepository(transaction);
       const states = await repository.lock(key, this.#clock.now());
-      // Read again, since the lock may have taken time.
+      // Again, since the lock may have taken time.
       const now = this.#clock.now();
       const decision = decideAttempt(states, now);
       if (decision.kind === 'refused') throw tooManyAttempts(decision.until, now);
@@ -59,14 +53,10 @@ export class SignInThrottle {
     };
   }
 
-  /**
-   * Clears a user's failures from every address, after another user set a new password for them.
-   */
   async clear(username: string): Promise<void> {
     await new SignInThrottleRepository(this.#db).clear(normalizeUsername(username));
   }
 
-  /** Deletes states without effect; returns their number. */
   async removeOld(): Promise<number> {
     const time = new Date(this.#clock.now().getTime() - throttleRetentionMs);
     return new SignInThrottleRepository(this.#db).removeUnchangedSince(time);

@@ -3,7 +3,6 @@ import type { Database } from '@galley/database';
 import type { Actor } from '@galley/kernel';
 import { toActor } from './user-repository.ts';
 
-/** Token metadata, without the token. */
 export interface TokenRecord {
   readonly id: string;
   readonly username: string;
@@ -40,7 +39,7 @@ const recordColumns = [
   'api_tokens.last_used_addr',
 ] as const;
 
-/** API tokens, stored by SHA-256. Expired tokens are treated as deleted. */
+/** Stored by SHA-256. Expired tokens are treated as deleted. */
 export class TokenRepository {
   readonly #db: Database;
 
@@ -74,7 +73,6 @@ export class TokenRepository {
     );
   }
 
-  /** Owner of the token, with the capabilities of the role. */
   async findOwner(
     id: string,
     now: Date,
@@ -102,9 +100,7 @@ export class TokenRepository {
     return rows.map(toTokenRecord);
   }
 
-  /**
-   * Prevents concurrent inserts of tokens for an enabled user until the transaction ends; false without such a user.
-   */
+  /** Until the transaction ends, prevents concurrent inserts of tokens; false without such an enabled user. */
   async lockUser(username: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('users')
@@ -161,7 +157,6 @@ export class TokenRepository {
       .execute();
   }
 
-  /** False when it was already removed. */
   async remove(id: string): Promise<boolean> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('api_tokens')

@@ -18,28 +18,24 @@ import { normalizeUsername } from './username.ts';
 export interface TokenServiceOptions {
   readonly db: Database;
   readonly clock: Clock;
-  /** When required, tokens of users without a second factor cannot do anything. */
+  /** Then tokens of users without a second factor cannot do anything. */
   readonly requireMfa: boolean;
 }
 
 export interface NewTokenFields {
-  /** Label chosen by the user. */
   readonly name: string;
-  /** Capabilities, `.own` variants, or `*` for everything the user may do, now and later. */
+  /** `*` is everything the user may do, now and later. */
   readonly scopes: readonly string[];
   /** Defaults to 90. */
   readonly expiresInDays?: number | undefined;
-  /** Session that creates the token. */
   readonly sessionId: string;
 }
 
-/** Current identity of a token's caller. */
 export interface TokenIdentity {
-  /** Identifies the token in lists; it is no credential. */
+  /** For lists; grants no access. */
   readonly id: string;
-  /** Grants limited to the token's scopes. */
+  /** Limited to the token's scopes. */
   readonly actor: Actor;
-  /** As chosen by the user. */
   readonly scopes: readonly string[];
   readonly mfaComplete: boolean;
 }
@@ -51,10 +47,7 @@ const maxTokens = 100;
 const dayMs = 24 * 60 * 60 * 1000;
 const touchIntervalMilliseconds = 60_000;
 
-/**
- * Personal API tokens. Each look-up reads the current user and role, so that a token never exceeds
- * its user's permissions, in any process.
- */
+/** Each look-up reads the current user and role, so that a token never exceeds its user's permissions. */
 export class TokenService {
   readonly #db: Database;
   readonly #tokens: TokenRepository;
@@ -68,10 +61,7 @@ export class TokenService {
     this.#requireMfa = requireMfa;
   }
 
-  /**
-   * Creates a token, which cannot be read again. Throws `invalid_fields` for an unknown or
-   * ungranted scope or a hundred existing tokens, and `unauthenticated` when the session has ended.
-   */
+  /** Throws `invalid_fields` for a wrong scope or too many tokens, and `unauthenticated` for an ended session. */
   async create(
     actor: Actor,
     { name, scopes, expiresInDays = 90, sessionId }: NewTokenFields,
@@ -91,8 +81,8 @@ export class TokenService {
     };
     await this.#db.transaction().execute(async (transaction) => {
       const tokens = new TokenRepository(transaction);
-      // The lock serialises token creation, so that two requests cannot both take the last slot. Changes that end
-      // sessions take the same lock, so a request admitted earlier creates no token after them.
+      // Serialises creation, so that two requests cannot both take the last slot. Changes that end sessions take the
+      // same lock, so a request admitted earlier creates no token after them.
       const signedIn =
         (await tokens.lockUser(actor.username)) && (await tokens.hasSession(sessionId));
       if (!signedIn) {
@@ -119,7 +109,7 @@ export class TokenService {
     };
   }
 
-  /** Active tokens, newest first. Throws `forbidden` for another user's tokens without `users.manage`. */
+  /** Newest first. Throws `forbidden` for another user's tokens without `users.manage`. */
   async list(actor: Actor, username = actor.username): Promise<TokenRecord[]> {
     const name = normalizeUsername(username);
     if (name !== actor.username && !canManageUsers(actor)) {
@@ -128,10 +118,7 @@ export class TokenService {
     return this.#tokens.list(name, this.#clock.now());
   }
 
-  /**
-   * Revokes an own token, or with `users.manage` a token of a user without further permissions.
-   * Throws `forbidden`, and `not_found` for an unknown or invisible token.
-   */
+  /** Throws `forbidden` for a user with further permissions, and `not_found` for an unknown or invisible token. */
   async revoke(actor: Actor, id: string): Promise<void> {
     const owner = await this.#tokens.findOwner(id, this.#clock.now());
     const isOwn = owner?.username === actor.username;
@@ -140,7 +127,6 @@ export class TokenService {
     if (!(await this.#tokens.remove(id))) throw tokenNotFound();
   }
 
-  /** Deletes expired tokens; returns their number. */
   async removeExpired(): Promise<number> {
     return this.#tokens.removeExpired(this.#clock.now());
   }
@@ -150,7 +136,7 @@ export class TokenService {
     const at = this.#clock.now();
     const unlessSince = new Date(at.getTime() - touchIntervalMilliseconds);
     if (lastUsedAt && lastUsedAt > unlessSince) return;
-    // Informational only: requests neither wait for the write nor fail with it.
+    // Informational: requests neither wait for the write nor fail with it.
     this.#tokens.touch(id, { at, address, unlessSince }).catch(() => undefined);
   }
 }

@@ -14,7 +14,7 @@ let database: TestDatabase;
 let clock: ManualClock;
 let id: string;
 let token: string;
-/** A single connection runs queries in order, so reads see earlier writes. */
+/** Runs queries in order, so reads see earlier writes. */
 let single: DatabaseHandle;
 
 beforeAll(async () => {

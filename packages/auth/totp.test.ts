@@ -9,7 +9,6 @@ function stepOf(code: string, seconds: number, afterStep = noStep): number | und
   return matchStep({ secret, code, now: new Date(seconds * 1000), afterStep });
 }
 
-/** Code of the app at a step. */
 function codeOf(step: number): string {
   return new TOTP({ secret }).generate({ timestamp: step * 30_000 });
 }

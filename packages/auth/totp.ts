@@ -5,11 +5,10 @@ const digits = 6;
 const periodSeconds = 30;
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Lower than every step: no code was used. */
+/** Lower than every step. */
 export const noStep = -1;
 
 export interface Provisioning {
-  /** Label in authenticator apps, such as the site's title. */
   readonly issuer: string;
   readonly username: string;
   /** Base32. */
@@ -19,7 +18,7 @@ export interface Provisioning {
 export interface CodeToMatch {
   /** Base32. */
   readonly secret: string;
-  /** As typed; white space is ignored. */
+  /** White space is ignored. */
   readonly code: string;
   readonly now: Date;
   /** Latest step with a used code, or `noStep`. */
@@ -28,11 +27,10 @@ export interface CodeToMatch {
 
 /** 160 random bits in base32, as long as the hash (RFC 4226, section 4). */
 export function newTotpSecret(): string {
-  // Five bits of each byte give one of 32 letters.
   return Array.from(randomBytes(32), (byte) => base32Alphabet[byte & 31]).join('');
 }
 
-/** The `otpauth://totp/…` address in the QR code. */
+/** For the QR code. */
 export function provisioningUri({ issuer, username, secret }: Provisioning): string {
   // A colon ends the issuer within the label, even when encoded.
   const plainIssuer = issuer.replaceAll(':', ' ').replace(/\s+/g, ' ').trim();
@@ -43,10 +41,7 @@ export function provisioningUri({ issuer, username, secret }: Provisioning): str
   );
 }
 
-/**
- * The 30-second step (RFC 6238) of a code: the current, previous or next one. `undefined` for any
- * other step and for steps up to `afterStep`: used and older codes never work.
- */
+/** The previous, current or next 30-second step (RFC 6238), but only after `afterStep`: codes work once. */
 export function matchStep({ secret, code, now, afterStep }: CodeToMatch): number | undefined {
   const token = code.replace(/\s/g, '');
   if (!/^[0-9]{6}$/.test(token)) return undefined;

@@ -41,10 +41,8 @@ beforeEach(async () => {
   await addActor(database.db, 'mary', 'author');
 });
 
-/** In-memory ownership: names of documents by owner. */
 class InMemoryOwnership implements Ownership {
   owners: string[];
-  /** Runs after each transfer. */
   afterTransfer: () => Promise<unknown> = () => Promise.resolve();
 
   constructor(...owners: string[]) {

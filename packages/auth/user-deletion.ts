@@ -7,16 +7,15 @@ import { SecurityChangeRepository } from './security-change-repository.ts';
 import { isSelf, requireRemainingAdministrator, requireAuthorityOver } from './user-rules.ts';
 import { normalizeUsername } from './username.ts';
 
-/** Documents that a user owns, writes or reviews. */
 export interface Ownership {
   count(username: string): Promise<number>;
-  /** Transfers all documents to another user; may be called again after a failure. */
+  /** May be called again after a failure. */
   transfer(from: string, to: string): Promise<unknown>;
 }
 
 export interface DeletionOptions {
   readonly ownership: Ownership;
-  /** User who takes over the documents; must be enabled even when there are none. */
+  /** Must be enabled even when there are no documents. */
   readonly reassignTo?: string | undefined;
 }
 
@@ -30,11 +29,11 @@ export interface Deletion extends DeletionOptions {
 const maxTransferRounds = 3;
 
 /**
- * Deletes a user (GAP-SET-3). The user is disabled first, so that no new documents appear during the transfer, and
- * enabled again if it fails. A process that dies meanwhile leaves the user disabled; a second call continues.
+ * GAP-SET-3. Disabled first, so that no new documents appear during the transfer; enabled again if it fails. A process
+ * that dies meanwhile leaves the user disabled; a second call continues.
  */
 export async function deleteUser(db: Database, deletion: Deletion): Promise<void> {
-  // Deletions run one at a time, so that the successor is not deleted meanwhile.
+  // One at a time, so that the successor is not deleted meanwhile.
   await withAdvisoryLock(db, 'auth.user-deletion', () => disableTransferDelete(db, deletion));
 }
 
@@ -123,7 +122,7 @@ function deleteAccount(
   });
 }
 
-/** Locks and returns the user. Throws unless the actor has authority over them and another administrator remains. */
+/** Throws unless the actor has authority over the user and another administrator remains. */
 async function lockTarget(
   transaction: Database,
   { actor, username }: Deletion,

@@ -7,7 +7,7 @@ export class UserNamesReadModel {
     this.#db = db;
   }
 
-  /** Display names by user name. Unknown users and empty names are left out. */
+  /** Leaves out unknown users and empty names. */
   async find(usernames: Iterable<string | null>): Promise<ReadonlyMap<string, string>> {
     const wanted = new Set(usernames);
     wanted.delete(null);

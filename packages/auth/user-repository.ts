@@ -10,7 +10,6 @@ export interface NewUser {
   readonly createdAt: Date;
 }
 
-/** Columns of `users` and `roles` that form an actor. */
 export interface ActorRow {
   readonly username: string;
   readonly name: string;
@@ -26,7 +25,6 @@ export interface UserSearch {
   readonly limit: number;
 }
 
-/** Condition: the role grants all capabilities, for all documents. */
 function grantsAll(capabilities: readonly Capability[]) {
   const wanted = sql`${sql.val([...capabilities])}::text[]`;
   return sql<boolean>`(roles.capabilities @> ${wanted} or roles.capabilities @> array['*'])`;
@@ -36,7 +34,7 @@ export function toActor({ username, name, email, role, capabilities }: ActorRow)
   return { kind: 'user', username, name, email, role, grants: new Set(capabilities) };
 }
 
-/** Users and their credentials. Expects normalised (lower-case) user names. */
+/** Expects normalised (lower-case) user names. */
 export class UserRepository {
   readonly #db: Database;
 
@@ -44,7 +42,7 @@ export class UserRepository {
     this.#db = db;
   }
 
-  /** Number of users, including disabled ones. */
+  /** Including disabled ones. */
   async count(): Promise<number> {
     const { count } = await this.#db
       .selectFrom('users')
@@ -60,7 +58,6 @@ export class UserRepository {
       .execute();
   }
 
-  /** Stores the first password of a user. */
   async insertPassword(username: string, passwordHash: string, at: Date): Promise<void> {
     await this.#db
       .insertInto('credentials')
@@ -75,13 +72,13 @@ export class UserRepository {
       .execute();
   }
 
-  /** `undefined` when the user is unknown or disabled. */
+  /** Also `undefined` for a disabled user. */
   async findActor(username: string): Promise<Actor | undefined> {
     const [actor] = await this.listActors([username]);
     return actor;
   }
 
-  /** Enabled users among the given names. */
+  /** Only enabled users. */
   async listActors(usernames: readonly string[]): Promise<Actor[]> {
     if (usernames.length === 0) return [];
     const rows = await this.#actors().where('users.username', 'in', usernames).execute();
@@ -98,10 +95,7 @@ export class UserRepository {
     return rows.map(toActor);
   }
 
-  /**
-   * Enabled users with `q` in their name or user name: those in `first` before the others, then by
-   * name. `capability` must be granted for all documents.
-   */
+  /** Users in `first` come before the others. `capability` must be granted for all documents. */
   async search(query: UserSearch): Promise<Actor[]> {
     const { q, first, capability, limit } = query;
     const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;

@@ -6,17 +6,17 @@ import { administratorRole } from './role-rules.ts';
 
 export const userFields = ['name', 'email', 'role', 'enabled', 'password'] as const;
 
-/** Changeable fields of a user; of the password only the field name is recorded. */
+/** Of the password, only the field name is recorded. */
 export type UserField = (typeof userFields)[number];
 
-/** Fields that end the user's sessions when changed. */
+/** A change ends the user's sessions. */
 const securityFields: readonly UserField[] = ['role', 'enabled', 'password'];
 
 export function endsSessions(changed: readonly UserField[]): boolean {
   return changed.some((field) => securityFields.includes(field));
 }
 
-/** Changed fields. A given password always counts as changed, since hashes cannot be compared. */
+/** A given password always counts as changed, since hashes cannot be compared. */
 export function changedFields(
   present: AccountState,
   wanted: AccountState,
@@ -27,7 +27,6 @@ export function changedFields(
   );
 }
 
-/** Fields whose values the audit log records. */
 export const pickAuthority = ({ role, enabled }: AccountState) => ({ role, enabled });
 
 /** False for the system actor. */
@@ -35,7 +34,7 @@ export function isSelf(actor: Actor, username: string): boolean {
   return actor.kind === 'user' && actor.username === username;
 }
 
-/** Throws `forbidden` for changes that users may not make to their own account here. */
+/** @throws `forbidden` for changes that users may not make to their own account here */
 export function refuseSelfChange(fields: { password?: unknown; enabled?: unknown }): void {
   if (fields.password !== undefined) {
     throw authProblems.forbidden(
@@ -47,7 +46,7 @@ export function refuseSelfChange(fields: { password?: unknown; enabled?: unknown
   }
 }
 
-/** Throws `forbidden` when the user has permissions that the actor lacks. */
+/** @throws `forbidden` when the user has permissions that the actor lacks */
 export function requireAuthorityOver(
   actor: Actor,
   { username, capabilities }: AccountRecord,
@@ -55,7 +54,7 @@ export function requireAuthorityOver(
   requireCovers(actor, capabilities, `The user ${username}`);
 }
 
-/** Throws `last_admin` when the change would leave no enabled administrator (GAP-SET-3). */
+/** @throws `last_admin` when the change would leave no enabled administrator (GAP-SET-3) */
 export function requireRemainingAdministrator(
   present: AccountState,
   wanted: AccountState | undefined,

@@ -39,7 +39,6 @@ export interface UserFields {
   readonly role: string;
   /** Unchanged when absent; a new user then has no password until they follow a link. */
   readonly password?: string | undefined;
-  /** Unchanged when absent; a new user is enabled. */
   readonly enabled?: boolean | undefined;
 }
 
@@ -47,9 +46,8 @@ export interface SavedUser {
   readonly user: Account;
   readonly created: boolean;
   readonly changed: readonly UserField[];
-  /** Old and new values of role and `enabled`. */
   readonly changes: ValueChanges;
-  /** New security version, when the change ended sessions. */
+  /** When the change ended sessions. */
   readonly securityVersion: number | undefined;
 }
 
@@ -73,10 +71,7 @@ interface ValidatedSave {
 
 const listFormat = new Intl.ListFormat('en');
 
-/**
- * User management. Actors cannot act on users, or create users, with more permissions than they
- * have; an enabled administrator always remains. User names are normalised.
- */
+/** Actors cannot act on users with more permissions than they have; an enabled administrator always remains. */
 export class UserService {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -88,12 +83,10 @@ export class UserService {
     this.#hasher = hasher;
   }
 
-  /** All users by user name. */
   list(): Promise<Account[]> {
     return new AccountReadModel(this.#db).list();
   }
 
-  /** Throws `not_found`. */
   async get(username: string): Promise<Account> {
     const normalized = normalizeUsername(username);
     const user = await new AccountReadModel(this.#db).find(normalized);
@@ -101,10 +94,7 @@ export class UserService {
     return user;
   }
 
-  /**
-   * Returns the user if the actor may manage them. Throws `not_found`, and `forbidden` when the
-   * actor does not manage users or has fewer permissions.
-   */
+  /** Throws `not_found`, and `forbidden` when the actor does not manage users or has fewer permissions. */
   async requireAuthorityOver(actor: Actor, username: string): Promise<Account> {
     if (!canManageUsers(actor))
       throw authProblems.forbidden('You may only do this for your own account.');
@@ -116,16 +106,16 @@ export class UserService {
   }
 
   /**
-   * Creates or changes a user. A changed role, password or `enabled` ends the user's sessions except `keepSessionId`
-   * (the actor's own), and deletes password links; a password also ends the user's tokens, and `enabled: false` the
-   * worker tokens they created. Throws `invalid_fields`, `forbidden` and `last_admin`.
+   * A changed role, password or `enabled` ends the user's sessions except `keepSessionId`, and deletes password links;
+   * a password also ends tokens, and `enabled: false` worker tokens. Throws `invalid_fields`, `forbidden`,
+   * `last_admin`.
    */
   async save(actor: Actor, fields: UserFields, keepSessionId?: string): Promise<SavedUser> {
     const username = normalizeUsername(fields.username);
     if (isSelf(actor, username)) refuseSelfChange(fields);
-    // Checked before hashing, so that a refused request costs no hash.
+    // Before hashing, so that a refused request costs no hash.
     const state = await this.requireSavable(actor, fields);
-    // Hashing takes about 100 ms; it runs before the transaction takes locks.
+    // Takes about 100 ms, so it runs before the transaction takes locks.
     const passwordHash =
       fields.password === undefined ? undefined : await this.#hasher.hash(fields.password);
     for (;;) {
@@ -138,7 +128,7 @@ export class UserService {
     }
   }
 
-  /** Validates `fields` and returns the state that `save` would store. Throws `invalid_fields` and `forbidden`. */
+  /** State that `save` would store. Throws `invalid_fields` and `forbidden`. */
   async requireSavable(actor: Actor, fields: UserFields): Promise<WantedState> {
     const { role, state } = await this.#parse(fields);
     const username = normalizeUsername(fields.username);
@@ -146,10 +136,7 @@ export class UserService {
     return state;
   }
 
-  /**
-   * Deletes a user; documents require a successor (GAP-SET-3). Throws `not_found`, `forbidden`,
-   * `last_admin`, `in_use`, `invalid_fields`, and errors of the transfer.
-   */
+  /** Documents require a successor (GAP-SET-3). Also throws `last_admin`, `in_use`, and errors of the transfer. */
   delete(actor: Actor, username: string, options: DeletionOptions): Promise<void> {
     const deletion = { actor, username: normalizeUsername(username), clock: this.#clock };
     return deleteUser(this.#db, { ...deletion, ...options });
@@ -164,7 +151,7 @@ export class UserService {
     return { role: role!, state: { name, email, role: roleName, enabled: fields.enabled } };
   }
 
-  /** `undefined` when the user was inserted concurrently; the caller retries and updates them. */
+  /** `undefined` when the user was inserted concurrently; the caller retries. */
   async #tryStore(transaction: Database, save: ValidatedSave): Promise<SavedUser | undefined> {
     const { actor, username, state } = save;
     const roles = new RoleRepository(transaction);

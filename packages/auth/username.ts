@@ -1,6 +1,5 @@
 const pattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
-/** User name as stored and compared: trimmed, lower case. */
 export function normalizeUsername(input: string): string {
   return input.trim().toLowerCase();
 }

@@ -28,9 +28,7 @@ const serve = (operation: ReturnType<typeof change>, options = {}) =>
     options,
   );
 
-/**
- * Sends an invalid JSON body: a refusal before parsing has its own code, an admitted request answers `invalid_json`.
- */
+/** The body is invalid JSON: an admitted request answers `invalid_json`, a refusal has its own code. */
 const call = (server: Mounted, headers: Record<string, string> = {}) =>
   fetch(`${server.url}/change`, {
     method: 'POST',

@@ -12,10 +12,7 @@ export interface AccessContext {
 
 const confirmationLifetimeMs = 10 * 60_000;
 
-/**
- * Throws unless the call is allowed. Checks run in the order in which a caller can fix them: sign-in, second factor,
- * signs of a forged request, limits of tokens, capability, recent password.
- */
+/** Checks run in the order in which a caller can fix them. */
 export function checkAccess(
   operation: Operation,
   request: Request,
@@ -41,7 +38,6 @@ export function checkAccess(
     requireConfirmation(operation, recentlyConfirmed, { caller, now });
 }
 
-/** Second part of `checkAccess`, for operations that need a recent password only for some bodies. */
 export function checkConfirmation(
   operation: Operation,
   body: unknown,

@@ -12,7 +12,6 @@ import { callerOf } from './callers.ts';
 import { clientAddress } from './client-address.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Facts for the audit log that only the handler knows. */
 export interface AuditNote {
   readonly actor?: string;
   readonly target?: string;
@@ -26,7 +25,7 @@ export interface Auditing {
   readonly logger: Logger;
 }
 
-/** Refusals of an attempt. Malformed requests and defects are not recorded, since they say nothing about a person. */
+/** Malformed requests and defects say nothing about a person, so they are not recorded. */
 const recordedKinds: ReadonlySet<ProblemKind> = new Set([
   'forbidden',
   'conflict',
@@ -54,9 +53,7 @@ export class CallRecord {
     this.#noted = { ...this.#noted, ...entry, details };
   }
 
-  /**
-   * Returns a separate record for one target of the call, with the notes so far. The call itself then has no record.
-   */
+  /** A separate record for one target of the call, with the notes so far. The call itself then has no record. */
   forTarget(target: string): CallRecord {
     this.#isInParts = true;
     const part = new CallRecord(this.#operation, this.#exchange, this.#auditing);
@@ -64,7 +61,6 @@ export class CallRecord {
     return part;
   }
 
-  /** Runs `work` and records its outcome, unless the service records it in its own transaction. */
   async run<T>(body: unknown, work: () => Promise<T>): Promise<T> {
     if (this.#operation.audited?.withTheChange) return work();
     let result: T;
@@ -78,19 +74,13 @@ export class CallRecord {
     return result;
   }
 
-  /**
-   * Throws when recording fails, so that every change is in the log. Successes of anonymous callers are not recorded:
-   * they change nothing, such as signing out without a session.
-   */
+  /** Throws when recording fails, so that every change is in the log. Successes of anonymous callers change nothing. */
   async succeeded(body: unknown): Promise<void> {
     const event = this.#event(body);
     if (event?.actor) await this.#auditing.audit.record({ ...event, outcome: 'success' });
   }
 
-  /**
-   * Never throws: the refusal holds, recorded or not. Refusals of anonymous callers are skipped, so that they cannot
-   * fill the log, unless the handler noted an actor or a target.
-   */
+  /** Never throws: the refusal holds. Refusals of anonymous callers without actor or target could fill the log. */
   async refused(error: unknown, body?: unknown): Promise<void> {
     if (!(error instanceof DomainError) || !recordedKinds.has(error.kind)) return;
     const { actor, target } = this.#noted;

@@ -20,9 +20,8 @@ export interface TokenBackend {
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
 /**
- * `Authorization: Bearer` (RFC 6750). The header alone decides: an invalid token is refused even on public operations,
- * and a session cookie next to it is ignored. Pages of other sites cannot send the header, so no CSRF token is needed.
- * Must run before `sessions`.
+ * RFC 6750. An invalid token is refused even on public operations. Other sites cannot send the header, so no CSRF token
+ * is needed. Must run before `sessions`.
  */
 export function bearerTokens(backend: TokenBackend, rateLimits: RateLimits): RequestHandler {
   return async (request, response, next) => {
@@ -41,10 +40,7 @@ export interface BearerOptions<Bearer> {
   readonly rateLimits: RateLimits;
 }
 
-/**
- * Returns the owner of the token in `Authorization: Bearer`; `undefined` without that header. @throws `unauthenticated`
- * for another scheme and for an invalid token; `rate_limited` when an address tries too many invalid tokens
- */
+/** `undefined` without the header. @throws `unauthenticated`, and `rate_limited` after many invalid tokens */
 export async function bearerOf<Bearer>(
   exchange: Exchange,
   { find, rateLimits }: BearerOptions<Bearer>,

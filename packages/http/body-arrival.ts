@@ -1,14 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Time limit for the body of a signed-in upload: a large file takes long over a slow line. */
 export const uploadArrivalMs = 60 * 60_000;
 
 const timers = new WeakMap<IncomingMessage, (milliseconds: number) => void>();
 
-/**
- * Closes the connection when the body has not arrived in time, even after the answer: Node keeps reading after an early
- * answer, so that anyone could hold the connection open.
- */
+/** Closes the connection when the body is late, even after the answer: Node would keep reading. */
 export function limitBodyArrival(
   request: IncomingMessage,
   response: ServerResponse,
@@ -28,7 +24,7 @@ export function limitBodyArrival(
   request.once('close', () => clearTimeout(timer));
 }
 
-/** Extends the time limit of a body to that of uploads. Call it only after checking that the caller may upload. */
+/** Call it only after checking that the caller may upload. */
 export function allowUploadTime(request: IncomingMessage): void {
   timers.get(request)?.(uploadArrivalMs);
 }

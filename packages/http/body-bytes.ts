@@ -3,12 +3,11 @@ import type { Request } from 'express';
 
 const bodies = new WeakMap<IncomingMessage, Buffer>();
 
-/** `verify` callback of the body parser; keeps the bytes of the body. */
 export function keepBytes(request: IncomingMessage, _response: unknown, bytes: Buffer): void {
   bodies.set(request, bytes);
 }
 
-/** Returns the decompressed body as sent; empty without a body. Works only after `lenientBody` or `keepBytes`. */
+/** Decompressed; empty without a body. Works only after `lenientBody` or `keepBytes`. */
 export function bodyBytes(request: Request): Buffer {
   if (Buffer.isBuffer(request.body)) return request.body;
   return bodies.get(request) ?? Buffer.alloc(0);

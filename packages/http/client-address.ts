@@ -3,10 +3,7 @@ import { singleLine } from './single-line.ts';
 
 const maxAddressLength = 100;
 
-/**
- * Client address of a request, as trusted proxies report it. IPv4 addresses are plain even on a dual-stack socket.
- * Empty when the connection is already gone. A proxy may pass a value that is not an address.
- */
+/** As trusted proxies report it; IPv4 is plain. Empty when the connection is gone. A proxy may send no address. */
 export function clientAddress(request: Request): string {
   return withoutPort(singleLine(request.ip ?? '', maxAddressLength)).replace(
     /^::ffff:(?=[\d.]+$)/i,
@@ -14,7 +11,7 @@ export function clientAddress(request: Request): string {
   );
 }
 
-/** Some proxies include the port, which would make every connection a different address. */
+/** Otherwise, every connection through some proxies has a different address. */
 function withoutPort(address: string): string {
   const match = /^\[([0-9a-f:.%]+)\](?::\d+)?$|^([\d.]+):\d+$/i.exec(address);
   return match?.[1] ?? match?.[2] ?? address;

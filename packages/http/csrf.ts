@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 import { httpProblems } from './problems.ts';
 
-/** Requires the session's CSRF token of an unsafe request with a session cookie (gaps page, CSRF). */
+/** Required of an unsafe request with a session cookie (gaps page, CSRF). */
 export function requireCsrfToken(request: Request, expected: string): void {
   const given = Buffer.from(request.get('x-csrf-token') ?? '');
   const wanted = Buffer.from(expected);
@@ -13,10 +13,7 @@ export function requireCsrfToken(request: Request, expected: string): void {
   }
 }
 
-/**
- * Refuses an unsafe request from a page of another site, even with a valid CSRF token. Compares with the host that
- * trusted proxies report; the default port is optional. Programs send neither header.
- */
+/** Refuses pages of another site, even with a valid CSRF token. Programs send neither header. */
 export function refuseForeignOrigin(request: Request): void {
   if (request.get('sec-fetch-site') === 'cross-site') throw isFromAnotherSite();
   const origin = request.get('origin');

@@ -7,7 +7,7 @@ export type Outcome<T> =
   | { readonly target: string; readonly result: T; readonly problem?: undefined }
   | { readonly target: string; readonly result?: undefined; readonly problem: DomainError };
 
-/** Processes a target; `note` adds to its audit entry. */
+/** `note` adds to the audit entry of the target. */
 export type TargetTask<T> = (target: string, note: (entry: AuditNote) => void) => Promise<T>;
 
 export interface EachOptions {
@@ -16,9 +16,8 @@ export interface EachOptions {
 }
 
 /**
- * Processes the targets of a call in order. Each is recorded before the next begins, as if called alone. A failing
- * target does not stop the others; a defect is logged and reported as `internal`. Throws only when the database is
- * unavailable: targets done by then stay done and recorded.
+ * Each target is recorded before the next begins. A failing one does not stop the others; a defect becomes `internal`.
+ * Throws only when the database is unavailable.
  */
 export class EachTarget {
   readonly #record: CallRecord;

@@ -5,17 +5,16 @@ import { singleLine } from './single-line.ts';
 export interface FileAnswer {
   /** Must be in the operation's `streams`. */
   readonly contentType: string;
-  /** Folder of the file; files outside it are never sent. */
+  /** Files outside it are never sent. */
   readonly directory: string;
   readonly name: string;
-  /** Strong ETag of the bytes, with quotes. */
   readonly etag: string;
   readonly filename: string;
 }
 
 const maxFilenameLength = 200;
 
-/** Sends a file or the requested ranges of it (RFC 9110, 14), at the client's speed. */
+/** Also ranges (RFC 9110, 14), at the client's speed. */
 export async function sendFile(
   request: Request,
   response: Response,
@@ -39,13 +38,12 @@ function sendFallback(
   error: unknown,
   { request, response }: { readonly request: Request; readonly response: Response },
 ): void {
-  // The client has left.
   if (request.socket.destroyed) return;
   const { status } = error as { readonly status?: number };
   if (status !== 404 && status !== 416) throw error;
   response.removeHeader('Content-Disposition');
   response.removeHeader('ETag');
   if (status === 404) throw httpProblems.not_found('The file no longer exists.');
-  // Sends no body: `Content-Range` gives the file's length, which is all that a client can use.
+  // Without body: `Content-Range` gives the file's length, which is all that a client can use.
   response.status(416).end();
 }

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Token from the configuration, kept as its digest. */
 export class FixedToken {
   readonly #digest: Buffer;
 

@@ -33,7 +33,6 @@ export interface LogLine {
 export interface MountedOptions {
   readonly requestLimits?: Partial<RequestLimits>;
   readonly onRecord?: (event: AuditEvent) => Promise<void>;
-  /** Trusts a local proxy to name the client address. */
   readonly behindProxy?: boolean;
   readonly bodyArrivalMs?: number;
   readonly answers?: IdempotencyStore;
@@ -199,7 +198,6 @@ function person(username: string, role: string, grants: string[]): Actor {
 export class SessionStore implements SessionBackend {
   readonly created: NewSession[] = [];
   readonly calls: string[] = [];
-  /** Delays look-ups until it resolves. */
   answering: Promise<void> = Promise.resolve();
   readonly #byToken = new Map<string, SessionIdentity>();
   readonly #clock: ManualClock;

@@ -16,10 +16,9 @@ export const requireJson: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Maximum number of errors in an answer. */
 const maxErrors = 100;
 
-/** Parses the value. @throws `invalid_request` with the first 100 errors */
+/** @throws `invalid_request` with the first 100 errors */
 export function parseInput(
   schema: z.ZodType | undefined,
   value: unknown,
@@ -41,7 +40,7 @@ export function parseInput(
   );
 }
 
-/** zod reports unknown keys in one issue on their parent; this lists each key by itself. */
+/** zod reports unknown keys in one issue on their parent. */
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const path = issue.path.map(String);
   if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }];

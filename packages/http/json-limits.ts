@@ -1,15 +1,14 @@
 import { httpProblems } from './problems.ts';
 
-/** Maximum number of members, items, objects and arrays in a JSON body. No operation needs a tenth of it. */
+/** Members, items, objects and arrays of a body. No operation needs a tenth of it. */
 export const maxParts = 50_000;
 
 const [quote, backslash] = [0x22, 0x5c];
 const [comma, bracket, brace] = [0x2c, 0x5b, 0x7b];
 
 /**
- * Refuses a body that would block the event loop in `JSON.parse`: 8 MiB of text take 20 ms, 8 MiB of small objects over
- * a second. @throws `payload_too_large`, and `unsupported_media_type` for encodings other than UTF-8 (RFC 8259, section
- * 8.1), whose characters can contain the bytes of quotes
+ * `JSON.parse` of 8 MiB of small objects takes over a second. @throws `payload_too_large`, and `unsupported_media_type`
+ * for encodings other than UTF-8 (RFC 8259, section 8.1), whose characters can contain the bytes of quotes
  */
 export function requirePartLimit(bytes: Uint8Array, encoding: string): void {
   if (encoding !== 'utf-8') throw httpProblems.unsupported_media_type('Send JSON in UTF-8.');

@@ -1,13 +1,9 @@
 import type { Request, RequestHandler } from 'express';
 import { httpProblems } from './problems.ts';
 
-/** Maximum size of an undecoded body, in bytes. */
 export const maxLenientBodyBytes = 1024 * 1024;
 
-/**
- * Reads the raw body into `request.body`, whatever its content type. Leaves decoding to the caller, so that an invalid
- * body is not refused here. @throws `payload_too_large`
- */
+/** Leaves decoding to the caller, so that an invalid body is not refused here. @throws `payload_too_large` */
 export const lenientBody: RequestHandler = async (request, _response, next) => {
   if (Number(request.get('content-length') ?? 0) > maxLenientBodyBytes) throw tooLarge();
   request.body = await bytesOf(request);
@@ -35,13 +31,11 @@ function tooLarge(): Error {
   return httpProblems.payload_too_large(`The body is larger than ${maxLenientBodyBytes} bytes.`);
 }
 
-/** Returns an empty object for anything but a JSON object. */
 export function decodeLeniently(bytes: unknown): unknown {
   try {
     const value: unknown = JSON.parse(String(bytes));
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
   } catch {
-    // Lenient: the caller goes on without values.
     return {};
   }
 }

@@ -39,7 +39,7 @@ test('log lines of a request contain its id, user and operation', async () => {
   left.resolve();
   await left.promise;
   const about = { request_id: 'request-0001', user: 'vera', operation: 'echo.say' };
-  // Work that outlives its request loses the request's context.
+  // Work that outlives its request loses the context.
   expect(seen).toEqual([about, about, undefined]);
   expect(logContext()).toBeUndefined();
 });

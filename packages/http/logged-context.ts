@@ -9,10 +9,7 @@ export function setLogContext(response: Response, context: LogContext): void {
   response.locals['logContext'] = context;
 }
 
-/**
- * Runs `work` with `about` in its log entries, even after the client has left, and whichever async context the request
- * body was read in. The context of the request itself ends with its answer.
- */
+/** Log entries have `about`, whichever async context the body was read in, even after the client has left. */
 export async function runWithRequestContext<T>(
   response: Response,
   about: LogAttributes,

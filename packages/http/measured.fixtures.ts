@@ -53,7 +53,6 @@ export class Measured {
     return this.ask('/__metrics', { authorization: `Bearer ${token}` }, method);
   }
 
-  /** Values of a scrape by name and labels, without comment lines. */
   async values(): Promise<Map<string, number>> {
     const { text } = await this.scrape();
     const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));

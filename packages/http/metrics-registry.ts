@@ -2,7 +2,6 @@ import { Registry } from 'prom-client';
 import type { Logger } from '@galley/kernel';
 import { SourceMetrics, type MetricsSource } from './metrics-source.ts';
 
-/** Registry that updates the metrics of its sources on each scrape. */
 export class MetricsRegistry extends Registry {
   readonly #sources: readonly SourceMetrics[];
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Logger } from '@galley/kernel';
 
-/** Name, type and help text of a metric. Names end in a unit (`_seconds`, `_bytes`); names of counters in `_total`. */
+/** Names end in a unit (`_seconds`, `_bytes`); names of counters in `_total`. */
 export interface MetricDefinition {
   readonly name: string;
   readonly type: 'counter' | 'gauge';
@@ -26,16 +26,16 @@ export function samplesBy(
   return Object.entries(counts).map(([name, value]) => ({ labels: { [label]: name }, value }));
 }
 
-/** Unix time in seconds, as Prometheus expects it. */
+/** As Prometheus expects it. */
 export function unixSeconds(at: Date | null | undefined): number | null {
   return at ? at.getTime() / 1_000 : null;
 }
 
 export interface MetricsSource<Key extends string = string> {
   readonly definitions: Readonly<Record<Key, MetricDefinition>>;
-  /** Metrics of the whole project: only the scraped process of a group reports them. */
+  /** Only the scraped process of a group reports them. */
   readonly isProjectWide?: boolean;
-  /** Cache lifetime for expensive metrics, since several scrapers may ask. */
+  /** For expensive metrics, since several scrapers may ask. */
   readonly cacheLifetimeMs?: number;
   /** On an error or timeout, only these metrics lack values in this scrape. */
   collect(): Readonly<Record<Key, MetricValue>> | Promise<Readonly<Record<Key, MetricValue>>>;
@@ -62,7 +62,6 @@ export class SourceMetrics {
     );
   }
 
-  /** Updates the values, and clears those that cannot be collected. */
   async update(): Promise<void> {
     const { cacheLifetimeMs = 0 } = this.#source;
     if (performance.now() - this.#answeredAt < cacheLifetimeMs) return;

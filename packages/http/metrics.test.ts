@@ -248,7 +248,7 @@ describe('CMS-MET-10, CMS-MET-11, CMS-MET-12, GAP-NAME-2: the process', () => {
     const collections = async () => (await server.values()).get('service_go_gc_cycles_total')!;
     const before = await collections();
     const rubbish: unknown[] = [];
-    // Node reports collections with a delay; the test waits for it, and fails by its time limit.
+    // Node reports collections with a delay; the test fails by its time limit.
     while ((await collections()) === before) {
       rubbish.length = 0;
       for (let at = 0; at < 200; at += 1) rubbish.push(Array.from({ length: 10_000 }, () => [at]));

@@ -11,7 +11,7 @@ import { gatherFromWorkers, joinGathering } from './worker-metrics.ts';
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface MetricsOptions {
-  /** `SERVICE_METRICS_TOKEN` of the environment. Missing or blank switches metrics off. */
+  /** `SERVICE_METRICS_TOKEN`. Missing or blank switches metrics off. */
   readonly token: string | undefined;
   readonly sources?: readonly MetricsSource[];
   readonly logger: Logger;
@@ -20,10 +20,7 @@ export interface MetricsOptions {
 export const metricsPath = '/__metrics';
 const metricsRequestPattern = new RegExp(`^${metricsPath}(?:[?]|$)`);
 
-/**
- * `/__metrics` at the root of a server (CMS-MET-1 to CMS-MET-12), before all other routes. Counters start at zero with
- * the process. A worker of `node:cluster` reports the metrics of all workers.
- */
+/** `/__metrics` (CMS-MET-1 to CMS-MET-12), before all other routes. In a worker, with the metrics of all workers. */
 export class Metrics {
   readonly #own: MetricsRegistry;
   readonly #ofProject: MetricsRegistry;
@@ -44,7 +41,7 @@ export class Metrics {
     if (cluster.isWorker) joinGathering(this.#own);
   }
 
-  /** Answers `/__metrics`; counts all other requests and passes them to `listener`. */
+  /** Passes all other requests to `listener`. */
   measure(listener: RequestListener): RequestListener {
     const requests = this.#token && new RequestMetrics(this.#own);
     return (request, response) => {

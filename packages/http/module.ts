@@ -15,16 +15,12 @@ export interface Call<O> {
   readonly body: BodyOf<O>;
   /** `undefined` for anonymous calls of public operations. */
   readonly actor: Actor | undefined;
-  /** Identity and credentials of `actor`. */
   readonly caller: Caller | undefined;
-  /**
-   * Adds to the audit entry, on success and failure alike; later notes add to earlier ones. With an `action`, even a
-   * call of an operation that the contract does not audit is recorded.
-   */
+  /** For the audit entry, on success and failure. With an `action`, even an operation without audit is recorded. */
   readonly note: (entry: AuditNote) => void;
-  /** Processes several targets, recording each of them instead of the call: see `EachTarget`. */
+  /** Records each target instead of the call: see `EachTarget`. */
   readonly each: EachTarget['do'];
-  /** Checks access again and throws the refusal: for long answers, during which a session or token may end. */
+  /** Throws the refusal: for long answers, during which a session or token may end. */
   readonly checkAgain: () => Promise<void>;
   readonly request: Request;
   readonly response: Response;
@@ -40,7 +36,6 @@ export type UploadCall<O extends Operation, File> = CallOf<O> & {
   readonly upload: UploadedFile<File>;
 };
 
-/** Handlers for the JSON page and the stream of an operation with an `eventStream`. */
 export interface EventHandlers<O extends Operation> {
   readonly page: Handler<O>;
   readonly stream: (call: CallOf<O>) => Promise<StreamAnswer>;
@@ -51,7 +46,6 @@ export interface UploadHandler<O extends Operation> {
   readonly handler: (call: UploadCall<O, unknown>) => Promise<AnswerOf<O>>;
 }
 
-/** Makes an upload handler whose calls have the receiver's file type. */
 export function receiving<O extends Operation, File>(
   receiver: FileReceiver<File>,
   handler: (call: UploadCall<O, File>) => Promise<AnswerOf<O>>,
@@ -62,7 +56,6 @@ export function receiving<O extends Operation, File>(
   };
 }
 
-/** Type of the handler that the contract requires for an operation. */
 export type HandlerOf<O> = O extends Operation
   ? O extends { readonly multipart: true }
     ? UploadHandler<O>

@@ -98,7 +98,7 @@ describe('a form with a file', () => {
       await using shelf = await Shelf.open();
       const answer = await shelf.post(form('text', { path: 'press' }, name));
       expect(await answer.json()).toEqual({ name, content: 'text', path: 'press' });
-      // Received files are discarded at the end; the handler has moved those it keeps.
+      // The handler has moved the files it keeps.
       expect(shelf.discarded).toEqual(['text']);
     },
   );
@@ -209,7 +209,7 @@ test('a caller without permission is refused before the body is read', async () 
     [[`Cookie: ${signedIn.cookie}`], 403],
   ];
   for (const [headers, status] of refusals) {
-    // Sends only the beginning, so that waiting for the rest would never end.
+    // The rest never comes, so waiting for it would never end.
     const socket = await begin(shelf, headers, beginning);
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -250,7 +250,7 @@ test('an authorized upload has more time to arrive than others', async () => {
   };
   const signedIn = begin(byToken('ada'));
   const anybody = begin({});
-  // Refused before the body is read; the connection closes when the body does not arrive.
+  // The connection closes when the body does not arrive.
   expect(await text(anybody)).toMatch(/^HTTP\/1\.1 401 /);
   signedIn.write(body.slice(10));
   const [answer] = (await once(signedIn, 'data')) as [Buffer];

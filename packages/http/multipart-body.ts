@@ -8,19 +8,19 @@ import { httpProblems } from './problems.ts';
 export interface FileReceiver<File> {
   /** Must leave no trace of a stream that breaks off. */
   receive(source: Readable): Promise<File>;
-  /** Removes the received file, unless it has been moved elsewhere. */
+  /** Must leave a file that has been moved. */
   discard(file: File): Promise<void>;
 }
 
 export interface UploadedFile<File> {
-  /** Name that the client sent, without folders. */
+  /** As the client sent it, without folders. */
   readonly name: string;
   readonly file: File;
 }
 
 const maxFields = 10;
 const maxFieldBytes = 8 * 1024;
-/** Maximum bytes of a body beside the file. */
+/** Bytes of a body beside the file. */
 const overhead = 256 * 1024;
 /** A client that is silent this long counts as gone. */
 const idleTimeoutMs = 2 * 60_000;
@@ -28,14 +28,10 @@ const idleTimeoutMs = 2 * 60_000;
 export const fileField = 'file';
 
 const received = new WeakMap<Request, UploadedFile<unknown>>();
-/** The error of the receiver, if any, by request. The parser only sees that its stream ended early. */
+/** The parser only sees that the stream of a failing receiver ended early. */
 const receiving = new WeakMap<Request, Promise<unknown>>();
 
-/**
- * Parses a `multipart/form-data` body: streams its one file to `receiver` and puts the other fields into
- * `request.body`. Extends the time limit of the body, so the caller must be allowed to upload. Later middleware must
- * call `discardUpload` at the end in every case.
- */
+/** Extends the body's time limit, so the caller must be allowed to upload. Call `discardUpload` in every case. */
 export function multipartBody<File>(receiver: FileReceiver<File>, limit: number): RequestHandler {
   const parse = multer({
     storage: storageOf(receiver),
@@ -74,7 +70,7 @@ export function multipartBody<File>(receiver: FileReceiver<File>, limit: number)
   };
 }
 
-/** Returns the file of the request. @throws `invalid_request` without one */
+/** @throws `invalid_request` without a file */
 export function uploadedFile<File>(request: Request): UploadedFile<File> {
   const found = received.get(request);
   if (found) return found as UploadedFile<File>;
@@ -91,7 +87,6 @@ export async function discardUpload<File>(
   if (found) await receiver.discard(found.file as File);
 }
 
-/** Storage engine for multer, which calls back once per file and asks to remove files it rejects. */
 function storageOf<File>(receiver: FileReceiver<File>): multer.StorageEngine {
   return {
     _handleFile: (request, { stream, originalname: name }, done) => {

@@ -27,20 +27,18 @@ import { countCall, type RateLimits } from './rate-limit.ts';
 import { sendStream, type StreamAnswer } from './stream-answer.ts';
 
 export interface MountOptions extends EachOptions {
-  /** Maximum body sizes in bytes, by the contract's `bodyLimit`. */
+  /** Bytes, by the contract's `bodyLimit`. */
   readonly limits: { readonly json: number; readonly document: number };
-  /** Maximum size of an uploaded file, in bytes. */
+  /** Bytes. */
   readonly uploadLimit: number;
   /** Shared by the routers of a server, so that each limit applies once per address. */
   readonly rateLimits: RateLimits;
-  /** Records audited operations and the notes of handlers. */
   readonly audit: AuditLog;
   readonly clock: Clock;
-  /** Awaited after each call that may have changed something, before it is answered. */
+  /** Awaited after a call that may have changed something, before its answer. */
   readonly afterChange?: () => Promise<void>;
-  /** Stores the answers of `idempotent` operations. */
   readonly answers?: IdempotencyStore;
-  /** Whether anyone may call the operation with this request, whatever its access rule. */
+  /** Whether anyone may call the operation, whatever its access rule. */
   readonly isOpen?: (operation: Operation, request: Request) => boolean;
 }
 
@@ -57,7 +55,6 @@ interface RouteLocation {
   readonly method: string;
 }
 
-/** Routes the operations of a base address. */
 export class OperationRouter {
   readonly router: Router = express.Router({ caseSensitive: true });
   readonly #options: MountOptions;
@@ -98,10 +95,7 @@ export class OperationRouter {
     return { ...route, answer: answerWithKey(operation, { keeper, logger }) };
   }
 
-  /**
-   * Checks access, parses, calls, records, and sends only fields of the answer's schema. A change that cannot be
-   * recorded is not answered as done.
-   */
+  /** Sends only fields of the answer's schema. A change that cannot be recorded is not answered as done. */
   #serve(operation: Operation, route: Route): void {
     const { receiver } = route;
     this.#addMethodNotAllowed(operation);
@@ -147,7 +141,7 @@ export class OperationRouter {
     await answer(work, exchange);
   }
 
-  /** Checks access before the body is read, so that forbidden bodies are never parsed. */
+  /** Before the body is read, so that forbidden bodies are never parsed. */
   #guard(operation: Operation): RequestHandler {
     const { rateLimits, clock, isOpen } = this.#options;
     return async (request, response, next) => {
@@ -215,7 +209,6 @@ export class OperationRouter {
   }
 }
 
-/** Passes the file to the handler and discards it afterwards, unless the handler has moved it. */
 function uploadRoute(operation: Operation, { receiver, handler }: UploadHandler<Operation>): Route {
   return {
     receiver,
@@ -225,7 +218,7 @@ function uploadRoute(operation: Operation, { receiver, handler }: UploadHandler<
   };
 }
 
-/** Answers with a page of JSON, or with a stream for clients that accept only events. */
+/** A stream only for clients that accept nothing but events. */
 function eventsRoute(operation: Operation, { page, stream }: EventHandlers<Operation>): Route {
   return {
     handler: (call) => {
@@ -245,14 +238,13 @@ function jsonAnswer(operation: Operation): Route['answer'] {
   return async (work, { response }) => sendJson(operation, response, await work());
 }
 
-/** Does not validate the contents of chunks and files. Files support range requests. */
+/** Does not validate the contents. Files support range requests. */
 const sendStreamOrFile: Route['answer'] = async (work, { request, response }) => {
   const result = await work();
   if (isStream(result)) await sendStream(request, response, result);
   else await sendFile(request, response, result as FileAnswer);
 };
 
-/** Runs the work once per idempotency key of a workspace. */
 function answerWithKey(
   operation: Operation,
   means: { readonly keeper: IdempotencyStore; readonly logger: Logger },

@@ -12,7 +12,6 @@ import {
 import type { Exchange } from './exchange.ts';
 import { httpProblems } from './problems.ts';
 
-/** The only mapping from a kind of problem to a status. */
 export const statusOfKind: Readonly<Record<ProblemKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
@@ -33,7 +32,7 @@ export const statusOfKind: Readonly<Record<ProblemKind, number>> = {
 
 const retryAfterSeconds = 5;
 
-/** Sends a problem document (RFC 9457). Its `detail` is for people; it must hold nothing about the host. */
+/** RFC 9457. `detail` is for people; it must hold nothing about the host. */
 export function sendProblem(response: Response, error: DomainError): void {
   const status = statusOfKind[error.kind];
   if (status === 429 || status === 503) {
@@ -57,7 +56,6 @@ export function problemText(response: Response, error: DomainError): string {
   return JSON.stringify({ ...rest, status, request_id: response.locals['requestId'] as string });
 }
 
-/** Fields of a problem document that do not depend on the request. */
 export function describeProblem(error: DomainError) {
   const { retry_after, ...details } = error.details;
   return {
@@ -73,11 +71,11 @@ export function describeProblem(error: DomainError) {
 export interface ErrorHandlerOptions {
   readonly logger: Logger;
   readonly isUnavailable: (error: unknown) => boolean;
-  /** Problem for an unavailable database; default `unavailable`. */
+  /** For an unavailable database; default `unavailable`. */
   readonly unavailable?: ProblemFactory;
 }
 
-/** Last middleware: answers every error with a problem document, and logs defects. */
+/** Last middleware. Logs defects. */
 export function problemHandler(options: ErrorHandlerOptions): ErrorRequestHandler {
   const { logger } = options;
   return (error: unknown, request, response, next) => {
@@ -97,14 +95,14 @@ export function problemHandler(options: ErrorHandlerOptions): ErrorRequestHandle
 /** Per log, as it is the log that must not fill up. */
 const throttles = new WeakMap<Logger, OnceAMinute>();
 
-/** Returns how often the cause was suppressed since it was last logged; `undefined` within a minute of that. */
+/** How often the cause was suppressed since it was last logged; `undefined` within a minute of that. */
 function throttleLog(logger: Logger, cause: string): number | undefined {
   const throttle = throttles.get(logger) ?? new OnceAMinute();
   throttles.set(logger, throttle);
   return throttle.admit(cause);
 }
 
-/** Logs an internal error, once a minute per cause, and returns the problem without internals for the client. */
+/** Logs once a minute per cause. The problem for the client has no internals. */
 export function toInternalProblem(
   error: unknown,
   { request, response }: Exchange,
@@ -123,7 +121,6 @@ export function toInternalProblem(
   return httpProblems.internal('An internal error occurred. The server log has the cause.');
 }
 
-/** Logs the cause of a problem with status 500 or above, once a minute per cause. */
 function logCause(
   problem: DomainError,
   error: unknown,
@@ -177,7 +174,6 @@ function isDatabaseFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '53100';
 }
 
-/** Problem for a failed file access that no code has handled. */
 function fromStorage(error: unknown): DomainError | undefined {
   const failure = storageFailureOf(error);
   if (!failure || !reportedCauses.has(failure.cause)) return undefined;
@@ -195,7 +191,7 @@ const reportedCauses: ReadonlySet<StorageCause> = new Set([
   'too_many_files',
 ]);
 
-/** Converts the http-errors of Express and its body parser, by `type` where they have one. */
+/** Errors of Express and its body parser, by `type` where they have one. */
 function fromBodyParser(error: unknown): DomainError | undefined {
   if (!(error instanceof Error) || !('status' in error)) return undefined;
   switch ('type' in error && error.type) {

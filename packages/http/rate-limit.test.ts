@@ -31,7 +31,6 @@ const submit = (base: Base) =>
 
 const nothing = () => Promise.resolve({});
 
-/** Serves `/look` and `/submit` beside the fixture's `/enter`, `/renew` and `/leave`, all in the admin API. */
 const serve = (requestLimits: MountedOptions['requestLimits'], base: Base = 'admin') =>
   Mounted.start(
     (router) =>

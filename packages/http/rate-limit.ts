@@ -12,11 +12,11 @@ import { clientAddress } from './client-address.ts';
 import type { Exchange } from './exchange.ts';
 import { httpProblems } from './problems.ts';
 
-/** Maximum requests per minute; 0 for no limit. */
+/** Per minute; 0 for no limit. */
 export interface RequestLimits {
-  /** Per address, for signing in and for setting up or resetting a password. */
+  /** Per address, also for setting up or resetting a password. */
   readonly signIn: number;
-  /** Per address, for all other anonymous requests; also the limit on invalid tokens. */
+  /** Per address, for other anonymous requests and for invalid tokens. */
   readonly public: number;
   /** Per session or token. */
   readonly session: number;
@@ -31,20 +31,15 @@ export interface Allowance {
 }
 
 const windowSeconds = 60;
-/** Timeout for the primary to count a request. */
 const timeoutMs = 1_000;
 
 export interface RateLimitsOptions {
-  /** Maximum number of keys (addresses or sessions) that a process counts per limit. */
   readonly maxKeys?: number;
-  /** In a worker of `node:cluster`: the primary counts for all workers, after calling `countForWorkers`. */
+  /** In a worker of `node:cluster`: the primary counts, after calling `countForWorkers`. */
   readonly isShared?: boolean;
 }
 
-/**
- * Counts requests in memory (GAP-SES-7): the limits protect each host against load, and a query per request would add
- * load. The count of failed sign-ins, which protects passwords, is in the database and applies everywhere.
- */
+/** In memory (GAP-SES-7): a query per request would add load. Failed sign-ins are counted in the database. */
 export class RateLimits {
   readonly #counters: Readonly<Record<keyof RequestLimits, Counter>>;
   readonly #refused: Record<keyof RequestLimits, number> = { signIn: 0, public: 0, session: 0 };
@@ -62,14 +57,14 @@ export class RateLimits {
     return { ...this.#refused };
   }
 
-  /** Counts a request; `undefined` without a limit. */
+  /** `undefined` without a limit. */
   async spend(limit: keyof RequestLimits, key: string): Promise<Allowance | undefined> {
     const allowance = await this.#counters[limit].spend(key);
     if (allowance?.exceeded) this.#refused[limit] += 1;
     return allowance;
   }
 
-  /** Returns the allowance when the limit is used up, else `undefined`. Counts no request. */
+  /** Counts no request; `undefined` while some of the limit is left. */
   async findSpent(limit: keyof RequestLimits, key: string): Promise<Allowance | undefined> {
     const spent = await this.#counters[limit].findSpent(key);
     if (spent) this.#refused[limit] += 1;
@@ -77,7 +72,7 @@ export class RateLimits {
   }
 }
 
-/** Counts for the workers of a `node:cluster` primary. Call it before the first worker starts. */
+/** In a `node:cluster` primary, before the first worker starts. */
 export function countForWorkers(): void {
   new RateLimiterClusterMaster();
 }
@@ -89,7 +84,7 @@ class Counter {
   readonly #mostKeys: number;
   readonly #own: Counts;
   readonly #shared: Counts | undefined;
-  /** Keys that this process counts, in the order in which their minutes began. */
+  /** In the order in which their minutes began. */
   readonly #keys = new Set<string>();
 
   constructor(
@@ -118,10 +113,7 @@ class Counter {
     return count && count.remainingPoints === 0 ? this.#allowance(count) : undefined;
   }
 
-  /**
-   * Bounds the memory by evicting the oldest count. Refusing new keys instead would let a client with many addresses
-   * lock out everyone else.
-   */
+  /** Evicts the oldest. Refusing new keys would let a client with many addresses lock out everyone else. */
   async #remember(key: string): Promise<void> {
     this.#keys.delete(key);
     this.#keys.add(key);
@@ -147,7 +139,7 @@ class Counter {
   }
 }
 
-/** Counts a call. @throws `rate_limited` */
+/** @throws `rate_limited` */
 export async function countCall(
   rateLimits: RateLimits,
   operation: Operation,
@@ -165,7 +157,7 @@ export async function countCall(
   if (allowance.exceeded) throw rateLimitedProblem(allowance);
 }
 
-/** Counts a request with a token. @throws `rate_limited` */
+/** @throws `rate_limited` */
 export async function spendForToken(
   { response }: Exchange,
   { rateLimits, key }: { readonly rateLimits: RateLimits; readonly key: string },
@@ -184,7 +176,7 @@ export function limitPublic(rateLimits: RateLimits): RequestHandler {
   };
 }
 
-/** Counts an anonymous request. @throws `rate_limited` */
+/** @throws `rate_limited` */
 export async function countPublic(
   rateLimits: RateLimits,
   { request, response }: Exchange,

@@ -10,10 +10,7 @@ export function requestIdOf({ headers }: IncomingMessage): string {
   return typeof given === 'string' && validRequestId.test(given) ? given : newId();
 }
 
-/**
- * Gives each request an id, keeping that of a proxy, and returns it in `X-Request-Id` and in all log entries of the
- * request.
- */
+/** Keeps the id of a proxy. All log entries of the request have it. */
 export function requestId(): RequestHandler {
   return (request, response, next) => {
     const id = requestIdOf(request);

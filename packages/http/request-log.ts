@@ -5,15 +5,15 @@ import { clientAddress } from './client-address.ts';
 import { logContextOf } from './logged-context.ts';
 
 export interface RequestLogOptions {
-  /** Folders such as `/__preview/` whose sub-paths are secrets and never logged. */
+  /** Such as `/__preview/`: sub-paths are secrets. */
   readonly secretBelow?: readonly string[];
 }
 
-/** Logs each finished request, as `debug` since addresses can hold personal data. */
+/** As `debug`, since addresses can hold personal data. */
 export function requestLog(logger: Logger, options: RequestLogOptions = {}): RequestHandler {
   const isSilent = logger.debug === silentLogger.debug;
   return (request, response, next) => {
-    // Read now: a socket does not know the address after its client has left.
+    // A socket does not know the address after its client has left.
     const remoteAddr = clientAddress(request);
     const requestId: unknown = response.locals['requestId'];
     const context = logContextOf(response);
@@ -28,7 +28,6 @@ export interface LoggedRequest extends RequestLogOptions {
   readonly response: ServerResponse;
   readonly remoteAddr: string | undefined;
   readonly requestId: unknown;
-  /** Filled in while the request is processed: caller and operation. */
   readonly context?: LogContext | undefined;
 }
 

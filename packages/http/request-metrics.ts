@@ -4,10 +4,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx', 'other'] as const;
 type StatusClass = (typeof statusClasses)[number];
 
-/**
- * Counts requests (CMS-MET-6 to CMS-MET-9) in plain numbers, converted into metrics on a scrape: a server may handle
- * tens of thousands of requests a second.
- */
+/** CMS-MET-6 to CMS-MET-9. Plain numbers, since a server may handle tens of thousands of requests a second. */
 export class RequestMetrics {
   // Rates need the zero before the first request.
   readonly #counts: Record<StatusClass, number> = {
@@ -55,7 +52,6 @@ export class RequestMetrics {
     });
   }
 
-  /** Counts the request when its response closes, sent or not. */
   count(response: ServerResponse): void {
     const began = performance.now();
     this.#inFlight += 1;

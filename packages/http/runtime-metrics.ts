@@ -1,10 +1,7 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client';
 
-/**
- * Adds the three process gauges of the contract (CMS-MET-10 to CMS-MET-12), with Node's equivalents of their names
- * (GAP-NAME-2), and the default `process_…` and `nodejs_…` metrics. All but garbage collections are read on a scrape.
- */
+/** CMS-MET-10 to CMS-MET-12 with Node's equivalents of their names (GAP-NAME-2), and the default metrics. */
 export function addRuntimeMetrics(registry: Registry): void {
   const registers = [registry];
   new Gauge({

@@ -1,10 +1,7 @@
 import helmet from 'helmet';
 import type { RequestHandler } from 'express';
 
-/**
- * Headers for data answers: they must not be run, framed or sniffed. Only with `cross-origin` may pages of other
- * origins embed them, as the platform API allows.
- */
+/** Data must not be run, framed or sniffed. `cross-origin` lets pages of other origins embed it. */
 export function securityHeaders(
   readers: 'same-origin' | 'cross-origin' = 'same-origin',
 ): RequestHandler {

@@ -7,9 +7,9 @@ import type { Exchange } from './exchange.ts';
 import { httpProblems } from './problems.ts';
 import { singleLine } from './single-line.ts';
 
-/** Identity behind a session cookie, read on every request, so that revoking it takes effect at once. */
+/** Read on every request, so that revoking takes effect at once. */
 export interface SessionIdentity {
-  /** For session lists; grants no access. */
+  /** For lists; grants no access. */
   readonly id: string;
   readonly actor: Actor;
   readonly csrfToken: string;
@@ -17,13 +17,13 @@ export interface SessionIdentity {
   readonly factorVerified: boolean;
   /** True when no second factor is due, or it was verified. */
   readonly mfaComplete: boolean;
-  /** Last time the person proved their identity: at sign-in or later. */
+  /** At sign-in or later. */
   readonly confirmedAt: Date;
 }
 
 export interface NewSession {
   readonly username: string;
-  /** Version at the time of sign-in: the backend starts no session for an outdated one. */
+  /** The backend starts no session for an outdated version. */
   readonly securityVersion: number;
   readonly factorVerified: boolean;
   readonly csrfToken: string;
@@ -31,7 +31,7 @@ export interface NewSession {
   readonly userAgent: string;
 }
 
-/** Stores sessions. `token` is the value in the cookie. */
+/** `token` is the value in the cookie. */
 export interface SessionBackend {
   find(token: string): Promise<SessionIdentity | undefined>;
   create(token: string, session: NewSession): Promise<unknown>;
@@ -57,10 +57,7 @@ const cookieName = 'session';
 const maxUserAgentLength = 500;
 const cookieOptions = { httpOnly: true, sameSite: 'lax', path: '/' } as const;
 
-/**
- * Cookie `session` (gaps page, Sessions): HttpOnly, SameSite=Lax, Secure over TLS, hashed in the database. Requests
- * authenticated by a token skip sessions: no look-up, no cookie.
- */
+/** HttpOnly, SameSite=Lax, Secure over TLS (gaps page, Sessions). Requests with a token get no look-up, no cookie. */
 export function sessions({ backend, secret, ttlMilliseconds }: SessionOptions): RequestHandler[] {
   const cookie = { ...cookieOptions, maxAge: ttlMilliseconds };
   const load = session({
@@ -105,7 +102,7 @@ function toCaller(identity: SessionIdentity, asOfNow: Caller['refresh']): Caller
   return { id, actor, by: 'session', mfaComplete, csrfToken, confirmedAt, refresh: asOfNow };
 }
 
-/** Connects express-session to the backend. Stores only signed-in sessions. */
+/** Stores only signed-in sessions. */
 class BackendStore extends Store {
   readonly #backend: SessionBackend;
   readonly #ttlMilliseconds: number;
@@ -140,7 +137,6 @@ class BackendStore extends Store {
     forwardResult(this.#backend.destroy(token), callback);
   }
 
-  /** Cookie for the next answer, with its full lifetime. */
   #cookie(): SessionData['cookie'] {
     return { ...cookieOptions, originalMaxAge: this.#ttlMilliseconds };
   }
@@ -155,7 +151,6 @@ function forwardResult<T>(work: Promise<T>, callback: Callback<T> = () => undefi
   );
 }
 
-/** `csrfToken` is that of the replaced session. */
 export interface SessionStart {
   readonly username: string;
   readonly securityVersion: number;
@@ -163,10 +158,7 @@ export interface SessionStart {
   readonly csrfToken?: string;
 }
 
-/**
- * Starts a session under a new id and returns its CSRF token. Renewing the session of the same person keeps the CSRF
- * token, so that open pages keep working. @throws `forbidden` when the request has a token
- */
+/** Under a new id. The same person keeps the CSRF token, so that open pages work. @throws `forbidden` with a token */
 export async function startSession(
   request: Request,
   { username, securityVersion, factorVerified, csrfToken = newSecret() }: SessionStart,
@@ -192,14 +184,13 @@ export async function startSession(
   return csrfToken;
 }
 
-/** Ends the request's session, if any, and clears the cookie. */
 export async function endSession(request: Request, response: Response): Promise<void> {
   if (!hasSession(request)) return;
   response.clearCookie(cookieName, cookieOptions);
   await toPromise((done) => request.session.destroy(done));
 }
 
-/** Whether `sessions` ran for the request; the types of express-session claim that it always did. */
+/** The types of express-session claim that `sessions` always ran. */
 function hasSession(request: Partial<Pick<Request, 'session'>>): boolean {
   return request.session !== undefined;
 }

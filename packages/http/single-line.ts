@@ -1,4 +1,4 @@
-/** Makes client text safe to store and show in a line: removes control characters and truncates. */
+/** Removes control characters and truncates. */
 export function singleLine(text: string, longest: number): string {
   return text
     .replace(/\p{Cc}/gu, '')

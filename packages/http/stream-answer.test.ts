@@ -134,7 +134,6 @@ describe('an error', () => {
 describe('a client', () => {
   const chunk = new Uint8Array(64 * 1024);
 
-  /** Endless source that counts its chunks and notes when it is ended. */
   class Endless {
     made = 0;
     readonly ended = Promise.withResolvers<void>();
@@ -157,7 +156,6 @@ describe('a client', () => {
     return response;
   };
 
-  /** Waits until all buffers are full and the source stops producing. */
   const stillstand = async (source: Endless): Promise<number> => {
     let before = -1;
     await vi.waitFor(

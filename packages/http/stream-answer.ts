@@ -12,11 +12,7 @@ export interface StreamAnswer {
 
 const maxFilenameLength = 200;
 
-/**
- * Sends the chunks at the client's speed. When the client leaves, the iteration ends at its next chunk. An error before
- * the first chunk can still be answered with a problem; after a later one, the caller must close the connection, so
- * that the partial answer does not look complete.
- */
+/** At the client's speed. After an error of a later chunk than the first, the caller must close the connection. */
 export async function sendStream(
   request: Request,
   response: Response,
@@ -42,7 +38,6 @@ function setHeaders(response: Response, { contentType, filename }: StreamAnswer)
   response.set('Content-Type', contentType).set('Cache-Control', 'no-store');
 }
 
-/** Resolves when there is room again, or the client has left. */
 async function waitForDrain(response: Response): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;

@@ -6,9 +6,8 @@ import type { Exchange } from './exchange.ts';
 import { problemText, problemType, statusOfKind } from './problem-response.ts';
 import { httpProblems } from './problems.ts';
 
-/** Identifies a request; `bodySha256` must match when the key is used again. */
+/** `bodySha256` must match when the key is used again. */
 export interface IdempotentRequest {
-  /** Scope of the keys, together with the actor. */
   readonly workspaceId: string;
   readonly actor: string;
   readonly method: string;
@@ -28,7 +27,6 @@ export type Claim =
   | { readonly state: 'reused' | 'running' }
   | { readonly state: 'answered'; readonly answer: StoredResponse };
 
-/** Stores answers for all processes. */
 export interface IdempotencyStore {
   claim(request: IdempotentRequest): Promise<Claim>;
   store(request: IdempotentRequest, since: Date, answer: StoredResponse): Promise<void>;
@@ -38,7 +36,7 @@ export interface IdempotencyStore {
 export interface IdempotencyOptions {
   readonly keeper: IdempotencyStore;
   readonly logger: Logger;
-  /** Path of the operation with its parameters, percent-encoded uniformly. */
+  /** With parameters, percent-encoded uniformly. */
   readonly path: string;
   readonly workspaceId: string;
 }
@@ -48,9 +46,8 @@ const maxKeyLength = 255;
 const maxPathLength = 1_000;
 
 /**
- * Runs `work` once per idempotency key and sends its answer to every repeat (gaps page, Idempotency). Answers to empty
- * bodies are not stored: their work runs each time. @throws `idempotency_key_required`, `idempotency_key_reuse`,
- * `idempotency_in_progress`, and the errors of `work`
+ * Once per key (gaps page, Idempotency); with an empty body, each time. @throws `idempotency_key_required`,
+ * `idempotency_key_reuse`, `idempotency_in_progress`, errors of `work`
  */
 export async function withIdempotency(
   exchange: Exchange,
@@ -118,7 +115,7 @@ async function runAndStore(
   }
 }
 
-/** Logs a failed write: the work is done and gets its answer, stored or not. A left-over reservation expires. */
+/** The work is done and gets its answer, stored or not. A left-over reservation expires. */
 async function logStoreFailure(storing: Promise<void>, logger: Logger): Promise<void> {
   try {
     await storing;
@@ -127,10 +124,10 @@ async function logStoreFailure(storing: Promise<void>, logger: Logger): Promise<
   }
 }
 
-/** Temporary refusals: the same request may succeed later. */
+/** The same request may succeed later. */
 const temporaryStatuses = new Set([401, 403, 429]);
 
-/** Whether repeating the refused request always gets the same refusal. */
+/** Whether repeating the request always gets the same refusal. */
 export function isFinal({ kind }: DomainError): boolean {
   const status = statusOfKind[kind];
   return status < 500 && !temporaryStatuses.has(status);
@@ -143,7 +140,6 @@ function toStoredResponse(error: unknown, { response }: Exchange): StoredRespons
   return { status, headers, body: problemText(response, error) };
 }
 
-/** Replaces the request id of the first problem document by that of the current request. */
 function withCurrentRequestId(answer: StoredResponse, { response }: Exchange): StoredResponse {
   if (answer.headers['Content-Type'] !== problemType) return answer;
   const problem = JSON.parse(answer.body) as object;

@@ -3,10 +3,8 @@ import { AggregatorRegistry, type Registry } from 'prom-client';
 
 const question = 'metrics of all workers';
 
-/** Reply of the primary. */
 type Answer = { readonly metrics: string } | { readonly metricsError: string };
 
-/** In the primary of `node:cluster`: collects the metrics of all workers for the scraped worker. */
 export function serveWorkerMetrics(): void {
   const workers = new AggregatorRegistry();
   cluster.on('message', (worker, message: unknown) => {
@@ -19,13 +17,13 @@ export function serveWorkerMetrics(): void {
   });
 }
 
-/** In a starting worker: answers the primary with no metrics, so that scrapes of other workers do not wait. */
+/** In a starting worker: answers without metrics, so that scrapes of other workers do not wait. */
 export function answerGathering(): void {
   AggregatorRegistry.setRegistries([]);
   new AggregatorRegistry();
 }
 
-/** In a worker: adds the registry to the metrics of all workers, with the worker's number as a label. */
+/** In a worker; its number becomes a label. */
 export function joinGathering(registry: Registry): void {
   registry.setDefaultLabels({ worker: String(cluster.worker!.id) });
   AggregatorRegistry.setRegistries(registry);
@@ -33,9 +31,7 @@ export function joinGathering(registry: Registry): void {
 
 let gathered: Promise<string> | undefined;
 
-/**
- * In a worker: returns the metrics of all workers in Prometheus text format. Concurrent scrapes share the collection.
- */
+/** In a worker: all metrics in Prometheus text format. Concurrent scrapes share the collection. */
 export async function gatherFromWorkers(): Promise<string> {
   try {
     return await (gathered ??= ask());

@@ -1,4 +1,4 @@
-/** All capabilities (CMS-AUTH-5, CMS-AUTH-6; gaps page, Editorial). */
+/** CMS-AUTH-5, CMS-AUTH-6; gaps page, Editorial. */
 export const capabilities = [
   'documents.read',
   'documents.create',
@@ -26,13 +26,13 @@ export const capabilities = [
 
 export type Capability = (typeof capabilities)[number];
 
-/** Capabilities that can be granted for owned or assigned documents only, as `documents.read.own`. */
+/** Can be granted for owned or assigned documents only, as `documents.read.own`. */
 export const ownableCapabilities = capabilities.filter(
   (name) =>
     name.startsWith('documents.') && name !== 'documents.assign' && name !== 'documents.publish',
 );
 
-/** A signed-in person, or Galley itself. `grants` are capability names, `.own` variants, or `*`. */
+/** A person, or Galley itself. `grants` are capability names, `.own` variants, or `*`. */
 export interface Actor {
   readonly kind: 'user' | 'system';
   readonly username: string;
@@ -42,17 +42,13 @@ export interface Actor {
   readonly grants: ReadonlySet<string>;
   /** Callers of a plugin, which may do only what all of them may do as well. */
   readonly within?: readonly Actor[];
-  /**
-   * People on whose event, request or run a plugin or agent acts (ADD-IND-1). Absent: it acts for itself. Null: unknown,
-   * so that independence has to be denied.
-   */
+  /** People for whom a plugin or agent acts (ADD-IND-1). Absent: for itself. Null: unknown, so deny independence. */
   readonly onBehalfOf?: readonly string[] | null;
 }
 
-/** Author of unsigned changes: edits made on disk. */
+/** Edits made on disk. */
 export const externalAuthor = 'external';
 
-/** Galley itself: indexer, scheduler, migrations. */
 export const systemActor: Actor = {
   kind: 'system',
   username: 'galley',
@@ -64,25 +60,25 @@ export const systemActor: Actor = {
 
 type Granted = Pick<Actor, 'grants'>;
 
-/** Scope of a capability for an actor: all documents, owned or assigned ones, or none. */
+/** `own`: owned or assigned documents. */
 export function reach({ grants }: Granted, capability: Capability): 'all' | 'own' | 'none' {
   if (grants.has('*') || grants.has(capability)) return 'all';
   return grants.has(`${capability}.own`) ? 'own' : 'none';
 }
 
-/** Whether the actor has a capability at all; with `owned`, whether for a document that it owns or does not own. */
+/** With `owned`, whether for a document that the actor owns or does not own. */
 export function may(actor: Granted, capability: Capability, owned = true): boolean {
   const reached = reach(actor, capability);
   return reached === 'all' || (reached === 'own' && owned);
 }
 
-/** Whether a holder of `held` may grant `wanted`: people can pass on only grants they have. */
+/** People can pass on only grants they have. */
 export function covers(held: ReadonlySet<string>, wanted: Iterable<string>): boolean {
   if (held.has('*')) return true;
   return [...wanted].every((grant) => held.has(grant) || held.has(grant.replace(/\.own$/, '')));
 }
 
-/** Intersection of grants and scopes, as for a token that its owner restricts. */
+/** As for a token that its owner restricts. */
 export function narrowGrants(grants: ReadonlySet<string>, scopes: Iterable<string>): Set<string> {
   const left = new Set<string>();
   for (const scope of scopes) {

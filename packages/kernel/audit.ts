@@ -1,4 +1,4 @@
-/** All actions of the audit log (GAP-SET-8 and additions). */
+/** GAP-SET-8 and additions. */
 export const auditActions = [
   'login',
   'login.failed',
@@ -67,22 +67,20 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number];
 
-/** An allowed or denied action. Contains no passwords, codes or tokens. */
+/** Contains no passwords, codes or tokens. */
 export interface AuditEvent {
   readonly action: AuditAction;
   /** User name, `galley` for Galley itself, or empty if unknown. */
   readonly actor: string;
-  /** Document path, user name or token id; empty for actions without a target. */
+  /** Document path, user name or token id; may be empty. */
   readonly target: string;
   readonly outcome: 'success' | 'denied';
-  /** IP address; empty for actions from the command line. */
   readonly address: string;
   /** Empty outside HTTP requests. */
   readonly requestId: string;
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Append-only log of audit events. */
 export interface AuditLog {
   record(event: AuditEvent): Promise<void>;
 }

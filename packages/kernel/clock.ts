@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Injected time, so that tests control it. */
+/** Injected, so that tests control it. */
 export interface Clock {
   now(): Date;
-  /** Resolves after `milliseconds` or when `signal` aborts. Never rejects. */
+  /** Ends early when `signal` aborts. Never rejects. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 

@@ -22,8 +22,8 @@ test('a field has its name in camelCase in the code', () => {
 });
 
 /**
- * A site may have a custom field of any other name. Before a minor version adds a key here, sites that have one of the
- * name have to go on, `params` has to keep the key, and rows of the version before have to be completed.
+ * A site may have a custom field of any other name. Before a minor version adds a key here, sites with such a field
+ * have to go on, `params` has to keep the key, and older rows have to be completed.
  */
 test('ADD-KEY-1: the frontmatter keys are those of 1.0', () => {
   expect(frontmatterKeys('people')).toEqual([

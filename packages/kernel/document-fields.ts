@@ -1,4 +1,3 @@
-/** Types of field values in code, columns and the API. */
 export interface FieldValues {
   readonly text: string;
   readonly optional_text: string | null;
@@ -9,16 +8,11 @@ export interface FieldValues {
 
 interface DocumentField {
   readonly type: keyof FieldValues;
-  /**
-   * Writers of the frontmatter key of the same name: people, as content; only the server; or changes of state. Absent
-   * when the field has no key.
-   */
+  /** Of the frontmatter key of the same name: people, as content; only the server; or changes of state. */
   readonly writer?: 'people' | 'server' | 'state';
-  /** Where the API shows the field of a working document. */
   readonly working: 'list' | 'detail';
-  /** Where the API shows the field of a public document. Absent when `published_documents` has no such column. */
+  /** Absent when `published_documents` has no such column. */
   readonly public?: 'list' | 'detail';
-  /** The value also depends on the site's settings. */
   readonly bySettings?: true;
 }
 
@@ -26,11 +20,8 @@ const inLists = { working: 'list', public: 'list' } as const;
 const inDetail = { working: 'detail', public: 'detail' } as const;
 
 /**
- * All fields of a document. Columns, the API and frontmatter keys use these names; code uses them in camelCase. Table
- * types, rows, API shapes, validation of frontmatter and `galley doctor` are derived from this table.
- *
- * Optional texts and times are read from the frontmatter key of their name. For every other field, `read-document.ts`
- * must have a reader; a missing one is a compile error.
+ * Names of columns, the API and frontmatter. Optional texts and times are read from the frontmatter key of their name;
+ * every other field needs a reader in `read-document.ts`.
  */
 export const documentFields = {
   title: { type: 'text', writer: 'people', ...inLists },
@@ -54,7 +45,6 @@ type Fields = typeof documentFields;
 type Property = keyof DocumentField;
 type ValueOf<P extends Property> = NonNullable<DocumentField[P]>;
 
-/** Names of the fields that have the property, or one of these values of it. */
 export type FieldName<P extends Property = 'type', V extends ValueOf<P> = ValueOf<P>> = {
   [Name in keyof Fields]: Fields[Name] extends Readonly<Record<P, V>> ? Name : never;
 }[keyof Fields];
@@ -76,12 +66,11 @@ const properties = new Map(
   ]),
 );
 
-/** Returns the name in code: `lastEditor` for `last_editor`. */
+/** `lastEditor` for `last_editor`. */
 export function propertyOf<Name extends FieldName>(name: Name): CamelCase<Name> {
   return properties.get(name) as CamelCase<Name>;
 }
 
-/** Lists the fields that have the property, or one of `values` for it, in the order of the table. */
 export function fieldNames<P extends Property, const V extends ValueOf<P> = ValueOf<P>>(
   property: P,
   ...values: readonly V[]
@@ -93,19 +82,17 @@ export function fieldNames<P extends Property, const V extends ValueOf<P> = Valu
   return found.map(([name]) => name as FieldName<P, V>);
 }
 
-/** Frontmatter keys that Galley reads beside those of fields. */
+/** Read beside those of fields. */
 const otherKeys = {
   people: ['lang'],
   server: ['editorial'],
   state: ['workflow', 'draft'],
 } as const satisfies Readonly<Record<ValueOf<'writer'>, readonly string[]>>;
 
-/** Lists the known frontmatter keys of a writer. */
 export function frontmatterKeys(writer: ValueOf<'writer'>): readonly string[] {
   return [...otherKeys[writer], ...fieldNames('writer', writer)];
 }
 
-/** Filters of document lists: columns of `documents`. */
 export const documentFilters = [
   'type',
   'lang',

@@ -1,6 +1,5 @@
 /**
- * All types of domain events. One change may append several: a save that also publishes appends `document.updated`,
- * `document.status_changed` and `document.published`, in this order.
+ * One change may append several: `document.updated`, `document.status_changed`, `document.published`, in this order.
  */
 export const domainEventTypes = [
   'document.created',
@@ -13,14 +12,12 @@ export const domainEventTypes = [
   'document.changes_requested',
   'document.published',
   'document.unpublished',
-  /** A scheduled publish or unpublish failed. */
   'document.schedule_missed',
-  /** Moved to the trash. */
   'document.trashed',
   /** The file disappeared from the content tree. */
   'document.removed',
   'media.uploaded',
-  /** A static build ended, with or without changes. */
+  /** With or without changes. */
   'build.finished',
   'user.created',
   'user.updated',
@@ -29,7 +26,6 @@ export const domainEventTypes = [
 
 export type DomainEventType = (typeof domainEventTypes)[number];
 
-/** An event before it is stored. Notifications, plugins and caches follow the stream. */
 export interface NewDomainEvent {
   readonly type: DomainEventType;
   readonly at: Date;
@@ -42,6 +38,6 @@ export interface NewDomainEvent {
 }
 
 export interface DomainEvent extends NewDomainEvent {
-  /** Ids follow the order of commits: a reader that has seen one has missed none before it. */
+  /** In the order of commits: a reader that has seen one has missed none before it. */
   readonly id: number;
 }

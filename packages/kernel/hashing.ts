@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
-/** SHA-256 in lower-case hexadecimal. */
+/** Lower-case hexadecimal. */
 export function sha256(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex');
 }
 
-/** JSON with sorted keys and without `undefined`, to hash and compare: equal values give equal text. */
+/** JSON with sorted keys and without `undefined`: equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LogAttributes } from './logger.ts';
 
-/** Attributes of every log line written during one piece of work, such as a request. */
+/** Attributes of every log line of one piece of work, such as a request. */
 export class LogContext {
   #attributes: LogAttributes;
   #hasEnded = false;
@@ -18,7 +18,6 @@ export class LogContext {
     return this.#hasEnded;
   }
 
-  /** Adds attributes found out later, such as the user. */
   add(attributes: LogAttributes): void {
     this.#attributes = { ...this.#attributes, ...attributes };
   }
@@ -31,12 +30,11 @@ export class LogContext {
 
 const contexts = new AsyncLocalStorage<LogContext>();
 
-/** Runs `work` and everything it awaits in a context. */
 export function withLogContext<T>(context: LogContext, work: () => T): T {
   return contexts.run(context, work);
 }
 
-/** Attributes of the current context; undefined outside any context and after it ended. */
+/** Undefined outside any context and after it ended. */
 export function logContext(): LogAttributes | undefined {
   const context = contexts.getStore();
   return context?.hasEnded ? undefined : context?.attributes;

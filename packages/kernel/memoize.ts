@@ -1,4 +1,4 @@
-/** Caches the results of a pure function by key. The cache is cleared when it holds `limit` keys. */
+/** For pure functions. The cache is cleared when it holds `limit` keys. */
 export function memoize<Key extends string | number, Value>(
   make: (key: Key) => Value,
   limit: number,

@@ -1,9 +1,6 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
-/**
- * Key by which requests of an address are counted. IPv6 addresses count by their /64, since a client usually has all
- * addresses of one.
- */
+/** Key for counting requests: the /64 of an IPv6 address, since a client usually has all of it. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const withoutZone = address.replace(/%.*$/, '');
@@ -22,7 +19,7 @@ function dotted(ipv4: number): string {
   return [24, 16, 8, 0].map((bits) => (ipv4 >>> bits) & 0xff).join('.');
 }
 
-/** Makes a check for addresses listed as addresses, networks (10.0.0.0/8) or `loopback`. */
+/** `entries` are addresses, networks (10.0.0.0/8) or `loopback`. */
 export function addressesOf(entries: readonly string[]): (address: string) => boolean {
   const listed = new BlockList();
   for (const entry of entries) {
@@ -43,17 +40,14 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether a host name or address, with or without brackets, is a loopback one. */
+/** With or without brackets. */
 export function isLoopbackHost(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   if (isIP(bare) === 0) return bare.toLowerCase() === 'localhost';
   return loopback.check(bare, isIPv4(bare) ? 'ipv4' : 'ipv6');
 }
 
-/**
- * Normalises the host of a `Host` header: lower case, without port, trailing dot and the brackets of IPv6. `undefined`
- * for an invalid header.
- */
+/** Lower case, without port, trailing dot and brackets. `undefined` for an invalid header. */
 export function hostOf(authority: string): string | undefined {
   if (!/^[^\s/\\@?#*]+$/.test(authority)) return undefined;
   const hostname = URL.parse(`http://${authority}`)?.hostname ?? '';

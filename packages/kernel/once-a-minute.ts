@@ -1,7 +1,7 @@
 const minute = 60_000;
 const maxKeys = 500;
 
-/** Admits one call per key and minute and counts the others, for log lines that would repeat a cause. */
+/** For log lines that would repeat a cause. */
 export class OnceAMinute {
   readonly #now: () => number;
   readonly #seen = new Map<string, { readonly since: number; repeated: number }>();
@@ -11,7 +11,7 @@ export class OnceAMinute {
     this.#now = now;
   }
 
-  /** Number of calls refused since the last admitted one, or `undefined` if this call is refused. */
+  /** Calls refused since the last admitted one; `undefined` if this call is refused. */
   admit(key: string): number | undefined {
     const seen = this.#seen.get(key);
     const now = this.#now();

@@ -1,4 +1,4 @@
-/** Category of a problem. `http` maps it to a status. */
+/** `http` maps it to a status. */
 export type ProblemKind =
   | 'invalid'
   | 'unauthenticated'
@@ -16,13 +16,13 @@ export type ProblemKind =
   | 'upstream_timeout'
   | 'internal';
 
-/** An invalid field: its path (`frontmatter.date`) and what would be valid. */
+/** The path (`frontmatter.date`) and what would be valid. */
 export interface FieldError {
   readonly path: string;
   readonly message: string;
 }
 
-/** Extra members of the problem document: `errors` for invalid fields, `retry_after` in seconds, members of one code. */
+/** Also members of one code; `retry_after` is in seconds. */
 export interface ProblemDetails {
   readonly errors?: readonly FieldError[];
   readonly retry_after?: number;
@@ -33,13 +33,13 @@ export interface ProblemDefinition {
   /** Stable, snake_case; callers branch on it. */
   readonly code: string;
   readonly kind: ProblemKind;
-  /** Title for people, the same for every occurrence. */
+  /** The same for every occurrence. */
   readonly title: string;
-  /** Further kinds, where a contract gives one code several statuses. */
+  /** Where a contract gives one code several statuses. */
   readonly otherKinds?: readonly ProblemKind[];
 }
 
-/** An error that callers may see. Any other thrown error is a defect and answers 500. */
+/** Callers may see it. Any other thrown error is a defect and answers 500. */
 export class DomainError extends Error {
   readonly definition: ProblemDefinition;
   readonly details: ProblemDetails;
@@ -65,17 +65,13 @@ type ProblemRow = readonly [kind: ProblemKind, title: string, ...otherKinds: Pro
 
 export interface ProblemFactory {
   (message: string, details?: ProblemDetails): DomainError;
-  /** The problem as one of its `otherKinds`. */
+  /** With one of its `otherKinds`. */
   as(kind: ProblemKind, message: string, details?: ProblemDetails): DomainError;
-  /** Whether an error is this problem. */
   is(error: unknown): error is DomainError;
   readonly definition: ProblemDefinition;
 }
 
-/**
- * Defines the problems of a package as data: `{ code: [kind, title, ...otherKinds] }` becomes one factory per code, so
- * that every code that is thrown is also in the reference.
- */
+/** One factory per `{ code: [kind, title, ...otherKinds] }`, so that every thrown code is in the reference. */
 export function defineProblems<Code extends string>(
   table: Record<Code, ProblemRow>,
 ): Record<Code, ProblemFactory> {

@@ -1,6 +1,5 @@
 import { defineProblems } from './problem.ts';
 
-/** Problems common to all packages. */
 export const kernelProblems = defineProblems({
   invalid_request: ['invalid', 'The request is not valid'],
   not_found: ['not_found', 'Not found'],

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net';
 
-/** Private and special-purpose networks (IANA special-purpose registries). */
+/** IANA special-purpose registries. */
 const special = new BlockList();
 for (const network of [
   '0.0.0.0/8',
@@ -30,7 +30,7 @@ for (const network of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) 
 const global = new BlockList();
 global.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an IP address is on the public internet, not on this machine, its network or a cloud metadata service. */
+/** False for this machine, its network and cloud metadata services. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, 'ipv4');
   return global.check(address, 'ipv6') && !special.check(address, 'ipv6');

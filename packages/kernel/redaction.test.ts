@@ -4,7 +4,6 @@ import { redactSecrets, redactSecretsIn } from './redaction.ts';
 const a = (length: number): string => 'aB3'.repeat(length).slice(0, length);
 const key = `-----BEGIN RSA PRIVATE KEY-----\n${a(64)}\n${a(64)}\n-----END RSA PRIVATE KEY-----`;
 
-/** What each reads as, between two words. */
 const table: readonly (readonly [what: string, secret: string, shown?: string])[] = [
   ['a key', `sk-${a(40)}`],
   ['a key of a project', `sk-proj-${a(20)}_${a(20)}`],

@@ -3,33 +3,29 @@ export const redacted = '[redacted]';
 const secretNames =
   /(?:password|passwd|passphrase|secret|token|cookie|authorization|credentials?|(?:api|private|encryption|access|signing)[-_]?key|totp[-_]?code|recovery[-_]?codes?)$/i;
 
-/** Whether a field of this name holds a secret: `password`, `accessToken`, `db_password`. */
+/** Such as `password`, `accessToken`, `db_password`. */
 export const isSecretName = (name: string): boolean => secretNames.test(name);
 
 interface Format {
   readonly pattern: RegExp;
-  /** Replacement text, which may keep the name of the secret. */
+  /** May keep the name of the secret. */
   readonly replacement?: string;
 }
 
-/**
- * Formats of secrets. Matching takes linear time: every repetition is bounded, or can start at only one position of a
- * run of its characters, or extends to the end of the text.
- */
+/** Linear time: repetitions are bounded, start at one position of a run only, or extend to the end of the text. */
 const formats: readonly Format[] = [
   // The end marker may be cut off.
   {
     pattern:
       /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[\s\S]*?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|[\s\S]*)/g,
   },
-  // A URL with a password is redacted whole, since user and host would help an attacker.
+  // Redacted whole, since user and host would help an attacker.
   { pattern: /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/[^\s:@/]{0,128}:[^\s@]{1,256}@\S*/gi },
   { pattern: /\b(Bearer\s{1,8})[\w.~+/-]{8,}={0,2}/gi, replacement: `$1${redacted}` },
   {
     pattern: /\b(Authorization:\s{0,8}[A-Za-z]{1,20}\s{1,8})(?!\[redacted\])\S+/gi,
     replacement: `$1${redacted}`,
   },
-  // JSON web tokens.
   { pattern: /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*)?/g },
   { pattern: /(?<![A-Za-z0-9])(?:sk|rk|pk)[-_][\w-]{16,}/g },
   {
@@ -40,7 +36,6 @@ const formats: readonly Format[] = [
   { pattern: /(?<![A-Za-z0-9])xox[a-z]-[\w-]{8,}/g },
   { pattern: /(?<![A-Za-z0-9])(?:npm_|hf_)[A-Za-z0-9]{24,}/g },
   { pattern: /(?<![A-Za-z0-9])galley_[\w-]{24,}/g },
-  // Session cookie.
   { pattern: /(?<![\w-])(session=)[\w%.~+/-]{16,}={0,2}/gi, replacement: `$1${redacted}` },
   {
     pattern:
@@ -49,7 +44,7 @@ const formats: readonly Format[] = [
   },
 ];
 
-/** Redacts secrets in all strings of a JSON value; keys stay. */
+/** Keys stay. */
 export function redactSecretsIn(value: unknown): unknown {
   if (typeof value === 'string') return redactSecrets(value);
   if (Array.isArray(value)) return value.map(redactSecretsIn);
@@ -59,7 +54,7 @@ export function redactSecretsIn(value: unknown): unknown {
   );
 }
 
-/** Replaces secrets of known formats by `[redacted]` (RC-API-6; gaps page, Redaction). */
+/** Secrets of known formats become `[redacted]` (RC-API-6; gaps page, Redaction). */
 export function redactSecrets(text: string): string {
   return formats.reduce(
     (left, { pattern, replacement = redacted }) => left.replace(pattern, replacement),

@@ -1,12 +1,11 @@
 export type StorageCause =
   'disk_full' | 'read_only' | 'not_permitted' | 'too_many_files' | 'in_the_way' | 'disk_error';
 
-/** Failure to read or write a file, described without its path. */
+/** Without the path. */
 export interface StorageFailure {
   readonly cause: StorageCause;
-  /** System error code, such as `ENOSPC`. */
   readonly code: string;
-  /** Clause that ends a sentence: `the disk is full`. */
+  /** Ends a sentence: `the disk is full`. */
   readonly why: string;
 }
 
@@ -25,7 +24,7 @@ const causes: Readonly<Record<string, readonly [StorageCause, string]>> = {
   ENOTEMPTY: ['in_the_way', 'a folder is in the place of a file'],
 };
 
-/** Describes an error of the file system; `undefined` for any other error. */
+/** `undefined` for any other error. */
 export function storageFailureOf(error: unknown): StorageFailure | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, syscall } = error as NodeJS.ErrnoException;
@@ -35,5 +34,5 @@ export function storageFailureOf(error: unknown): StorageFailure | undefined {
   return { cause, code, why };
 }
 
-/** System calls of sockets, whose errors have a `syscall` too. `read` and `write` differ by their codes. */
+/** Their errors have a `syscall` too. `read` and `write` differ by their codes. */
 const networkCalls: ReadonlySet<string> = new Set(['connect', 'getaddrinfo', 'listen', 'bind']);

@@ -2,32 +2,25 @@ import type { Clock } from './clock.ts';
 import type { Logger } from './logger.ts';
 
 export interface TickerOptions {
-  /** Id of the loop in logs and metrics: `schedule-runner`. */
   readonly id: string;
-  /** Milliseconds from the end of a run to the start of the next; a function is called before each pause. */
+  /** From the end of a run to the start of the next; a function is called before each pause. */
   readonly everyMs: number | (() => number);
-  /** Maximum pause while runs fail; each failure doubles the pause. Without it, pauses stay constant. */
+  /** While runs fail; each failure doubles the pause. Without it, pauses stay constant. */
   readonly maxBackOffMs?: number;
   /** False delays the first run until the first interval has passed or `wake` is called. */
   readonly runsAtStart?: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
-  /**
-   * Performs a run. Should return soon after `signal` aborts. Returning `false` counts as a failure that is already
-   * logged.
-   */
+  /** Should return soon after `signal` aborts. `false` is a failure that is already logged. */
   readonly run: (signal: AbortSignal) => Promise<unknown>;
-  /** Called when the loop has ended, to wait for parallel work or to release something. */
+  /** When the loop has ended, to wait for parallel work or to release something. */
   readonly finish?: () => Promise<unknown>;
 }
 
-/** Maximum share by which pauses are randomly shortened, so that servers started together do not run in step. */
+/** Pauses are randomly shortened, so that servers started together do not run in step. */
 const jitter = 0.1;
 
-/**
- * Repeats a task until its signal aborts, one run at a time, with a pause in between. Every loop of Galley uses it. A
- * failing run never ends the loop; only the first failure of a series is logged.
- */
+/** One run at a time. A failing run never ends the loop; only the first failure of a series is logged. */
 export class Ticker {
   readonly id: string;
   readonly #options: TickerOptions;
@@ -42,7 +35,6 @@ export class Ticker {
     this.id = options.id;
   }
 
-  /** Runs and failed runs since the process started. */
   get counts(): { readonly runs: number; readonly failures: number } {
     return { runs: this.#runs, failures: this.#failures };
   }
@@ -51,7 +43,7 @@ export class Ticker {
     return this.#consecutiveFailures > 0;
   }
 
-  /** Resolves when the last run and `finish` are done. */
+  /** When the last run and `finish` are done. */
   get stopped(): Promise<void> {
     return this.#stopped;
   }

@@ -8,7 +8,7 @@ export interface ValueChange {
   readonly new: unknown;
 }
 
-/** Changed values by path, such as `editorial.require_approval`. */
+/** By path, such as `editorial.require_approval`. */
 export type ValueChanges = Readonly<Record<string, ValueChange>>;
 
 /** From most to least detail: levels of mappings to compare, and maximum JSON characters of a value. */
@@ -20,10 +20,7 @@ const details = [
 ] as const;
 const maxLength = 10_000;
 
-/**
- * Differences between two mappings for the audit log: secrets masked, long values cut with a hash, at most 10,000
- * characters in total. Rows of a list are compared by `name` or `key` where they have one.
- */
+/** Secrets masked, long values cut with a hash. Rows of a list are compared by `name` or `key` where they have one. */
 export function valueChanges(before: object, after: object): ValueChanges {
   const pair = { old: before, new: after };
   for (const { levels, length } of details) {
@@ -49,10 +46,7 @@ function differences(path: string, pair: ValueChange, levels: number): Differenc
   );
 }
 
-/**
- * A mapping, or a list of rows by their distinct names, as a map; `undefined` for any other value. A missing value
- * compared with a mapping counts as empty.
- */
+/** Also for a list of rows with distinct names. A missing value compared with a mapping counts as empty. */
 function mappingIn(value: unknown, other?: unknown): ReadonlyMap<string, unknown> | undefined {
   const isAbsent = (value ?? null) === null;
   if (isAbsent && other !== undefined && !Array.isArray(other) && mappingIn(other))
@@ -79,7 +73,6 @@ const shortened =
     return [path.slice(0, 200), { old: fit(change.old), new: fit(change.new) }];
   };
 
-/** Masks the same values as `valueChanges`. */
 export function maskSecrets(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return masked('', values) as Record<string, unknown>;
 }

@@ -4,7 +4,7 @@ export type LogFormat = 'json' | 'text';
 export interface LogSettings {
   readonly level: LogLevel;
   readonly format: LogFormat;
-  /** Message for the operator about a variable with an invalid value. */
+  /** For the operator. */
   readonly complaint?: string;
 }
 
@@ -16,7 +16,7 @@ const levels: Readonly<Record<string, LogLevel>> = {
   error: 'error',
 };
 
-/** Reads `SERVICE_LOG` and `SERVICE_LOG_FORMAT` (CMS-LOG-1, CMS-LOG-2). An empty variable counts as unset. */
+/** CMS-LOG-1, CMS-LOG-2. An empty variable counts as unset. */
 export function parseLogSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): LogSettings {
@@ -41,7 +41,7 @@ export function parseLogSettings(
 
 const maxQuotedLength = 40;
 
-/** The start is enough to recognise a value; the whole may be a secret that belongs in another variable. */
+/** The whole may be a secret that belongs in another variable. */
 function quoteStart(text: string): string {
   return JSON.stringify(
     text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}…` : text,

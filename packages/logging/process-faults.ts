@@ -1,6 +1,6 @@
 import type { Logger } from '@galley/kernel';
 
-/** Logs Node's warnings and uncaught errors as entries (GAP-HLT-3). An uncaught error still ends the process. */
+/** GAP-HLT-3. An uncaught error still ends the process. */
 export function logProcessFaults(logger: Logger): void {
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message }) => logger.warn('Node warning', { name, message }));

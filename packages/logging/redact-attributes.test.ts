@@ -62,7 +62,6 @@ describe('attributes', () => {
   });
 });
 
-/** Contexts in which a secret may appear. */
 const carriers = fc.constantFrom<(secret: string) => string>(
   (secret) => `galley_${secret}`,
   (secret) => `Authorization: Bearer ${secret}`,

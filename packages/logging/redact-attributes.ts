@@ -2,10 +2,7 @@ import { isSecretName, redacted, redactSecrets, type LogAttributes } from '@gall
 
 const maxDepth = 8;
 
-/**
- * Makes attributes safe to log as JSON: secrets of known formats are cut out of strings, and strings under the name of
- * a secret are replaced. Numbers and booleans stay, since a count of tokens is no secret.
- */
+/** Numbers and booleans stay, since a count of tokens is no secret. */
 export function redactAttributes(attributes: LogAttributes): LogAttributes {
   return membersOf(attributes, []);
 }
@@ -50,7 +47,7 @@ function toWritableObject(value: object, around: readonly object[]): unknown {
   return membersOf(value, around);
 }
 
-/** The JSON form. `toJSON` of an invalid date is null, where `toISOString` would throw. */
+/** `toJSON` of an invalid date is null, where `toISOString` would throw. */
 function toText(value: Date | URL): string {
   const json: unknown = value.toJSON();
   return typeof json === 'string' ? json : String(value);

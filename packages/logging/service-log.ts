@@ -12,17 +12,13 @@ import { redactAttributes } from './redact-attributes.ts';
 export type { LogFormat } from './log-settings.ts';
 
 export type LoggerOptions = LogSettings & {
-  /** Target of the entries, one per line. Default: standard error. */
+  /** Default: standard error. */
   readonly stream?: NodeJS.WritableStream;
   /** Added to every entry. */
   readonly attributes?: LogAttributes;
 };
 
-/**
- * Creates the service log (CMS-LOG-1 to CMS-LOG-3): readable text, or JSON lines with `time`, `level`, `msg` and
- * attributes, including those of the log context. Secrets are redacted before an entry is formatted, and an attribute
- * cannot replace `time`, `level` or `msg`.
- */
+/** CMS-LOG-1 to CMS-LOG-3. Attributes are redacted, and cannot replace `time`, `level` or `msg`. */
 export function createLogger({
   level,
   format,
@@ -72,12 +68,12 @@ function formatValue(value: unknown): string {
   return escapeControls(JSON.stringify(value));
 }
 
-/** Indents the following lines of a message, so that none of them looks like an entry. */
+/** None of the following lines may look like an entry. */
 function indentLines(message: string): string {
   return escapeControls(message).replaceAll('\n', '\n    ');
 }
 
-/** Escapes control characters other than newlines, which a terminal would obey. */
+/** Control characters other than newlines, which a terminal would obey. */
 function escapeControls(text: string): string {
   return text
     .replaceAll('\r\n', '\n')

@@ -73,7 +73,6 @@ describe('a request is served (ADD-SEC-1)', () => {
     '127.0.0.1',
     '127.9.9.9:1',
     '[::1]',
-    // Local address of the connection.
     '127.0.0.3:8080',
   ])('for the host %s', async (host) => {
     expect((await ask('plain', `Host: ${host}`))[0]).toBe(200);

@@ -5,13 +5,11 @@ import { addressesOf, hostOf, isLoopbackHost, OnceAMinute, type Logger } from '@
 import { endWithProblem } from './end-with-problem.ts';
 
 export interface AllowedHostsOptions {
-  /** `server.allowed_hosts`: host names, addresses, `*.example.org`, or `*` for every host. */
+  /** Host names, addresses, `*.example.org`, or `*` for every host. */
   readonly allowed: readonly string[];
-  /** Host that the server listens on. */
   readonly listening: string;
   readonly siteUrl?: () => string;
   readonly isCertified?: (host: string) => boolean;
-  /** `server.trusted_proxies`. */
   readonly trustedProxies: readonly string[];
   readonly logger: Logger;
 }
@@ -19,8 +17,7 @@ export interface AllowedHostsOptions {
 const maxCachedHosts = 1_000;
 
 /**
- * Refuses requests for unknown hosts, against DNS rebinding: a page can make its own name resolve to this server, but
- * cannot send another name. The address that a connection was made to is always allowed, since rebinding needs a name.
+ * Against DNS rebinding. The address that a connection was made to is always allowed, since rebinding needs a name.
  * `X-Forwarded-Host` does not replace `Host`, since a page can send it too: both must be allowed.
  */
 export class AllowedHosts {
@@ -29,7 +26,6 @@ export class AllowedHosts {
   readonly #names: ReadonlySet<string>;
   readonly #isEveryHost: boolean;
   readonly #warnings = new OnceAMinute();
-  /** Cache of `Host` headers allowed for the site address `#siteUrl`. */
   readonly #remembered = new Set<string>();
   #siteUrl = '';
 
@@ -41,18 +37,16 @@ export class AllowedHosts {
     this.#isEveryHost = allowed.includes('*');
   }
 
-  /** Returns the host that is not allowed, or `undefined`. Usually costs one look-up. */
   findUnknown({ headers, socket }: IncomingMessage): string | undefined {
     const { host, 'x-forwarded-host': forwarded } = headers;
     // Only HTTP/1.0 may omit `Host`, and no browser uses it.
     if (host !== undefined && !this.#isAllowed(host, socket.localAddress)) return host;
     if (forwarded === undefined || !this.#isProxy(socket.remoteAddress ?? '')) return undefined;
-    // Express uses the first entry.
     const [first = ''] = String(forwarded).split(',', 1);
     return this.#isAllowed(first.trim(), undefined) ? undefined : first;
   }
 
-  /** Answers 400 `unknown_host`; logs the host at most once a minute. */
+  /** Logs at most once a minute. */
   refuse(host: string, request: IncomingMessage, response: ServerResponse): void {
     const shown = host.slice(0, 100);
     const repeated = this.#warnings.admit('unknown_host');
@@ -70,7 +64,7 @@ export class AllowedHosts {
     endWithProblem(request, response, problem);
   }
 
-  /** Whether the name or address (without brackets) belongs to this server, through any interface. */
+  /** Without brackets; through any interface. */
   isNamed(host: string): boolean {
     if (this.#isEveryHost || this.#names.has(host) || isLoopbackHost(host)) return true;
     if (host === this.#siteHost() || /[^.]\.localhost$/.test(host)) return true;

@@ -58,10 +58,7 @@ export function operationRouter(
   });
 }
 
-/**
- * Last handler of an API, for unknown operations. `reason` lets a client that is newer than the server distinguish an
- * unknown operation from a missing resource.
- */
+/** `reason` lets a newer client distinguish an unknown operation from a missing resource. */
 export function notFound(request: { method: string; path: string }): never {
   throw httpProblems.not_found(`No operation ${request.method} ${request.path}.`, {
     reason: 'unknown_operation',

@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isMissing, type Logger } from '@galley/kernel';
 
-/**
- * Origin of the running program: `tagged` is a release exactly as published; `snapshot` a commit without a release;
- * `modified` a commit with uncommitted changes; `unknown` is undeterminable.
- */
+/** `snapshot` is a commit without a release; `modified` a commit with uncommitted changes. */
 export const provenances = ['tagged', 'snapshot', 'modified', 'unknown'] as const;
 export type Provenance = (typeof provenances)[number];
 
@@ -16,26 +13,25 @@ export interface BuildInfo {
   readonly version: string;
   /** Git commit; empty when unknown. */
   readonly commit: string;
-  /** Time when the image or package was built; null for a checkout. */
+  /** Null for a checkout. */
   readonly builtAt: string | null;
   readonly provenance: Provenance;
 }
 
-/** Build record at the program's root in images and packages. */
 export const buildInfoFile = 'build-info.json';
 
 const programFolder = join(import.meta.dirname, '../..');
-/** Timeout for git, so that a slow disk does not delay the start. */
+/** For git, so that a slow disk does not delay the start. */
 const timeoutMs = 2_000;
 const run = promisify(execFile);
 let own: Promise<BuildInfo> | undefined;
 
-/** Returns the build info of the running program, read once: later changes on disk are not what runs. Never rejects. */
+/** Read once: later changes on disk are not what runs. Never rejects. */
 export function readBuildInfo(): Promise<BuildInfo> {
   return (own ??= buildInfoOf(programFolder));
 }
 
-/** Reads the build info of a folder from `build-info.json`, or from git for a checkout. */
+/** From `build-info.json`, or from git for a checkout. */
 export async function buildInfoOf(folder: string): Promise<BuildInfo> {
   const version = await versionOf(folder);
   const unknown = { version, commit: '', builtAt: null, provenance: 'unknown' } as const;
@@ -46,7 +42,6 @@ export async function buildInfoOf(folder: string): Promise<BuildInfo> {
       unknown
     );
   } catch {
-    // Without git, after a timeout, or with an invalid file, the origin is unknown.
     return unknown;
   }
 }
@@ -83,7 +78,7 @@ async function readRecordedBuildInfo(
   return { version, commit, builtAt: new Date(builtAt).toISOString(), provenance };
 }
 
-/** Output of `git describe`: the tag and the number of commits since are absent without a tag. */
+/** Of `git describe`: the tag and the number of commits since are absent without a tag. */
 const describePattern = /^(?:v.+-(\d+)-g)?([0-9a-f]{40,64})(-dirty)?$/;
 
 /** `undefined` unless the folder is a checkout itself: an enclosing repository may be unrelated. */
@@ -93,7 +88,7 @@ async function readCheckout(folder: string, version: string): Promise<BuildInfo 
   const { stdout } = await run(
     'git',
     [
-      // An explicit path makes git accept a repository of another owner; its code runs here anyway.
+      // Makes git accept a repository of another owner; its code runs here anyway.
       ...['--git-dir', repository, '--work-tree', folder, '--no-optional-locks'],
       ...['describe', '--tags', '--match', `v${version}`, '--candidates=1'],
       ...['--always', '--long', '--abbrev=64', '--dirty'],

@@ -1,13 +1,13 @@
 import { Ticker, type Clock, type Logger } from '@galley/kernel';
 
 export interface CleanupJobOptions {
-  /** Clean-up tasks by what they remove; each returns the number removed. */
+  /** Each returns the number removed. */
   readonly tasks: Readonly<Record<string, () => Promise<number>>>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Removes expired rows, such as ended sessions, at the start and every ten minutes. */
+/** At the start and every ten minutes. */
 export function createCleanupJob({ tasks, clock, logger }: CleanupJobOptions): Ticker {
   const run = async (): Promise<boolean> => {
     let isClean = true;

@@ -54,7 +54,6 @@ async function addEntry(db: Database): Promise<void> {
 const byTrigger = /append-only/;
 const byRights = /permission denied for table audit_entries/;
 
-/** Adds an entry, and expects its removal to fail with `how`. */
 async function expectAuditLogGuarded(db: Database, how: RegExp): Promise<void> {
   await addEntry(db);
   await expect(db.deleteFrom('audit_entries').execute()).rejects.toThrow(how);

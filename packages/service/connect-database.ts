@@ -25,7 +25,7 @@ export interface ConnectOptions {
     readonly storage: Pick<Config['storage'], 'dataDirectory'>;
   };
   readonly logger: Logger;
-  /** Registers a step for shutdown; steps run in reverse order. */
+  /** Steps run in reverse order at shutdown. */
   readonly atEnd: (name: string, end: () => Promise<void>) => void;
 }
 
@@ -34,11 +34,7 @@ export type ConnectedDatabase = Pick<
   'db' | 'address' | 'pool' | 'limitPool' | 'probe'
 >;
 
-/**
- * Migrates the database and connects the application. With two roles, the owner migrates, and the application has only
- * the rights that it needs (docs/decisions/0007-two-database-roles.md). @throws `unavailable` and
- * `invalid_configuration`, naming the setting and the fault, without a password
- */
+/** docs/decisions/0007-two-database-roles.md. @throws `unavailable` and `invalid_configuration`, without a password */
 export async function connectDatabase(options: ConnectOptions): Promise<ConnectedDatabase> {
   const { url, ownerUrl, directUrl } = options.config.database;
   if (url !== undefined) return connectExternal(options, { url, ownerUrl, directUrl });
@@ -46,7 +42,7 @@ export async function connectDatabase(options: ConnectOptions): Promise<Connecte
   return connectEmbedded(options);
 }
 
-/** Connects the application without migrating or granting. @throws the errors of `connectDatabase` */
+/** Neither migrates nor grants. @throws the errors of `connectDatabase` */
 export async function connectUnchanged({
   config,
   logger,
@@ -114,7 +110,7 @@ async function connectEmbedded(options: ConnectOptions): Promise<ConnectedDataba
   return openOn(server, { poolSize: config.database.poolSize, logger }, atEnd);
 }
 
-/** Opens a pool that follows the server when it returns on another port. */
+/** Follows the server when it returns on another port. */
 function openOn(
   server: EmbeddedServer,
   options: Omit<DatabaseOptions, 'address'>,
@@ -131,7 +127,7 @@ interface ExternalUrls {
   readonly directUrl: string | undefined;
 }
 
-/** Opens a configured database and checks that it answers, and keeps sessions where they are needed. */
+/** Also checks that the database keeps sessions where they are needed. */
 async function openExternal(
   { logger, atEnd }: ConnectOptions,
   { url, directUrl, poolSize }: Omit<ExternalUrls, 'ownerUrl'> & { readonly poolSize: number },
@@ -164,7 +160,6 @@ async function requireSession(url: string, setting: string, advice: string): Pro
   );
 }
 
-/** Refuses two addresses that lead to different databases or users. */
 async function requireSameTarget(db: Database): Promise<void> {
   // The lock is taken through `direct_url` and looked for through `url`.
   if (!(await isSameDatabase(db, db))) {
@@ -199,10 +194,7 @@ async function connectExternal(
   return handle;
 }
 
-/**
- * Runs `work` as the owner of the tables, on a connection without a pooler, without migrating. The owner defaults to
- * the user of `database.url`.
- */
+/** Without a pooler and without migrating. The owner defaults to the user of `database.url`. */
 export async function withDatabaseOwner<T>(
   options: ConnectOptions,
   work: (owner: Database) => Promise<T>,
@@ -219,7 +211,6 @@ export async function withDatabaseOwner<T>(
   return result!;
 }
 
-/** Closes the owner's connection as soon as the work is done. */
 async function asOwner(
   address: string | DatabaseAddress,
   logger: Logger,
@@ -239,7 +230,7 @@ async function migrate(db: Database, logger: Logger): Promise<void> {
   if (migrations.length > 0) logger.info('database migrated', { migrations });
 }
 
-/** Migrates as the only role, unless that role is restricted and `galley migrate` has already run. */
+/** Unless the only role is restricted and `galley migrate` has already run. */
 async function migrateAlone(db: Database, logger: Logger): Promise<void> {
   const { isMighty, pending, unknown, role } = await inspectDatabase(db);
   if (!isMighty && pending.length === 0 && unknown.length === 0) return;

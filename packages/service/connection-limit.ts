@@ -2,16 +2,16 @@ import type { Socket } from 'node:net';
 import { addressesOf, isLoopbackHost, networkOf, type Logger } from '@galley/kernel';
 
 export interface ConnectionLimitOptions {
-  /** Maximum open connections per address; 0 for no limit. */
+  /** 0 for no limit. */
   readonly perAddress: number;
-  /** `server.trusted_proxies`: clients of a proxy share its connections. */
+  /** Clients of a proxy share its connections. */
   readonly trustedProxies: readonly string[];
   readonly logger: Logger;
 }
 
 const logPauseMs = 60_000;
 
-/** Closes connections of an address that exceeds the limit. Loopback addresses and trusted proxies are exempt. */
+/** Loopback addresses and trusted proxies are exempt. */
 export class ConnectionLimit {
   readonly #options: ConnectionLimitOptions;
   readonly #isProxy: (address: string) => boolean;

@@ -3,19 +3,13 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as TlsServer } from 'node:https';
 import { waitForIdle } from './wait-for-idle.ts';
 
-/** Time for a new connection to send its first request, once the server closes. */
+/** For a new connection to send its first request, once the server closes. */
 const timeoutMs = 200;
 
-/**
- * Tracks the connections of an HTTP server and their unfinished answers. Node's own idle check would cut off answers
- * that are still on their way to a slow client.
- */
+/** Node's own idle check would cut off answers that are still on their way to a slow client. */
 export class Connections {
   readonly #http: Server;
-  /**
-   * Last answer of each connection; pipelined requests are answered in order. `undefined` before the first request,
-   * which a new connection is about to send.
-   */
+  /** Pipelined requests are answered in order. `undefined` before the first request of a connection. */
   readonly #last = new Map<Socket, ServerResponse | undefined>();
   #leaving = false;
   #closing = false;
@@ -31,7 +25,6 @@ export class Connections {
     });
     http.prependListener('request', ({ socket }, response) => {
       if (!socket.destroyed) this.#last.set(socket, response);
-      // Stops keep-alive, so that clients open their next connection elsewhere.
       if (this.#leaving) response.setHeader('Connection', 'close');
       if (this.#closing) this.#endWhenIdle(socket);
     });
@@ -45,7 +38,7 @@ export class Connections {
     this.#leaving = true;
   }
 
-  /** Stops accepting, and ends each connection after its answers, or after `drainTimeoutMs`. */
+  /** Ends each connection after its answers, or after the drain time. */
   async close(drainMilliseconds: number): Promise<void> {
     this.leave();
     await waitForIdle(() => this.#came);

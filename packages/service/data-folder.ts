@@ -3,13 +3,13 @@ import type { Logger } from '@galley/kernel';
 
 const othersMask = 0o077;
 
-/** Whether other accounts of the machine can enter the folder. Always false on Windows, which has no such bits. */
+/** To other accounts of the machine. Always false on Windows, which has no such bits. */
 export async function isOpenToOthers(folder: string): Promise<boolean> {
   if (process.platform === 'win32') return false;
   return ((await stat(folder)).mode & othersMask) !== 0;
 }
 
-/** Creates the data folder for this account alone, or restricts the existing one; it holds keys and the database. */
+/** For this account alone: the folder holds keys and the database. */
 export async function openDataFolder(folder: string, logger: Logger): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (!(await isOpenToOthers(folder))) return;

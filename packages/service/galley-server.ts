@@ -9,19 +9,18 @@ import { answerProbe, type Probe } from './probe.ts';
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** TLS certificate and key, as PEM. */
+/** PEM. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
 
-/** Time limit for request bodies other than signed-in uploads. */
 const bodyArrivalMs = 60_000;
-/** Time limit for request heads, and the interval at which Node checks it. */
+/** Also the interval at which Node checks it. */
 const headArrivalMs = 10_000;
 const checkMs = 5_000;
 
-/** Time in milliseconds that changing requests wait while the server starts. */
+/** Changing requests wait this long while the server starts. */
 const startTimeoutMs = 10_000;
 
 /** Features that neither the admin nor pages of the site use; unlisted ones keep the browser's default. */
@@ -47,15 +46,13 @@ const permissionsPolicy = [
 export interface GalleyServerOptions {
   /** Serves only TLS when given. */
   readonly certificate?: Certificate | undefined;
-  /** Probes that answer while the server starts, by path. */
   readonly starting?: Readonly<Record<string, Probe>>;
   readonly bodyArrivalMs?: number;
 }
 
 /**
- * HTTP server that listens before the application is ready, so that a taken port fails at once. Until `serve` is
- * called, reads get 503, so that a proxy can retry them on another server; changes, which a proxy must not retry, wait
- * for a while.
+ * Listens early, so that a taken port fails at once. Until `serve`, reads get 503, so that a proxy can retry them on
+ * another server; changes, which a proxy must not retry, wait.
  */
 export class GalleyServer {
   readonly http: Server;
@@ -83,7 +80,7 @@ export class GalleyServer {
     this.#connections = new Connections(this.http);
   }
 
-  /** Closes connections beyond the limit. Call it once, before the server listens. */
+  /** Call it once, before the server listens. */
   limit(connections: ConnectionLimit): void {
     this.http.prependListener('connection', (socket) => connections.take(socket));
   }
@@ -92,13 +89,12 @@ export class GalleyServer {
     return this.#connections.isLeaving;
   }
 
-  /** Ends keep-alive: each answer becomes the last on its connection, so that clients reconnect elsewhere. */
+  /** Each answer becomes the last on its connection, so that clients reconnect elsewhere. */
   leave(): void {
     this.#connections.leave();
   }
 
   close(drainMilliseconds: number): Promise<void> {
-    // Releases requests that still wait for the start.
     this.#ready.resolve(answerStarting);
     return this.#connections.close(drainMilliseconds);
   }

@@ -9,7 +9,7 @@ export interface ListenAddress {
   readonly choice: { readonly setting: string; readonly example: (port: number) => string };
 }
 
-/** Listens and returns the address with the assigned port. @throws `cannot_listen`, with advice */
+/** With the assigned port. @throws `cannot_listen`, with advice */
 export async function listen(server: Server, place: ListenAddress): Promise<AddressInfo> {
   try {
     server.listen(place.port, place.host);
@@ -38,7 +38,7 @@ function toListenProblem(
   }
 }
 
-/** Formats the address for people: a server on all interfaces is shown as localhost. */
+/** For people: a server on all interfaces is shown as localhost. */
 export function publicAddress(
   { address, port }: Pick<AddressInfo, 'address' | 'port'>,
   scheme: 'http' | 'https' = 'http',

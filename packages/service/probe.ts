@@ -8,7 +8,6 @@ export interface Check {
 
 const timeoutMs = 3_000;
 
-/** Result of a check; `fault` describes its failure. */
 export async function checkInTime(work: Promise<void>, fault: string): Promise<Check> {
   const late = Promise.withResolvers<Check>();
   const timer = setTimeout(() => late.resolve({ ok: false, error: 'takes too long' }), timeoutMs);
@@ -23,9 +22,7 @@ export type Probe = () => Promise<{ readonly status: number; readonly body: obje
 
 const freshMs = 1_000;
 
-/**
- * Caches the answer for a second and shares it among concurrent calls: anyone may call a probe, as often as they like.
- */
+/** Shared among concurrent calls: anyone may call a probe, as often as they like. */
 export function oncePerSecond(probe: Probe): Probe {
   let last: ReturnType<Probe> | undefined;
   let until = 0;
@@ -33,7 +30,6 @@ export function oncePerSecond(probe: Probe): Probe {
     if (last === undefined || performance.now() >= until) {
       until = performance.now() + freshMs;
       last = probe();
-      // Failures are not cached.
       last.catch(() => (last = undefined));
     }
     return last;

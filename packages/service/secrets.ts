@@ -2,12 +2,12 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId, newSecret } from '@galley/kernel';
 
-/** Folder of the keys, readable only for the operator's account. */
+/** Readable only for the operator's account. */
 export function secretsDirectory(dataDirectory: string): string {
   return join(dataDirectory, 'secrets');
 }
 
-/** Returns a key of the project, creating it at first use. Concurrent processes all get the key of the first. */
+/** Creates the key at first use. Concurrent processes all get the key of the first. */
 export async function projectSecret(dataDirectory: string, name: string): Promise<string> {
   const folder = secretsDirectory(dataDirectory);
   const path = join(folder, name);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Logger, Ticker } from '@galley/kernel';
 
-/** Ends all that was started, in reverse order, even when a step fails. */
+/** In reverse order, even when a step fails. */
 export class ShutdownStack {
   readonly #steps: { readonly name: string; readonly end: () => Promise<void> }[] = [];
   readonly #logger: Logger;
@@ -39,7 +39,6 @@ export class ShutdownStack {
     }
   }
 
-  /** Waits for `signal` to abort, then runs all steps. */
   async runOn(signal: AbortSignal): Promise<void> {
     if (!signal.aborted) await once(signal, 'abort');
     await this.run();

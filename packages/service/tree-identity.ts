@@ -16,14 +16,13 @@ export interface TreeLocation {
   readonly contentDirectory: string;
 }
 
-/** Folder of a content tree that matched the database when opened; it may be swapped at any time. */
+/** Matched the database when opened; the folder may be swapped at any time. */
 export class TreeIdentity {
   readonly #id: string | undefined;
   readonly #mark: TreeMark;
   readonly #folder: string | undefined;
   readonly #logger: Logger;
   #checked: string | undefined;
-  /** Claim last found in the folder. */
   #claim: string | undefined;
 
   /** `record` is `undefined` when the folder could not be marked. */
@@ -71,7 +70,7 @@ export class TreeIdentity {
     if (found !== undefined || (await this.#mark.folder()) !== this.#folder) return false;
     if (!recorded) return true;
     if (recorded.claim !== this.#claim) throw copiedTreeProblem(recorded);
-    // Same folder, but without its mark: cleaned of git-ignored files, or synchronised with an unmarked one.
+    // Cleaned of git-ignored files, or synchronised with an unmarked folder.
     if (!(await this.#mark.hasContent())) return false;
     await this.#mark.write({ id: recorded.id, claims: [recorded.claim] });
     this.#logger.warn('content folder mark was missing, written again');
@@ -80,9 +79,8 @@ export class TreeIdentity {
 }
 
 /**
- * Ensures that the content folder belongs to the database, and marks both when neither is marked. Of servers that start
- * at once, the first marks, and the others must match. Each writes a random claim into folder and database: a server on
- * a copy of the folder does not find it there, and stops making changes. @throws `foreign_tree`
+ * Marks both when neither is marked. Of servers that start at once, the first marks, and the others must match. A
+ * server on a copy of the folder does not find its random claim there, and stops making changes. @throws `foreign_tree`
  */
 export async function claimTree(place: TreeLocation & { logger: Logger }): Promise<TreeIdentity> {
   const { db, logger } = place;
@@ -106,11 +104,7 @@ export async function claimTree(place: TreeLocation & { logger: Logger }): Promi
   return new TreeIdentity({ record, mark, folder: await mark.folder(), logger });
 }
 
-/**
- * Checks folder and database without marking, for tools that work beside the server. With `needsTree`, an unmarked
- * folder is refused as well when the database belongs to a marked one. @throws `foreign_tree` for the folder of another
- * database
- */
+/** Does not mark. `needsTree` also refuses an unmarked folder for a database with a mark. @throws `foreign_tree` */
 export async function requireSameTree(
   { db, contentDirectory }: TreeLocation,
   { needsTree }: { readonly needsTree: boolean },
@@ -125,15 +119,14 @@ export interface AdoptedTree {
   readonly directory: string;
   /** False when the folder already belonged to the database. */
   readonly adopted: boolean;
-  /** Documents in the database, and how many of them are in the folder. */
+  /** In the database, and how many of them are in the folder. */
   readonly documents: number;
   readonly found: number;
   readonly previous: Pick<TreeRecord, 'directory' | 'host'> | null;
 }
 
 /**
- * Binds the database to this content folder. Servers on another folder refuse saves from then on. @throws
- * `foreign_tree` for a folder with none of the documents, unless `force`
+ * Servers on another folder then refuse saves. `force` allows a folder without the documents. @throws `foreign_tree`
  */
 export async function adoptTree(
   place: TreeLocation,
@@ -178,7 +171,7 @@ async function rootOf({ contentDirectory }: TreeLocation): Promise<string> {
   return realpath(contentDirectory);
 }
 
-/** Returns false for a read-only folder: the server starts without a mark, and cannot save either. */
+/** False for a read-only folder: the server starts without a mark, and cannot save either. */
 async function tryWriteMark(
   mark: TreeMark,
   state: TreeMarkState,

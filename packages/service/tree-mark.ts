@@ -7,17 +7,11 @@ const file = 'tree-id';
 
 export interface TreeMarkState {
   readonly id: string;
-  /**
-   * Claims of the last two servers, newest first. The previous one counts too, because a server may end between writing
-   * the file and recording its claim in the database.
-   */
+  /** Of the last two servers, newest first: a server may end between writing the file and recording its claim. */
   readonly claims: readonly string[];
 }
 
-/**
- * The file `.galley/tree-id`, which identifies a content folder. It belongs to the folder, not to its content: git
- * ignores it and backups omit it, so that a clone is a different tree.
- */
+/** Belongs to the folder, not to its content: git ignores it and backups omit it, so that a clone is another tree. */
 export class TreeMark {
   readonly #root: string;
 
@@ -42,7 +36,6 @@ export class TreeMark {
     await this.#put(file, `${[id, ...claims.slice(0, 2)].join('\n')}\n`);
   }
 
-  /** Changes with every change of the file; `undefined` without one. */
   async version(): Promise<string | undefined> {
     try {
       const { dev, ino, ctimeNs } = await lstat(this.#path(file), { bigint: true });
@@ -64,12 +57,11 @@ export class TreeMark {
     }
   }
 
-  /** Whether the folder holds anything but hidden files. */
+  /** Ignores hidden files. */
   async hasContent(): Promise<boolean> {
     return (await readdir(this.#root)).some((name) => !name.startsWith('.'));
   }
 
-  /** Counts which of these documents are in the folder. */
   async countDocuments(paths: readonly string[], enough = paths.length): Promise<number> {
     let count = 0;
     for (const path of paths) {

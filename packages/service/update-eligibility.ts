@@ -1,9 +1,8 @@
 import type { BuildInfo, Provenance } from './build-info.ts';
 
-/** Whether an automatic update may replace the running program. */
 export interface UpdateEligibility {
   readonly eligible: boolean;
-  /** Explanation for people, with the next step. */
+  /** For people, with the next step. */
   readonly reason: string;
 }
 

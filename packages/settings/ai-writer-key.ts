@@ -1,11 +1,7 @@
 import { settingsProblems } from './problems.ts';
 import type { Environment } from './substitution.ts';
 
-/**
- * API key of the AI writer; undefined when not set.
- *
- * @throws `invalid_configuration` when it is no valid header value; the message does not contain it
- */
+/** @throws `invalid_configuration` when it is no valid header value; the message does not contain it */
 export function aiWriterKey({ GALLEY_AIWRITER_API_KEY: given }: Environment): string | undefined {
   const key = given?.trim();
   if (!key) return undefined;

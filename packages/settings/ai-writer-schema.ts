@@ -1,7 +1,7 @@
 import { apiAddress, choice, decimal, duration, integer, modelName } from './config-values.ts';
 import { section, setting } from './shape.ts';
 
-/** AI writer settings. The key is read by `aiWriterKey` only, so that it is never stored in a file. */
+/** Without the key, which `aiWriterKey` reads, so that it is never stored in a file. */
 export const aiWriterSection = section({
   base_url: setting(apiAddress(), {
     default: 'https://api.openai.com/v1',

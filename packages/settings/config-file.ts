@@ -6,15 +6,12 @@ import { findingsProblem } from './finding.ts';
 import { check } from './schema-check.ts';
 import { parseYaml } from './yaml-source.ts';
 
-/** YAML file edited by people and forms. */
 export interface ConfigFile {
-  /** Path relative to its directory, for messages. */
   readonly name: string;
-  /** Problem for an unreadable or invalid file. */
   readonly problem: ProblemFactory;
 }
 
-/** Text of the file; empty when missing. Throws the file's problem when unreadable. */
+/** Empty when missing. Throws the file's problem when unreadable. */
 export async function readConfigText(directory: string, file: ConfigFile): Promise<string> {
   try {
     return await readFile(path.join(directory, file.name), 'utf8');
@@ -26,7 +23,7 @@ export async function readConfigText(directory: string, file: ConfigFile): Promi
   }
 }
 
-/** Validates the text. Throws the file's problem with every mistake and its position. */
+/** Throws the file's problem with every mistake and its position. */
 export function parseConfigText<T>(text: string, file: ConfigFile, schema: z.ZodType<T>): T {
   const source = parseYaml(text, file.name);
   if (source.findings.length > 0) throw findingsProblem(file.problem, source.findings);

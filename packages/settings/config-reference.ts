@@ -3,19 +3,16 @@ import { environmentName } from './config-sources.ts';
 import { shapeOf, type SettingDefault } from './shape.ts';
 import type { z } from 'zod';
 
-/** Setting on the reference page. */
 export interface ConfigReferenceEntry {
-  /** Example: `server.port`; `<name>` stands for a user-defined name. */
+  /** Such as `server.port`; `<name>` stands for a user-defined name. */
   readonly key: string;
-  /** Example: `GALLEY_SERVER__PORT`. */
   readonly environmentName: string;
   readonly type: string;
-  /** Default as written in the file; undefined without one. */
+  /** As written in the file; undefined without one. */
   readonly default: SettingDefault | undefined;
   readonly description: string;
 }
 
-/** All runtime settings in schema order. */
 export const configReference: readonly ConfigReferenceEntry[] = listEntries(configSchema, []);
 
 function listEntries(schema: z.ZodType, path: readonly string[]): ConfigReferenceEntry[] {

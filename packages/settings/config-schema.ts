@@ -20,10 +20,7 @@ import {
 import { coordinatorSection } from './coordinator-schema.ts';
 import { optionalSetting, section, setting } from './shape.ts';
 
-/**
- * All runtime settings, the single source for types, validation, defaults and the reference page.
- * Keys are snake_case in files and camelCase in the result of `loadConfig`.
- */
+/** The single source for types, validation, defaults and the reference page. Files use snake_case keys. */
 export const configSchema = section({
   server: section({
     host: setting(host(), {
@@ -247,8 +244,7 @@ export const configSchema = section({
   }),
 });
 
-/** Runtime configuration: durations in milliseconds, sizes in bytes, absolute directories. */
+/** Durations in milliseconds, sizes in bytes, absolute directories. */
 export type Config = z.output<typeof configSchema>;
 
-/** Settings as written in `galley.yaml`, all optional. */
 export type ConfigInput = z.input<typeof configSchema>;

@@ -6,25 +6,20 @@ import { substitute, parseForSetting, type Environment } from './substitution.ts
 import { parseYaml } from './yaml-source.ts';
 
 export interface ConfigOrigin {
-  /** Directory of `galley.yaml` and base of relative paths. */
   readonly projectDirectory: string;
-  /** Files of `--config-overlay`, relative to the project directory; later ones win. */
+  /** Of `--config-overlay`, relative to the project directory; later ones win. */
   readonly overlays: readonly string[];
-  /** Environment variables, as in `process.env`. */
   readonly environment: Environment;
-  /** Command-line settings, named as in `galley.yaml`. */
   readonly overrides?: ConfigInput;
   /** Text of `galley.yaml` to validate before writing it. */
   readonly projectText?: string;
 }
 
-/** Configuration file of a project. */
 export const projectConfigFile = 'galley.yaml';
 
-/** A source that was read; unreadable parts are in `findings` instead of the value. */
+/** Unreadable parts are in `findings` instead of the value. */
 export type ReadSource = Source & { readonly findings: readonly Finding[] };
 
-/** All sources in ascending priority. */
 export async function readSources(origin: ConfigOrigin): Promise<ReadSource[]> {
   const { environment, overrides = {} } = origin;
   const inEnvironment = (environment.GALLEY_CONFIG_OVERLAYS ?? '').split(':').filter(Boolean);
@@ -78,10 +73,9 @@ async function readConfigFile(
 /** Variables with secrets are never settings, whatever their names. */
 const isSettingVariable = (name: string) => /^GALLEY_(?!SECRET)[A-Z0-9_]*?[A-Z0-9]__/i.test(name);
 
-/** Environment variable of a setting: `GALLEY_SERVER__PORT` for `server.port`. */
 export const environmentName = (keys: KeyPath) => `GALLEY_${keys.join('__').toUpperCase()}`;
 
-/** Settings such as `GALLEY_SERVER__PORT=9000`. Empty variables count as unset. */
+/** Empty variables count as unset. */
 function environmentSources(environment: Environment): ReadSource[] {
   return Object.entries(environment).flatMap(([name, text]) => {
     if (text === undefined || text === '' || !isSettingVariable(name)) return [];
@@ -101,7 +95,7 @@ function databaseUrlSource({ DATABASE_URL: url }: Environment): ReadSource[] {
   return url ? [named('environment variable DATABASE_URL', { database: { url } })] : [];
 }
 
-/** Short variable of a setting (GAP-SET-6). */
+/** GAP-SET-6. */
 function aiWriterAddressSource({ GALLEY_AIWRITER_BASE_URL: base_url }: Environment): ReadSource[] {
   if (!base_url) return [];
   const value = { plugins: { aiwriter: { base_url } } };

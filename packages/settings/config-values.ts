@@ -5,8 +5,6 @@ import { parseByteSize } from './byte-size.ts';
 import { parseDuration } from './duration.ts';
 import { listOf, value } from './shape.ts';
 
-/** Value types of runtime settings with their descriptions. */
-
 export const integer = (minimum: number, maximum: number) =>
   value(z.int().min(minimum).max(maximum), {
     expected: `a whole number from ${minimum} to ${maximum}`,
@@ -39,13 +37,13 @@ export const choice = <const Option extends string>(...options: readonly Option[
     field: { type: 'select' },
   });
 
-/** Duration; parsed to milliseconds. */
+/** Parsed to milliseconds. */
 export const duration = (minimum: string, maximum: string, example: string) =>
   value(z.string().transform(parseMeasure(parseDuration, minimum, maximum)), {
     expected: `a duration from ${minimum} to ${maximum}, such as ${example}`,
   });
 
-/** Size; parsed to bytes. */
+/** Parsed to bytes. */
 export const byteSize = (minimum: string, maximum: string, example: string) =>
   value(
     z
@@ -71,7 +69,7 @@ export const file = () =>
 export const host = () =>
   value(z.stringFormat('host', isHost), { expected: 'a host name or an IP address' });
 
-/** Listen address; IPv6 addresses in brackets. */
+/** IPv6 addresses in brackets. */
 export const listenAddress = () =>
   value(
     z.string().transform((text, context) => {
@@ -121,7 +119,7 @@ export const plainName = () =>
     expected: 'a name of up to 50 lower-case letters, digits, - and _ that begins with a letter',
   });
 
-/** A single command-line word that cannot be parsed as an option. */
+/** Cannot be parsed as an option. */
 export const modelName = () =>
   value(z.string().regex(/^[a-z0-9][a-z0-9._:/@+-]{0,199}$/i), {
     expected:
@@ -134,10 +132,7 @@ export const command = () =>
     { expected: 'a command of one line, of 1 to 1,000 characters' },
   );
 
-/**
- * Environment variable passed to agents. Galley's own variables are excluded in any case: they are
- * set for each agent, or are secrets of the reference agent's endpoint.
- */
+/** Excludes Galley's own variables, which are set for each agent or are secrets of the reference agent's endpoint. */
 export const variableName = () =>
   value(
     z.stringFormat('variable', (text) =>
@@ -157,7 +152,7 @@ export const webAddress = () =>
       'an address such as http://galley:7117/mcp, without a user name, a password, "?" or "#"',
   });
 
-/** First address segments that are reserved on every site. */
+/** Reserved on every site. */
 const reservedSegments = [
   '__platform',
   '__health',
@@ -180,7 +175,7 @@ export const adminPath = () =>
     },
   );
 
-/** URLs with credentials or a query are refused: the key is separate, and a query would be sent with every request. */
+/** The key is separate, and a query would be sent with every request. */
 export const apiAddress = () =>
   value(
     z.stringFormat('api-address', isApiAddress).transform((text) => text.replace(/\/+$/, '')),
@@ -293,7 +288,6 @@ function numberFromText(text: string): unknown {
   return /^-?\d+$/.test(text.trim()) ? Number(text) : text;
 }
 
-/** Parses a measure and refuses values out of range. */
 function parseMeasure(
   parse: (text: string) => number | undefined,
   minimum: string,

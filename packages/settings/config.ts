@@ -9,11 +9,8 @@ import { check } from './schema-check.ts';
 import { absolutePaths, findMisplacedBackups, findOverlaps } from './storage-layout.ts';
 
 /**
- * Loads the runtime configuration. Ascending priority: defaults, DATABASE_URL, `galley.yaml`,
- * overlays, `GALLEY_…__…` variables, command line. Each source is validated separately, so that a
- * later source cannot hide a mistake.
- *
- * @throws `invalid_configuration` with every mistake and its position
+ * Ascending priority: defaults, DATABASE_URL, `galley.yaml`, overlays, variables, command line. Each source is
+ * validated separately, so that a later one cannot hide a mistake. @throws `invalid_configuration`
  */
 export async function loadConfig(origin: ConfigOrigin): Promise<Config> {
   const { config, findings } = await examineConfig(origin);
@@ -21,7 +18,6 @@ export async function loadConfig(origin: ConfigOrigin): Promise<Config> {
   return config;
 }
 
-/** Configuration with its sources, or the findings that prevent it. */
 export interface ExaminedConfig {
   readonly sources: readonly ReadSource[];
   readonly findings: readonly Finding[];
@@ -29,7 +25,6 @@ export interface ExaminedConfig {
   readonly config: Config | undefined;
 }
 
-/** Like `loadConfig`, with the source of each setting. */
 export async function examineConfig(origin: ConfigOrigin): Promise<ExaminedConfig> {
   const sources = await readSources(origin);
   const mistakes = sources.flatMap(findingsOf);
@@ -48,7 +43,7 @@ export async function examineConfig(origin: ConfigOrigin): Promise<ExaminedConfi
   return { sources, findings, config: whole };
 }
 
-/** Merged value of all sources, named as in the files. */
+/** Named as in the files. */
 export function mergeSources(sources: readonly ReadSource[]): unknown {
   return sources.reduce<unknown>((base, { value }) => overlay(base, value), {});
 }

@@ -12,11 +12,10 @@ import {
 } from './shape.ts';
 import { folder, name, text } from './site-values.ts';
 
-/** Content type of `content.types` in `site.yaml`. */
 export interface ContentType {
-  /** Folder in the content tree, such as `posts` or `docs/guides`. */
+  /** In the content tree, such as `posts` or `docs/guides`. */
   readonly folder: string;
-  /** Pattern of public addresses, without language prefix. */
+  /** Without language prefix. */
   readonly permalink: string;
   readonly layout: string;
   readonly label: string | undefined;
@@ -41,7 +40,7 @@ const typeMap = mapOf(
   }),
 );
 
-/** `content.types`, which lists all types when given; `page` and `post` inherit built-in values. */
+/** Lists all types when given; `page` and `post` inherit built-in values. */
 export const contentTypes = copyShape(
   z.preprocess(
     withBuiltIns,

@@ -2,20 +2,16 @@ import { kernelProblems } from '@galley/kernel';
 import type { ContentType } from './content-type-schema.ts';
 import type { SiteSettings } from './site-settings.ts';
 
-/** Identity of a document, independent of its file location. */
 export interface DocumentKey {
   readonly type: string;
   readonly lang: string;
-  /** Path in the folder of its type, without language folder and `.md`. */
+  /** In the folder of its type, without language folder and `.md`. */
   readonly path: string;
 }
 
 const extension = '.md';
 
-/**
- * Identity of a file in the content tree: `posts/es/hello.md` → post, es, `hello`. Undefined for other files. Only
- * additional languages have a folder, so that every document has exactly one location.
- */
+/** `posts/es/hello.md` → post, es, `hello`. Only additional languages have a folder, for a single location. */
 export function typeOf(settings: SiteSettings, contentPath: string): DocumentKey | undefined {
   if (!contentPath.endsWith(extension)) return undefined;
   const plain = contentPath.slice(0, -extension.length);
@@ -32,12 +28,7 @@ export function typeOf(settings: SiteSettings, contentPath: string): DocumentKey
     : { type, lang: settings.language, path: segments.join('/') };
 }
 
-/**
- * File of a document: post, es, `hello` → `posts/es/hello.md`.
- *
- * @throws `invalid_request` for an unknown type or language, and for a path that would belong to
- * another language
- */
+/** @throws `invalid_request` for an unknown type or language, and for a path that would belong to another language */
 export function contentPathFor(settings: SiteSettings, { type, lang, path }: DocumentKey): string {
   const { folder } = getContentType(settings, type);
   if (!Object.hasOwn(settings.languages, lang)) {

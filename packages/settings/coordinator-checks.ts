@@ -26,7 +26,6 @@ function withAbsoluteTls(coordinator: Coordinator, projectDirectory: string): Co
   return { ...coordinator, tls: { certFile, keyFile } };
 }
 
-/** Inconsistencies between valid coordinator settings. */
 export function findCoordinatorMistakes(
   coordinator: Coordinator,
   sources: readonly Source[],

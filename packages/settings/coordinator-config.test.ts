@@ -5,7 +5,6 @@ import { createDirectory, listMistakes, captureError } from './fixtures.ts';
 import type { Environment } from './substitution.ts';
 
 interface Given {
-  /** Inline map under `coordinator:` in galley.yaml. */
   readonly text?: string;
   readonly environment?: Environment;
 }

@@ -28,26 +28,23 @@ import {
   type NamedMap,
 } from './shape.ts';
 
-/** Start parameters of an agent adapter. */
 export interface AdapterSettings {
-  /** Command; `{model}` is replaced. Never empty in a loaded configuration. */
+  /** `{model}` is replaced. Never empty in a loaded configuration. */
   readonly command: string;
-  /** True when an ended session can be resumed. */
   readonly supportsResume: boolean;
   readonly image?: string | undefined;
-  /** Variables of the supervisor's environment passed to agents. */
   readonly environment: readonly string[];
 }
 
 const environment: readonly string[] = [];
 
-/** All built-in adapters read instructions from standard input and can resume sessions on request. */
+/** All read instructions from standard input and can resume sessions on request. */
 const builtInAdapters: NamedMap<AdapterSettings> = {
   codex: { command: 'codex exec --model {model}', supportsResume: true, environment },
   claude: { command: 'claude -p --model {model}', supportsResume: true, environment },
   gemini: { command: 'gemini --model {model}', supportsResume: true, environment },
   opencode: { command: 'opencode run --model {model}', supportsResume: true, environment },
-  // Program that the operator provides under this name.
+  // Provided by the operator under this name.
   generic: { command: 'galley-agent --model {model}', supportsResume: false, environment },
 };
 
@@ -146,7 +143,7 @@ const tls = copyShape(
   tlsFiles,
 );
 
-/** Settings of the run coordinator (GAP-RC-CFG-1). */
+/** GAP-RC-CFG-1. */
 export const coordinatorSection = section({
   enforcement: setting(choice('recorded', 'enforced'), {
     default: 'recorded',

@@ -19,7 +19,6 @@ export interface CustomFieldsServiceOptions {
   readonly onChange: () => Promise<void>;
 }
 
-/** Contents of `config/custom-fields.yaml`. */
 export interface CustomFieldsFile {
   readonly types: Values;
   readonly shared: Values;
@@ -27,21 +26,21 @@ export interface CustomFieldsFile {
 }
 
 export interface SavedCustomFields {
-  /** Changed parts: `types.<type>`, `shared.fields` and `shared.values`. */
+  /** `types.<type>`, `shared.fields` and `shared.values`. */
   readonly changed: readonly string[];
-  /** Old and new values, without secrets. */
+  /** Without secrets. */
   readonly changes: ValueChanges;
 }
 
 export interface SaveCustomFields {
-  /** All definitions by content type; unchanged when absent. */
+  /** By content type; unchanged when absent. */
   readonly types?: Values | undefined;
-  /** Shared fields and values; unchanged when absent. */
+  /** Unchanged when absent. */
   readonly shared?: Values | undefined;
   readonly expectedRevision?: string | undefined;
 }
 
-/** Reads and saves custom field definitions and shared values (GAP-SET-2). */
+/** GAP-SET-2. */
 export class CustomFieldsService {
   readonly #options: CustomFieldsServiceOptions;
 
@@ -49,7 +48,7 @@ export class CustomFieldsService {
     this.#options = options;
   }
 
-  /** @throws `invalid_custom_fields` for an invalid file */
+  /** @throws `invalid_custom_fields` */
   async get(): Promise<CustomFieldsFile> {
     const { contentDirectory, settings } = this.#options;
     const text = await readConfigText(contentDirectory, customFieldsFile);
@@ -59,12 +58,7 @@ export class CustomFieldsService {
     return { types: mapping(own(found, 'types')), shared, revision: hashText(text) };
   }
 
-  /**
-   * Replaces definitions and keeps comments of unchanged entries.
-   *
-   * @throws `invalid_fields` with every mistake, `stale_revision`, `settings_not_editable`,
-   * `settings_not_written`
-   */
+  /** @throws `invalid_fields`, `stale_revision`, `settings_not_editable`, `settings_not_written` */
   async save({ expectedRevision, ...given }: SaveCustomFields): Promise<SavedCustomFields> {
     const { contentDirectory: directory, underLock, onChange } = this.#options;
     let saved: SavedCustomFields = { changed: [], changes: {} };

@@ -11,7 +11,6 @@ import { freeMap, name } from './site-values.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Custom fields of documents by content type, and shared values. */
 export interface CustomFields {
   readonly types: NamedMap<readonly FieldDefinition[]>;
   readonly shared: {
@@ -23,7 +22,7 @@ export interface CustomFields {
 
 export const noCustomFields: CustomFields = { types: {}, shared: { fields: [], values: {} } };
 
-/** Reserved keys of documents, which field names must not use. */
+/** Keys of documents, which field names must not use. */
 const reservedKeys: ReadonlySet<string> = new Set([
   ...frontmatterKeys('people'),
   ...frontmatterKeys('server'),
@@ -39,7 +38,6 @@ const customFieldsFileSchema = section({
   }),
 });
 
-/** Schema of `config/custom-fields.yaml` for a site with these content types. */
 export function customFieldsSchema(
   contentTypes: readonly string[],
 ): z.ZodType<CustomFields, unknown> {
@@ -107,32 +105,25 @@ function* findUnknownTargets(
   }
 }
 
-/** Custom fields of a content type. */
 export function listFields({ types }: CustomFields, type: string): readonly FieldDefinition[] {
   return Object.hasOwn(types, type) ? types[type]! : [];
 }
 
-/** Shared values including defaults. */
 export function fillSharedValues({ shared }: CustomFields): Values {
   return withFieldDefaults(shared.fields, shared.values);
 }
 
-/** Public `fields` of a document: its own with defaults, and the shared ones. */
 export function listPublicFields(custom: CustomFields, type: string, values: Values): Values {
   return { ...fillSharedValues(custom), ...withFieldDefaults(listFields(custom, type), values) };
 }
 
 export interface CheckedFields {
-  /** Example path: `fields.event.start`. */
   readonly errors: readonly FieldError[];
-  /** Linked documents and files to check, when there are no other errors. */
+  /** To check, when there are no other errors. */
   readonly links: readonly (Omit<FieldLink, 'path'> & { readonly path: string })[];
 }
 
-/**
- * Faults in the `fields` of a document to publish. Undefined names are allowed: frontmatter is
- * free-form, and themes may read it.
- */
+/** Undefined names are allowed: frontmatter is free-form, and themes may read it. */
 export function checkDocumentFields(
   custom: CustomFields,
   type: string,

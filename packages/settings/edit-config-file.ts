@@ -19,16 +19,9 @@ export interface ConfigFileEdit {
   readonly change: (text: string) => Promise<string> | string;
 }
 
-/** Revision of a file, which changes with every edit. */
 export const hashText = (text: string): string => sha256(text);
 
-/**
- * Edits a settings file. False when the text stays the same and nothing is written. Readers see the
- * old or the new text, even after a power failure.
- *
- * @throws errors of `change`, `stale_revision` after a concurrent change, and
- * `settings_not_written`
- */
+/** False when the text stays the same. @throws `stale_revision`, `settings_not_written`, errors of `change` */
 export function editConfigFile(edit: ConfigFileEdit): Promise<boolean> {
   const { directory, file, underLock, expectedRevision, change } = edit;
   return underLock(async () => {
@@ -48,7 +41,7 @@ export function editConfigFile(edit: ConfigFileEdit): Promise<boolean> {
   });
 }
 
-/** Changes the values of the mapping and nothing else in the text. Throws `settings_not_editable` when impossible. */
+/** Changes nothing else in the text. Throws `settings_not_editable` when impossible. */
 export function withYamlValues(text: string, file: ConfigFile, change: (values: Values) => Values) {
   const before = readYamlValues(text);
   const after = before && editYaml(text, change(before));

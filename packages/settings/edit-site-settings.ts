@@ -2,7 +2,7 @@ import { editConfigFile, withYamlValues, type EditLock } from './edit-config-fil
 import { withValueAt } from './forms/values-at.ts';
 import { parseSiteSettings, siteFile } from './site-settings.ts';
 
-/** Key of `config/site.yaml` and its new value; undefined deletes it. */
+/** An undefined value deletes the key. */
 export interface SettingChange {
   readonly path: readonly string[];
   readonly value: unknown;
@@ -14,13 +14,7 @@ export interface SiteSettingsEdit {
   readonly underLock: EditLock;
 }
 
-/**
- * Edits `config/site.yaml`, preserving comments, order and line endings. False when nothing
- * changes.
- *
- * @throws `invalid_site_settings` with every mistake and its position when the file is invalid
- * before or after the edit, and errors of `editConfigFile` and `withYamlValues`
- */
+/** False when nothing changes. @throws `invalid_site_settings`, errors of `editConfigFile` and `withYamlValues` */
 export function editSiteSettings(edit: SiteSettingsEdit): Promise<boolean> {
   const { contentDirectory: directory, changes, underLock } = edit;
   const change = (before: string): string => {

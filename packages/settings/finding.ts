@@ -1,6 +1,6 @@
 import type { DomainError, ProblemFactory } from '@galley/kernel';
 
-/** Position of a value: file, line and column (from 1), or a name such as `command line`. */
+/** Line and column count from 1; a source without lines has a name such as `command line`. */
 export interface Place {
   readonly name: string;
   readonly line?: number;
@@ -9,31 +9,29 @@ export interface Place {
 
 export type KeyPath = readonly PropertyKey[];
 
-/** A mistake in a source. */
 export interface Finding {
   readonly place: Place;
   readonly path: KeyPath;
   readonly message: string;
 }
 
-/** Configuration source with positions of its parts. */
 export interface Source {
   readonly value: unknown;
   readonly placeOf: (path: KeyPath, part: 'key' | 'value') => Place;
 }
 
-/** Sorts by line; findings without line keep their order. */
+/** Findings without line keep their order. */
 export const sortByLine = (findings: readonly Finding[]): Finding[] =>
   findings.toSorted(
     ({ place: a }, { place: b }) =>
       (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
   );
 
-/** Removes addresses with credentials, which may appear in values or mistyped keys. */
+/** Addresses with credentials may appear in values or mistyped keys. */
 export const redactCredentials = (text: string) =>
   /:\/\/.*[@:]/s.test(text) ? '(an address that may hold a password)' : text;
 
-/** Example: `server.trusted_proxies[1]`. */
+/** Such as `server.trusted_proxies[1]`. */
 export function formatPath(path: KeyPath): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;
@@ -48,7 +46,7 @@ const placeText = ({ name, line, column }: Place) =>
 const sentence = ({ place, path, message }: Finding) =>
   [placeText(place), formatPath(path), message].filter((part) => part !== '').join(': ');
 
-/** Error that lists all findings, one per line; `details.errors` has them individually. */
+/** Lists all findings, one per line; `details.errors` has them individually. */
 export function findingsProblem(
   problem: ProblemFactory,
   findings: readonly Finding[],

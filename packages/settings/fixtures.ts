@@ -7,7 +7,7 @@ import { loadConfig } from './config.ts';
 import type { Config, ConfigInput } from './config-schema.ts';
 import type { Environment } from './substitution.ts';
 
-/** Directory with these files, deleted after the test. */
+/** Deleted after the test. */
 export async function createDirectory(files: Readonly<Record<string, string>>): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), 'galley-settings-'));
   onTestFinished(() => rm(directory, { recursive: true }));
@@ -19,7 +19,6 @@ export async function createDirectory(files: Readonly<Record<string, string>>): 
   return directory;
 }
 
-/** The DomainError that `attempt` throws; the test fails without one. */
 export async function captureError(attempt: () => unknown): Promise<DomainError> {
   try {
     await attempt();
@@ -30,7 +29,7 @@ export async function captureError(attempt: () => unknown): Promise<DomainError>
   throw new Error('expected an error');
 }
 
-/** Mistakes of an error, as `file:line:column: key: message`. */
+/** As `file:line:column: key: message`. */
 export const listMistakes = ({ message }: DomainError) =>
   message
     .split('\n')
@@ -44,7 +43,6 @@ export interface GivenConfig {
   readonly overrides?: ConfigInput;
 }
 
-/** Configuration of a project with these files. */
 export async function loadTestConfig({
   files = {},
   overlays = [],

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { yesOrNo } from './config-values.ts';
 import { described, listOf, section, struct, value, withDefault } from './shape.ts';
 
-/**
- * Elements without behaviour of their own. Settings cannot allow others, such as `script`, `style`,
- * `svg`, forms and frames. Frames have the setting `embeds`.
- */
+/** Without behaviour of their own. Settings cannot allow others, such as `script`, `style`, `svg` and forms. */
 const allowedExtraTags: ReadonlySet<string> = new Set(
   (
     'a abbr address article aside audio b bdi bdo blockquote br caption center cite code col colgroup data dd del ' +
@@ -15,7 +12,7 @@ const allowedExtraTags: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Attributes without behaviour. None takes script or style, and only `cite` takes an address. */
+/** Without behaviour: none takes script or style, and only `cite` takes an address. */
 const allowedExtraAttributes: ReadonlySet<string> = new Set(
   (
     'abbr align alt cite colspan controls datetime default dir headers height hidden hreflang id itemprop itemscope ' +
@@ -56,7 +53,7 @@ const host = () =>
     },
   );
 
-/** Raw HTML allowed in documents: `html` in `site.yaml`. */
+/** `html` in `site.yaml`: raw HTML allowed in documents. */
 export const htmlRules = section({
   raw: described(withDefault(yesOrNo(), true), {
     label: 'HTML in documents',
@@ -86,7 +83,7 @@ export const htmlRules = section({
   }),
 });
 
-/** Indexes of hosts whose frames are refused: a frame of the site's own host could act in the visitor's name. */
+/** Indexes of refused hosts: a frame of the site's own host could act in the visitor's name. */
 export function findOwnHosts(embeds: readonly string[], siteUrl: string): readonly number[] {
   const { host: own, hostname } = new URL(siteUrl);
   return [...embeds.entries()]

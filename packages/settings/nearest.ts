@@ -1,12 +1,8 @@
 import leven from 'leven';
 
-/** Case, `-`, `_` and spaces are ignored in comparisons. */
 const normalize = (word: string) => word.toLowerCase().replace(/[-_ ]/g, '');
 
-/**
- * Closest candidate for a misspelled `word`, the first of equally close ones; undefined when none
- * is close. `nameOf` returns the compared text.
- */
+/** The first of equally close ones; undefined when none is close. `nameOf` returns the compared text. */
 export function findNearest(
   word: string,
   candidates: readonly string[],

@@ -17,7 +17,6 @@ type Tree = Record<string, unknown>;
 const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Leaves and empty maps by path. */
 function leaves(value: unknown, path: readonly string[] = []): [string, unknown][] {
   if (!isTree(value) || Object.keys(value).length === 0) return [[path.join('.'), value]];
   return Object.entries(value).flatMap(([name, inner]) => leaves(inner, [...path, name]));

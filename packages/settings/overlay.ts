@@ -1,6 +1,6 @@
 import { isMap } from './shape.ts';
 
-/** Merges `over` into `base`: maps merge deeply, other values replace. Undefined and null keep `base`. */
+/** Maps merge deeply, other values replace. Undefined and null keep `base`. */
 export function overlay(base: unknown, over: unknown): unknown {
   if (over === undefined || over === null) return base;
   if (!isMap(base) || !isMap(over)) return over;

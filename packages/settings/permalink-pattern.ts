@@ -6,14 +6,13 @@ export const permalinkTokens = [':path', ':slug', ':year', ':month', ':day'] as 
 
 export type PermalinkToken = (typeof permalinkTokens)[number];
 
-/** Matches all tokens, including unknown ones. */
+/** Including unknown ones. */
 export const tokenPattern = /:[A-Za-z_]+/g;
 
 const isReserved = (pattern: string) => /^\/(__|media\/|assets\/)/i.test(pattern);
 const isAddress = (pattern: string) =>
   /^\/([^/\s?#\\%]+\/)*$/.test(pattern) && !/\/\.{1,2}\//.test(pattern);
 
-/** Faults of a permalink pattern, as sentences. */
 function findPermalinkFaults(pattern: string): string[] {
   if (!isAddress(pattern)) return ['must begin and end with /, such as /posts/:path/'];
   const faults = unknownTokens(pattern, permalinkTokens);
@@ -54,8 +53,6 @@ const createPattern = (faultsOf: (pattern: string) => string[], example: string)
     { expected: `a pattern such as ${example}` },
   );
 
-/** Address pattern of a type: `/posts/:year/:slug/`. */
 export const permalinkPattern = () => createPattern(findPermalinkFaults, '/posts/:path/');
 
-/** Address pattern of a taxonomy: `/tags/:term/`. */
 export const termPermalinkPattern = () => createPattern(findTermPermalinkFaults, '/tags/:term/');

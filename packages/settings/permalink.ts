@@ -2,7 +2,6 @@ import { getContentType, type DocumentKey } from './content-types.ts';
 import { tokenPattern, type PermalinkToken } from './permalink-pattern.ts';
 import type { SiteSettings } from './site-settings.ts';
 
-/** Inputs of a document's address. */
 export interface PermalinkSource extends DocumentKey {
   /** Defaults to the last part of the path. */
   readonly slug?: string | null;
@@ -11,11 +10,8 @@ export interface PermalinkSource extends DocumentKey {
 }
 
 /**
- * Public, percent-encoded path of a document: `/es/posts/hello/`. The default language has no
- * prefix, and a final `index` stands for its folder. Segments of tokens without a value, such as a
- * missing date, are omitted.
- *
- * @throws `invalid_request` for an unknown type
+ * Percent-encoded. The default language has no prefix, a final `index` stands for its folder, and segments of tokens
+ * without a value are omitted. @throws `invalid_request` for an unknown type
  */
 export function permalinkFor(settings: SiteSettings, source: PermalinkSource): string {
   const { permalink } = getContentType(settings, source.type);
@@ -63,7 +59,7 @@ const encodeSegment = (text: string) => encodeURIComponent(text.toWellFormed().n
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function dayIn(timeZone: string, date: Date): string[] {
-  // Cached, because creating formats is slow and indexes need thousands of dates.
+  // Creating formats is slow, and indexes need thousands of dates.
   const format = formats.get(timeZone) ?? newFormat(timeZone);
   formats.set(timeZone, format);
   const parts = new Map(format.formatToParts(date).map(({ type, value }) => [type, value]));

@@ -2,16 +2,15 @@ import { z } from 'zod';
 import { described, listOf, optional, copyShape, struct, value, withDefault } from './shape.ts';
 import { pageUrl } from './site-values.ts';
 
-/** Old address of the site and its target. */
 export interface Redirect {
   /** In the form of `addressKey`. */
   readonly from: string;
-  /** Target address on this or another site; undefined for removed content (410). */
+  /** On this or another site; undefined for removed content (410). */
   readonly to: string | undefined;
   readonly status: 301 | 302 | 308 | 410;
 }
 
-/** Normalised address: decoded, without trailing slash. */
+/** Decoded, without trailing slash. */
 export function addressKey(path: string): string {
   return decodePath(path)
     .normalize('NFC')
@@ -53,7 +52,7 @@ const list = listOf(
   'a list of from, to and status',
 );
 
-/** `redirects`, each validated alone; see `faultsOfRedirects` for the whole list. */
+/** Each validated alone; see `findRedirectFaults` for the whole list. */
 export const redirects = copyShape(
   list.superRefine((found, context) => {
     for (const [index, { to, status: code }] of found.entries()) {
@@ -72,7 +71,7 @@ export interface RedirectFault {
   readonly message: string;
 }
 
-/** Faults of the redirect list: unreachable redirects, shadowed by an earlier one or a page, and loops. */
+/** Unreachable redirects, shadowed by an earlier one or a page, and loops. */
 export function findRedirectFaults(
   all: readonly Redirect[],
   site: { readonly url: string; readonly ownAddresses: ReadonlySet<string> },
@@ -107,7 +106,6 @@ function findOldAddressFault(
 /** Browsers stop after about 20 redirects. The limit keeps the check linear. */
 const maxRedirectHops = 50;
 
-/** Addresses of a loop that starts at this redirect. */
 function findLoop(
   start: Redirect,
   known: ReadonlyMap<string, Redirect>,
@@ -126,7 +124,7 @@ function findLoop(
   return undefined;
 }
 
-/** Key of an address on this site; undefined for other sites. */
+/** Undefined for other sites. */
 function toSiteKey(address: string, siteUrl: string): string | undefined {
   const path = address.startsWith(`${siteUrl}/`) ? address.slice(siteUrl.length) : address;
   return path.startsWith('/') ? addressKey(path.replace(/[?#].*$/s, '')) : undefined;

@@ -15,7 +15,6 @@ export type Checked<T> =
   | { readonly value: T; readonly findings: readonly [] }
   | { readonly value?: undefined; readonly findings: readonly Finding[] };
 
-/** Validates a source and returns all findings by line. */
 export function check<T>(schema: z.ZodType<T>, source: Source): Checked<T> {
   const given = source.value ?? {};
   const parsed = schema.safeParse(given);

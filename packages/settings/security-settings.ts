@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteSettings } from './site-settings.ts';
 
-/** Setting that affects what becomes public or what pages may do in browsers. */
+/** Affects what becomes public or what pages may do in browsers. */
 export interface ChangedSetting {
   readonly section: string;
   readonly name: string;
@@ -13,7 +13,6 @@ export interface ChangedSetting {
 const securitySections = ['editorial', 'html'] as const;
 const securityKeys = ['url'] as const;
 
-/** Security settings that differ in `after`. */
 export function listChangedSecuritySettings(
   before: SiteSettings,
   after: SiteSettings,

@@ -12,26 +12,23 @@ import {
 import { freeMap } from './site-values.ts';
 import type { Values } from './yaml/json-values.ts';
 
-/** Contents of a settings file in the content tree. */
 export interface SettingsFileState {
   readonly name: string;
-  /** SHA-256 of the file. */
   readonly sha256: string;
   /** Without secrets. */
   readonly values: Values;
-  /** True when missing values are filled with defaults. */
   readonly hasDefaults: boolean;
 }
 
 const files = [siteFile, customFieldsFile, pluginSettingsFile];
 
-/** Fingerprint of the files that `readSettingsFiles` reads, without parsing them. */
+/** Of the files that `readSettingsFiles` reads, without parsing them. */
 export async function settingsFingerprint(contentDirectory: string): Promise<string> {
   const texts = files.map((file) => readConfigText(contentDirectory, file).catch(() => null));
   return sha256(JSON.stringify(await Promise.all(texts)));
 }
 
-/** Settings files below `config/`; invalid ones are omitted, since they are not in force. */
+/** Omits invalid files, since they are not in force. */
 export async function readSettingsFiles(contentDirectory: string): Promise<SettingsFileState[]> {
   const states = files.map(async (file) => {
     try {

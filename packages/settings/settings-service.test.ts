@@ -378,7 +378,6 @@ test('GAP-SET-1: every change preserves all comments and reads back the saved va
   );
 });
 
-/** Omits keys without a value. */
 function withoutNothing(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((row: object) =>

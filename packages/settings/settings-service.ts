@@ -19,7 +19,6 @@ import { findNearest } from './nearest.ts';
 import { settingsProblems } from './problems.ts';
 
 export interface SettingsServiceOptions {
-  /** Sources of this process's configuration. */
   readonly origin: ConfigOrigin;
   readonly running: Config;
   readonly underLock: EditLock;
@@ -35,7 +34,7 @@ export interface ListedSection extends Pick<SettingsSection, 'id' | 'name' | 'de
 
 export interface OpenedForm extends SectionForm {
   readonly section: string;
-  /** Revision of the file that filled the form. */
+  /** Of the file that filled the form. */
   readonly revision: string;
 }
 
@@ -48,13 +47,12 @@ export interface SaveSettings {
 
 export interface SavedSettings {
   readonly changed: readonly string[];
-  /** Old and new values, without secrets. */
+  /** Without secrets. */
   readonly changes: ValueChanges;
-  /** Changed settings that require a restart. */
   readonly restartRequired: readonly string[];
 }
 
-/** Reads and saves settings through forms (GAP-SET-1), preserving the files' formatting. */
+/** GAP-SET-1. Preserves the files' formatting. */
 export class SettingsService {
   readonly #options: SettingsServiceOptions;
 
@@ -80,12 +78,7 @@ export class SettingsService {
     return { section: id, ...(await section.read(text)), revision: hashText(text) };
   }
 
-  /**
-   * Saves settings of a section atomically.
-   *
-   * @throws `not_found`, `invalid_fields` with every mistake, `stale_revision`,
-   * `settings_not_editable`, `settings_not_written`, and problems of an invalid file
-   */
+  /** @throws errors of `form`, `invalid_fields`, `stale_revision`, `settings_not_editable`, `settings_not_written` */
   async save({ section: id, values, expectedRevision }: SaveSettings): Promise<SavedSettings> {
     const section = await this.#get(id);
     let saved: SavedSettings = { changed: [], changes: {}, restartRequired: [] };
@@ -146,7 +139,7 @@ function toSavedSettings(
 
 const textOf = ({ directory, file }: SettingsSection) => readConfigText(directory, file);
 
-/** Settings that change; refuses unknown settings and those set by another source. */
+/** Refuses unknown settings and those set by another source. */
 function listChanges(
   form: SectionForm,
   values: Readonly<Record<string, unknown>>,

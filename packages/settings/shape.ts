@@ -10,31 +10,27 @@ type Camel<F extends Fields> = {
 };
 type Spelled<F extends Fields> = { readonly [Key in keyof F]?: z.input<F[Key]> };
 
-/** Metadata of a schema for messages, the reference page, forms and environment variables. */
 export interface Shape {
   /** Completes "must be …". */
   readonly expected: string;
   readonly fields?: Fields;
-  /** Schema of map values or list items. */
+  /** Of map values or list items. */
   readonly each?: z.ZodType;
-  /** Description of valid keys of a map. */
+  /** Describes valid keys of a map. */
   readonly keyExpected?: string;
-  /** All allowed values, for suggestions. */
   readonly options?: readonly string[];
   readonly isSecret?: boolean;
-  /** Form input; text by default. */
+  /** Text by default. */
   readonly field?: FieldShape;
-  /** Form label, when the key is unsuitable. */
+  /** For a form, when the key is unsuitable. */
   readonly label?: string;
   readonly help?: string;
-  /** Default, as written in the file. */
+  /** As written in the file. */
   readonly absent?: unknown;
   readonly setting?: SettingInformation;
-  /** Parses a text from the environment. */
   fromText(text: string): unknown;
 }
 
-/** Form properties of a single value. */
 export interface FieldShape {
   readonly type: 'text' | 'textarea' | 'number' | 'boolean' | 'select' | 'url';
   readonly min?: number;
@@ -78,7 +74,7 @@ function withoutEmpty(value: unknown, fields: Fields): unknown {
   );
 }
 
-/** Map with fixed keys, snake_case in files and camelCase after parsing. Unknown keys are refused. */
+/** Fixed keys, snake_case in files and camelCase after parsing. Unknown keys are refused. */
 export function struct<F extends Fields>(fields: F): z.ZodType<Camel<F>, Spelled<F>> {
   const schema = z
     .preprocess((value) => withoutEmpty(value, fields), z.strictObject(fields))
@@ -88,12 +84,12 @@ export function struct<F extends Fields>(fields: F): z.ZodType<Camel<F>, Spelled
   return withShape(schema, { expected: 'a map of keys', fields, fromText: asText });
 }
 
-/** Struct that may be absent because all its keys are optional. */
+/** May be absent, because all its keys are optional. */
 export function section<F extends Fields>(fields: F): z.ZodType<Camel<F>, Spelled<F>> {
   return withDefault(struct(fields), {}) as z.ZodType<Camel<F>, Spelled<F>>;
 }
 
-/** Single value; `fromText` is only needed when environment text must be converted. */
+/** `fromText` is only needed when environment text must be converted. */
 export function value<Out, In>(
   schema: z.ZodType<Out, In>,
   shape: Pick<Shape, 'expected' | 'options' | 'isSecret' | 'field'> &
@@ -102,7 +98,7 @@ export function value<Out, In>(
   return withShape(schema, { fromText: asText, ...shape });
 }
 
-/** List; comma-separated in the environment. */
+/** Comma-separated in the environment. */
 export function listOf<Out, In>(item: z.ZodType<Out, In>, expected: string) {
   return withShape(z.array(item), {
     expected,
@@ -115,7 +111,6 @@ export function listOf<Out, In>(item: z.ZodType<Out, In>, expected: string) {
   });
 }
 
-/** Map with user-defined keys. */
 export function mapOf<Out, In>(
   key: z.ZodType<string, string>,
   item: z.ZodType<Out, In>,
@@ -148,7 +143,6 @@ export function optional<Out, In>(schema: z.ZodType<Out, In>) {
   return copyShape(schema.optional(), schema);
 }
 
-/** Runtime setting with default and description for the reference page. */
 export function setting<Out, In extends SettingDefault>(
   schema: z.ZodType<Out, In>,
   about: { readonly default: NoInfer<In>; readonly description: string },
@@ -168,7 +162,6 @@ export function optionalSetting<Out, In>(schema: z.ZodType<Out, In>, description
   return withShape(optional(schema), { ...shapeOf(schema), help: description, setting: about });
 }
 
-/** Adds form label and help. */
 export function described<S extends z.ZodType>(
   schema: S,
   about: { readonly help: string; readonly label?: string },
@@ -177,7 +170,6 @@ export function described<S extends z.ZodType>(
   return withShape(schema.clone(), { ...shapeOf(schema), ...about });
 }
 
-/** Copies the shape to a derived schema. */
 export function copyShape<S extends z.ZodType>(schema: S, origin: z.ZodType): S {
   return withShape(schema, shapeOf(origin));
 }
@@ -185,7 +177,7 @@ export function copyShape<S extends z.ZodType>(schema: S, origin: z.ZodType): S 
 export const shapeOf = (schema: z.ZodType): Shape =>
   shapes.get(schema) ?? { expected: 'something else', fromText: asText };
 
-/** Schema at a path; undefined for unknown keys. */
+/** Undefined for unknown keys. */
 export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined {
   let current: z.ZodType | undefined = schema;
   for (const step of path) {

@@ -187,7 +187,6 @@ const keys = section({
 
 type Keys = z.output<typeof keys>;
 
-/** Schema of `content/config/site.yaml`. */
 export const siteSchema = copyShape(
   keys
     .superRefine(refuseDuplicateLanguages)
@@ -222,7 +221,7 @@ function refuseIneffectiveRedirects(site: Keys, context: z.core.$RefinementCtx):
   }
 }
 
-/** Paths of pages and files that always exist. */
+/** Of pages and files that always exist. */
 function listReservedPaths({
   language,
   languages,
@@ -255,7 +254,6 @@ function refuseOwnFrames({ html, url }: Keys, context: z.core.$RefinementCtx): v
   }
 }
 
-/** All languages with names, including the default one. */
 function completeLanguages({ language, languages }: Keys) {
   const own = languages[language] ?? {
     name: undefined,
@@ -270,7 +268,7 @@ function completeLanguages({ language, languages }: Keys) {
   }));
 }
 
-/** Native name of a language: `Español`. */
+/** Such as `Español`. */
 function getNativeLanguageName(tag: string): string {
   const found = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
   return found.charAt(0).toLocaleUpperCase(tag) + found.slice(1);

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { value } from './shape.ts';
 
-/** Value types of site settings with their descriptions. */
-
 export const text = () =>
   value(z.string(), {
     expected: 'text (in quotes where it looks like a number)',
@@ -26,7 +24,7 @@ export const timeZone = () =>
     field: { type: 'text' },
   });
 
-/** Site address without trailing slash. */
+/** Without trailing slash. */
 export const siteUrl = () =>
   value(
     z.stringFormat('site-url', isSiteUrl).transform((url) => new URL(url).href.replace(/\/+$/, '')),
@@ -43,18 +41,17 @@ export const linkUrl = () =>
     field: { type: 'url' },
   });
 
-/** Page or file of this or another site. */
+/** Of this or another site. */
 export const pageUrl = () =>
   value(z.string().regex(/^(\/(?!\/)|https?:\/\/)[^\s\\]*$/i), {
     expected: 'an address such as /about/ or https://example.org/',
     field: { type: 'url' },
   });
 
-/** Path excluded from robots. */
 export const robotsPath = () =>
   value(z.string().regex(/^\/\S*$/), { expected: 'a path such as /drafts/' });
 
-/** Account name, with or without @. */
+/** With or without @. */
 export const accountName = () =>
   value(
     z
@@ -64,7 +61,6 @@ export const accountName = () =>
     { expected: 'the name of an account such as "@galley"' },
   );
 
-/** Used in ids, file names and addresses. */
 export const name = () =>
   value(z.string().regex(/^[a-z0-9][a-z0-9_-]*$/), {
     expected: 'a name of lower-case letters, digits, - and _',
@@ -76,12 +72,11 @@ export const folder = () =>
       'a folder of the content tree such as posts or docs/guides (not config, not media, no name that begins with a dot)',
   });
 
-/** Free-form values for themes. */
 export const freeMap = () =>
   value(z.record(z.string(), z.unknown()), { expected: 'a map of keys' });
 
 function isLanguageTag(tag: string): boolean {
-  // Intl accepts any word of five to eight letters as a language; real codes have two or three.
+  // Intl accepts any word of five to eight letters; real codes have two or three.
   if (!/^[a-z]{2,3}(-|$)/i.test(tag)) return false;
   try {
     return Intl.getCanonicalLocales(tag).length === 1;

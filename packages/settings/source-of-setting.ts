@@ -1,12 +1,11 @@
 import type { Finding, KeyPath, Source } from './finding.ts';
 import { isMap } from './shape.ts';
 
-/** Source that determines a setting or group; undefined for a default. */
+/** Undefined for a default. */
 export function findSource(keys: KeyPath, sources: readonly Source[]): Source | undefined {
   return sources.findLast(({ value }) => holds(value, keys));
 }
 
-/** Finding at the position where the setting is given. */
 export function createFinding(path: KeyPath, message: string, sources: readonly Source[]): Finding {
   const place = findSource(path, sources)?.placeOf(path, 'value') ?? { name: 'default' };
   return { path, place, message };

@@ -14,9 +14,7 @@ export const absolutePaths = (storage: Storage, projectDirectory: string): Stora
   pluginsDirectory: path.resolve(projectDirectory, storage.pluginsDirectory),
 });
 
-/**
- * Storage directories must not be nested: nested data would end up in backups, and builds replace the public directory.
- */
+/** Nested data would end up in backups, and builds replace the public directory. */
 export function findOverlaps(storage: Storage, sources: readonly Source[]): Finding[] {
   const entries = Object.entries(storage).map(([name, directory]) => ({
     path: ['storage', snakeCase(name)],
@@ -29,7 +27,7 @@ export function findOverlaps(storage: Storage, sources: readonly Source[]): Find
   );
 }
 
-/** Backups inside the content would contain each other, and in the public directory they would be downloadable. */
+/** Backups inside the content would contain each other; public ones would be downloadable. */
 export function findMisplacedBackups(
   directory: string,
   { contentDirectory, publicDirectory }: Storage,

@@ -4,13 +4,9 @@ import type { Finding, KeyPath } from './finding.ts';
 import { schemaAt, shapeOf } from './shape.ts';
 import { toPath, type YamlSource } from './yaml-source.ts';
 
-/** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Replaces `${NAME}` in text values by environment variables; `$${` gives a literal `${`. The result is parsed for its
- * setting, so `port: ${PORT}` is a number. Reports unset variables and invalid names.
- */
+/** `$${` gives a literal `${`. The result is parsed for its setting, so `port: ${PORT}` is a number. */
 export function substitute(
   source: YamlSource,
   schema: z.ZodType,
@@ -50,7 +46,6 @@ function expand(text: string, environment: Environment) {
   return { text: expanded, isChanged, complaints };
 }
 
-/** Parses a text for its setting. */
 export function parseForSetting(schema: z.ZodType, path: KeyPath, text: string): unknown {
   const target = schemaAt(schema, path);
   return target ? shapeOf(target).fromText(text) : text;

@@ -14,7 +14,7 @@ import {
 } from './config-values.ts';
 import { optionalSetting, section, setting } from './shape.ts';
 
-/** Settings of `galley supervise` (GAP-RC-CFG-1). */
+/** GAP-RC-CFG-1. */
 export const supervisorSection = section({
   driver: setting(choice('process', 'docker'), {
     default: 'process',

@@ -2,7 +2,6 @@ import { configReference } from './config-reference.ts';
 import { findNearest } from './nearest.ts';
 import type { Environment } from './substitution.ts';
 
-/** Variables other than settings that Galley reads or sets for agents. */
 const otherVariables = [
   'DATABASE_URL',
   'GALLEY_ADMIN_PASSWORD',
@@ -37,10 +36,7 @@ export interface UnknownVariable {
   readonly suggestion: string | undefined;
 }
 
-/**
- * Unknown variables that look like Galley's. Excludes names with two underscores, which are
- * settings checked by `loadConfig`, and `GALLEY_SECRET…`, which are for `${…}` in files.
- */
+/** Without names that `loadConfig` checks (two underscores), and `GALLEY_SECRET…`, which are for `${…}` in files. */
 export function findUnknownVariables(environment: Environment): UnknownVariable[] {
   const known = [...otherVariables, ...configReference.map((entry) => entry.environmentName)];
   return Object.keys(environment)

@@ -14,7 +14,7 @@ import {
 import type { Finding, KeyPath, Place, Source } from './finding.ts';
 import { limitFault, settingsLimits, type YamlLimits } from './yaml/yaml-limits.ts';
 
-/** Parsed YAML text with positions. Syntax errors are in `findings`. */
+/** Syntax errors are in `findings`. */
 export interface YamlSource extends Source {
   readonly document: Document;
   readonly findings: readonly Finding[];
@@ -41,7 +41,7 @@ const explanations: Readonly<Record<string, string>> = {
 const unexplained =
   'is not valid YAML from here on; check quotes, brackets and indentation (inside [ ] and { }, ${NAME} needs quotes)';
 
-/** Parses a YAML text named `name`. Texts over the limits are not parsed. */
+/** Texts over the limits are not parsed. */
 export function parseYaml(
   text: string,
   name: string,
@@ -133,7 +133,7 @@ function isExpandable(document: Document): boolean {
   }
 }
 
-/** Node at a path, or the last existing node on the way. */
+/** Or the last existing node on the way. */
 function findNode(document: Document, path: KeyPath, part: 'key' | 'value'): Node | undefined {
   let value: unknown = document.contents;
   let key: unknown = value;
@@ -158,7 +158,6 @@ function entryOf(parent: unknown, step: PropertyKey): { key: unknown; value: unk
 
 const keyText = (key: unknown) => String(isScalar(key) ? key.value : key);
 
-/** Path of the pair or item below `ancestors`, as given by the YAML library's `visit`. */
 export function toPath(ancestors: readonly unknown[], node: unknown): KeyPath {
   const chain = [...ancestors, node];
   return chain.flatMap<string | number>((ancestor, index) => {

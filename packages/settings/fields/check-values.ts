@@ -13,11 +13,7 @@ export interface ValueFault {
   readonly message: string;
 }
 
-/**
- * Validates values by their field definitions; `path` is `event.start` or `speakers[1].name`.
- * Absent, null and empty values count as missing, which is allowed with a default. Unknown names
- * are refused. Whether linked documents and media exist is checked separately, see `linksIn`.
- */
+/** Absent, null and empty values count as missing, which is allowed with a default. See also `listLinks`. */
 export function checkFieldValues(
   definitions: readonly FieldDefinition[],
   values: Values,
@@ -57,11 +53,9 @@ function unknownName(name: string, names: readonly string[]): string {
 export const getOwnValue = (values: Values, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
-/** True when a field counts as missing. */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || value === '';
 
-/** Faults of a single field. */
 export function checkField(definition: FieldDefinition, value: unknown): ValueFault[] {
   if (isAbsent(value)) {
     return definition.required && definition.default === undefined

@@ -6,7 +6,6 @@ export interface DefinitionFault {
   readonly message: string;
 }
 
-/** Inconsistencies within and between valid definitions. */
 export function findDefinitionFaults(definitions: readonly FieldDefinition[]): DefinitionFault[] {
   const names = new Set<string>();
   return definitions.flatMap((definition, index) => {

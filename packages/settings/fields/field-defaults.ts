@@ -4,10 +4,7 @@ import type { FieldDefinition } from './field.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/**
- * Adds defaults of missing fields, also in existing objects and rows. Unknown values stay; absent
- * objects are not created.
- */
+/** Also in existing objects and rows. Unknown values stay; absent objects are not created. */
 export function withFieldDefaults(
   definitions: readonly FieldDefinition[],
   values: Values,

@@ -5,7 +5,7 @@ import { name as contentTypeName, text } from '../site-values.ts';
 import { findDefinitionFaults } from './definition-faults.ts';
 import { fieldTypes, type FieldDefinition, type FieldOption } from './field.ts';
 
-/** Maximum nesting of objects and repeaters, limited by what a form can show. */
+/** Nesting of objects and repeaters; limited by what a form can show. */
 export const maxLevels = 5;
 
 const fieldName = () =>
@@ -63,7 +63,6 @@ const optionOf = (found: z.output<typeof option>): FieldOption =>
 
 const list = definitions(maxLevels);
 
-/** Validated list of field definitions. */
 export const fieldDefinitionsSchema = copyShape(
   list.superRefine((found, context) => {
     for (const { path, message } of findDefinitionFaults(found)) {

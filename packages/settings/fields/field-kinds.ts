@@ -8,7 +8,7 @@ export interface FieldKind {
 
 type SingleType = Exclude<FieldType, 'object' | 'repeater'>;
 
-/** Default length limits, which keep files and pages readable. */
+/** Keep files and pages readable. */
 const maxTextLength = { text: 1_000, textarea: 100_000, markdown: 1_000_000 };
 
 const kinds: { readonly [Type in SingleType]: (definition: FieldDefinition) => FieldKind } = {
@@ -45,7 +45,6 @@ const kinds: { readonly [Type in SingleType]: (definition: FieldDefinition) => F
   }),
 };
 
-/** Type of a field's value; objects and repeaters are handled by their fields. */
 export function toFieldKind(definition: FieldDefinition): FieldKind {
   const { type } = definition;
   if (type === 'object' || type === 'repeater') {
@@ -115,7 +114,7 @@ function isDate(value: unknown): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
 }
 
-/** Like document times: with an offset, or in the site's time zone. */
+/** With an offset, or in the site's time zone, like document times. */
 function isDateTime(value: unknown): boolean {
   const day = typeof value === 'string' ? timePattern.exec(value)?.[1] : undefined;
   return day !== undefined && isDate(day);

@@ -3,16 +3,15 @@ import type { KeyPath } from '../finding.ts';
 import { isAbsent, getOwnValue } from './check-values.ts';
 import type { FieldDefinition } from './field.ts';
 
-/** Link from a field to a document or media file. */
 export interface FieldLink {
   readonly path: KeyPath;
   readonly kind: 'reference' | 'media';
   readonly target: string;
-  /** Allowed content types; empty for all. */
+  /** Empty for all. */
   readonly to: readonly string[];
 }
 
-/** Links in values that `checkFieldValues` accepted. */
+/** Expects values that `checkFieldValues` accepted. */
 export function listLinks(
   definitions: readonly FieldDefinition[],
   values: Readonly<Record<string, unknown>>,

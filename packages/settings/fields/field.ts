@@ -18,7 +18,6 @@ export const fieldTypes = [
 export type FieldType = (typeof fieldTypes)[number];
 
 export interface FieldOption {
-  /** Stored value. */
   readonly value: string;
   readonly label: string;
 }
@@ -30,17 +29,14 @@ export interface FieldDefinition {
   readonly label: string;
   readonly type: FieldType;
   readonly required: boolean;
-  /** Undefined without default. */
   readonly default: unknown;
   readonly help: string;
-  /** Options of a `select`, otherwise empty. */
+  /** Of a `select`, otherwise empty. */
   readonly options: readonly FieldOption[];
-  /** Stores a list of values. */
   readonly multiple: boolean;
-  /** Minimum number, text length or number of rows. */
+  /** Number, text length or number of rows. */
   readonly min: number | undefined;
   readonly max: number | undefined;
-  /** Whole numbers only. */
   readonly whole: boolean;
   /** Content types of a reference; empty for all. */
   readonly to: readonly string[];

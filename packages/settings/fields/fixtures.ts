@@ -4,12 +4,11 @@ import { check } from '../schema-check.ts';
 import { fieldDefinitionsSchema } from './field-definition.ts';
 import type { FieldDefinition } from './field.ts';
 
-/** Parses definitions; the test fails when they are invalid. */
 export function parseFields(...given: readonly object[]): readonly FieldDefinition[] {
   return fieldDefinitionsSchema.parse(given);
 }
 
-/** Faults of definitions in YAML, as `line: key: message`. */
+/** As `line: key: message`. */
 export function listFaults(yaml: string): string[] {
   return check(fieldDefinitionsSchema, parseYaml(yaml, 'fields.yaml')).findings.map(
     ({ place, path, message }) => `${place.line}: ${path.join('.')}: ${message}`,
@@ -18,7 +17,6 @@ export function listFaults(yaml: string): string[] {
 
 interface Generated {
   readonly definition: Record<string, unknown>;
-  /** Valid values of the field. */
   readonly value: fc.Arbitrary<unknown>;
 }
 

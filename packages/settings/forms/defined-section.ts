@@ -12,22 +12,18 @@ import {
 } from './settings-section.ts';
 import { valueAt, withValueAt } from './values-at.ts';
 
-/** Settings defined by a theme or plugin, in a mapping of a content file. */
 export interface DefinedSettings extends Pick<
   SettingsSection,
   'id' | 'name' | 'description' | 'directory' | 'file'
 > {
   readonly fields: readonly FieldDefinition[];
-  /** Path of the mapping in the file. */
   readonly path: readonly string[];
-  /** Values of the mapping in a text; throws when the file is invalid. */
+  /** Throws when the file is invalid. */
   readonly said: (text: string) => Values;
-  /** Values including defaults. */
   readonly filled: (said: Values) => Values;
   readonly misfits: (values: Values) => readonly FieldError[];
 }
 
-/** Settings section defined by a plugin or theme. */
 export class DefinedSection implements SettingsSection {
   readonly id: string;
   readonly name: string;

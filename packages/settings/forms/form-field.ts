@@ -3,14 +3,13 @@ import type { FieldDefinition, FieldOption, FieldType } from '../fields/field.ts
 import { shapeOf, type Shape } from '../shape.ts';
 import { toForm } from './form-values.ts';
 
-/** Form field derived from a schema. */
 export interface FormField {
   /** Full key such as `feed.limit`; within rows, the key alone. */
   readonly name: string;
   readonly label: string;
   readonly type: FieldType;
   readonly required: boolean;
-  /** Default in form representation; null without one. */
+  /** In form representation; null without one. */
   readonly default: unknown;
   readonly help: string;
   readonly options: readonly FieldOption[];
@@ -21,7 +20,7 @@ export interface FormField {
   readonly fields: readonly FormField[];
 }
 
-/** Form field of a setting; a map becomes rows with the name in `key`. */
+/** A map becomes rows with the name in `key`. */
 export function toFormField(name: string, schema: z.ZodType): FormField {
   const shape = shapeOf(schema);
   const single =
@@ -40,7 +39,6 @@ export function toFormField(name: string, schema: z.ZodType): FormField {
   };
 }
 
-/** Input type of a single value. */
 function selectKind({
   field = { type: 'text' },
   options = [],
@@ -50,7 +48,6 @@ function selectKind({
   return { type, min, max, whole, options: choices.map((value) => ({ value, label: value })) };
 }
 
-/** Item type of a list whose items are not structs. */
 function selectItemKind(each: z.ZodType) {
   const inner = shapeOf(each);
   return inner.fields || inner.each ? undefined : inner;
@@ -86,7 +83,6 @@ const keyField = (expected: string): FormField => ({
   fields: [],
 });
 
-/** Form field of a plugin's field definition. */
 export function toDefinedFormField(definition: FieldDefinition): FormField {
   const { min = null, max = null, fields, default: absent = null } = definition;
   const label = definition.label === '' ? toLabel(definition.name) : definition.label;

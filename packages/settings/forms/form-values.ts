@@ -1,13 +1,10 @@
 import type { z } from 'zod';
 import { isMap, shapeOf } from '../shape.ts';
 
-/** Converts a schema key to the key of the values: snake_case in files, camelCase after loading. */
+/** Spelling of a schema key in the values: snake_case in files, camelCase after loading. */
 type Spell = (key: string) => string;
 
-/**
- * Converts values for a form: absent becomes null, maps become rows with the name in `key` (and in
- * `items` for maps of lists).
- */
+/** Absent becomes null, maps become rows with the name in `key` (and in `items` for maps of lists). */
 export function toForm(schema: z.ZodType, value: unknown, spell: Spell): unknown {
   const { fields, each, keyExpected } = shapeOf(schema);
   if (fields) {
@@ -26,7 +23,7 @@ export function toForm(schema: z.ZodType, value: unknown, spell: Spell): unknown
   });
 }
 
-/** Converts form values for a file. Absent, null and empty values are omitted; invalid values pass unchanged. */
+/** Omits absent, null and empty values; invalid values pass unchanged. */
 export function fromForm(schema: z.ZodType, value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   const { fields, each, keyExpected } = shapeOf(schema);
@@ -58,7 +55,7 @@ export interface FormFault {
   readonly message: string;
 }
 
-/** Rows that cannot become a map: missing or duplicate names. */
+/** Missing or duplicate names of rows. */
 export function findRowFaults(schema: z.ZodType, value: unknown): FormFault[] {
   const { fields, each, keyExpected } = shapeOf(schema);
   if (fields && isMap(value)) {
@@ -91,7 +88,7 @@ function faultsOfKeys(rows: readonly unknown[], expected: string): FormFault[] {
   });
 }
 
-/** Converts a file path to a form path: `languages.de.title` → `languages[1].title`. */
+/** `languages.de.title` → `languages[1].title`. */
 export function toFormPath(
   schema: z.ZodType,
   value: unknown,

@@ -1,18 +1,13 @@
 import { isEqual, isObject, own } from '../yaml/json-values.ts';
 
 export interface Edit {
-  /** Value in the file. */
   readonly raw: unknown;
-  /** Effective value with defaults, as displayed. */
+  /** With defaults, as displayed. */
   readonly shown: unknown;
-  /** Value that replaces `shown`. */
   readonly next: unknown;
 }
 
-/**
- * Value to write: unchanged parts keep their form in the file, so that defaults are not stored and
- * values are not reformatted.
- */
+/** Unchanged parts keep their form in the file: defaults are not stored, values not reformatted. */
 export function mergeValues({ raw, shown, next }: Edit): unknown {
   if (isEqual(shown ?? null, next ?? null)) return raw;
   if (isObject(raw) && isObject(shown) && isObject(next)) {

@@ -9,7 +9,7 @@ import { freeMap, name as pluginName } from '../site-values.ts';
 import { own, type Values } from '../yaml/json-values.ts';
 import { DefinedSection } from './defined-section.ts';
 
-/** Settings of a plugin, from its `plugin.yaml`. */
+/** From `plugin.yaml`. */
 export interface PluginSettings {
   readonly name: string;
   readonly title: string;
@@ -17,7 +17,6 @@ export interface PluginSettings {
   readonly fields: readonly FieldDefinition[];
 }
 
-/** File of plugin settings, by plugin name. */
 export const pluginSettingsFile: ConfigFile = {
   name: 'config/plugins.yaml',
   problem: settingsProblems.invalid_plugin_settings,
@@ -25,12 +24,7 @@ export const pluginSettingsFile: ConfigFile = {
 
 const whole = mapOf(pluginName(), freeMap());
 
-/**
- * Plugin settings by name, without defaults (see `withFieldDefaults`) and unvalidated (see
- * `checkFieldValues`).
- *
- * @throws `invalid_plugin_settings` for an unreadable file
- */
+/** Without defaults (`withFieldDefaults`), unvalidated (`checkFieldValues`). @throws `invalid_plugin_settings` */
 export async function loadPluginSettings(
   contentDirectory: string,
 ): Promise<ReadonlyMap<string, Values>> {
@@ -42,7 +36,6 @@ function parse(text: string): Readonly<Record<string, Values>> {
   return parseConfigText(text, pluginSettingsFile, whole);
 }
 
-/** Section of a plugin in `config/plugins.yaml`. */
 export function createPluginSection(
   { name, title, description, fields }: PluginSettings,
   directory: string,

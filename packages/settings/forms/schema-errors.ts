@@ -5,7 +5,7 @@ import type { FormSetting } from './settings-in.ts';
 
 type FormValues = ReadonlyMap<string, unknown>;
 
-/** Faults of form values, before conversion. */
+/** Before conversion. */
 export function findFormFaults(settings: readonly FormSetting[], values: FormValues): FieldError[] {
   return settings.flatMap(({ name, schema }) =>
     findRowFaults(schema, values.get(name)).map(({ path, message }) => ({
@@ -15,7 +15,6 @@ export function findFormFaults(settings: readonly FormSetting[], values: FormVal
   );
 }
 
-/** Maps findings in the file to form fields. */
 export function toFormErrors(
   findings: readonly Finding[],
   settings: readonly FormSetting[],

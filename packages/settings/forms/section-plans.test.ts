@@ -6,7 +6,6 @@ import { toFormField, type FormField } from './form-field.ts';
 import { excludedSettings, sectionPlans } from './section-plans.ts';
 import { schemaOf, listNestedSettings, listPlanSettings } from './settings-in.ts';
 
-/** All settings of a file; excluded groups are expanded. */
 function listSettings(file: 'site' | 'server'): string[] {
   return listNestedSettings(schemaOf(file), [])
     .flatMap(({ schema, path }) => listNestedSettings(schema, path))

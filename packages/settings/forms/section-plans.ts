@@ -1,15 +1,15 @@
-/** Settings that one form shows, all from one file. */
+/** Settings of one form, all from one file. */
 export interface SectionPlan {
   readonly id: string;
   readonly name: string;
   readonly description: string;
   /** `site`: config/site.yaml in the content tree. `server`: galley.yaml. */
   readonly file: 'site' | 'server';
-  /** Keys of the file; `feed` includes everything below it. */
+  /** `feed` includes everything below it. */
   readonly settings: readonly string[];
 }
 
-/** Sections except those of plugins and themes, in display order (GAP-SET-1). */
+/** Except those of plugins and themes, in display order (GAP-SET-1). */
 export const sectionPlans: readonly SectionPlan[] = [
   {
     id: 'site',
@@ -133,7 +133,7 @@ export interface ExcludedSetting {
   readonly reason: string;
 }
 
-/** Settings without a form; they are edited on the server or elsewhere in the admin. */
+/** Edited on the server or elsewhere in the admin. */
 export const excludedSettings: readonly ExcludedSetting[] = [
   {
     file: 'site',

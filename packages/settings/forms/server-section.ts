@@ -25,11 +25,10 @@ import { valueAt, withValueAt } from './values-at.ts';
 
 export interface ServerSectionOptions {
   readonly origin: ConfigOrigin;
-  /** Configuration of the running process. */
   readonly running: Config;
 }
 
-/** Section of `galley.yaml`, which is read at server start. */
+/** Settings of `galley.yaml`, which is read at server start. */
 export class ServerSection implements SettingsSection {
   readonly id: string;
   readonly name: string;

@@ -5,7 +5,7 @@ import { siteSchema } from '../site-schema.ts';
 import type { SectionPlan } from './section-plans.ts';
 
 export interface FormSetting {
-  /** Example: `feed.limit`. */
+  /** Such as `feed.limit`. */
   readonly name: string;
   readonly path: readonly string[];
   readonly schema: z.ZodType;
@@ -14,7 +14,7 @@ export interface FormSetting {
 export const schemaOf = (file: SectionPlan['file']): z.ZodType =>
   file === 'site' ? siteSchema : configSchema;
 
-/** Settings of a section in plan order, with groups expanded. */
+/** In plan order, with groups expanded. */
 export function listPlanSettings({
   file,
   settings,
@@ -27,7 +27,7 @@ export function listPlanSettings({
   });
 }
 
-/** Settings at or below a path. An optional struct counts as one setting. */
+/** At or below the path. An optional struct counts as one setting. */
 export function listNestedSettings(schema: z.ZodType, path: readonly string[]): FormSetting[] {
   const { fields, absent } = shapeOf(schema);
   if (!fields || absent === undefined) return [{ name: path.join('.'), path, schema }];

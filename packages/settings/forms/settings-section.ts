@@ -4,7 +4,7 @@ import { settingsProblems } from '../problems.ts';
 import type { FormField } from './form-field.ts';
 
 export interface SettingField extends FormField {
-  /** Source of the value: `default`, a file, or an environment variable. */
+  /** `default`, a file, or an environment variable. */
   readonly source: string;
   readonly editable: boolean;
   /** True when changes require a restart. */
@@ -18,20 +18,17 @@ export interface SectionForm {
   readonly restartRequired: readonly string[];
 }
 
-/** Group of settings in one form and one file. */
 export interface SettingsSection {
   readonly id: string;
   readonly name: string;
   readonly description: string;
   readonly directory: string;
   readonly file: ConfigFile;
-  /** Form contents for a file text. */
   read(text: string): Promise<SectionForm>;
-  /** Returns the text with changed settings; null restores a default. */
+  /** Null restores a default. */
   write(text: string, values: ReadonlyMap<string, unknown>): Promise<string>;
 }
 
-/** Problem with every mistake (status 422). */
 export function invalidFieldsProblem(errors: readonly FieldError[]): Error {
   const [first] = errors;
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';

@@ -24,7 +24,7 @@ import {
 } from './settings-section.ts';
 import { valueAt, withValueAt } from './values-at.ts';
 
-/** Section of `config/site.yaml`; changes apply immediately in all processes. */
+/** Changes apply immediately in all processes. */
 export class SiteSection implements SettingsSection {
   readonly id: string;
   readonly name: string;

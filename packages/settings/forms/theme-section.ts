@@ -4,17 +4,16 @@ import { parseSiteSettings, siteFile } from '../site-settings.ts';
 import { own, type Values } from '../yaml/json-values.ts';
 import { DefinedSection } from './defined-section.ts';
 
-/** Settings of a theme, from its `theme.yaml`. */
 export interface ThemeSettings {
   readonly name: string;
   readonly description: string;
-  /** All fields have defaults. */
+  /** All have defaults. */
   readonly fields: readonly FieldDefinition[];
   /** Values that the theme rejects; `path` is the setting. */
   readonly misfits: (values: Values) => readonly FieldError[];
 }
 
-/** Section of a theme in `theme_settings` of `config/site.yaml`. Empty text is a valid value there. */
+/** Settings in `theme_settings` of `config/site.yaml`. Empty text is a valid value there. */
 export function createThemeSection(
   { name, description, fields, misfits }: ThemeSettings,
   directory: string,

@@ -1,6 +1,5 @@
 import { isObject, own, type Values } from '../yaml/json-values.ts';
 
-/** Value at a path of nested mappings; undefined when missing. */
 export function valueAt(values: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (found, key) => (isObject(found) ? own(found, key) : undefined),
@@ -8,10 +7,7 @@ export function valueAt(values: unknown, path: readonly string[]): unknown {
   );
 }
 
-/**
- * Sets or, with undefined, deletes a value at a path. A mapping keeps its last key without a value,
- * which is equivalent, so that the mapping and its comments need not be rewritten.
- */
+/** A mapping keeps its last key without a value, so that it and its comments need not be rewritten. */
 export function withValueAt(values: Values, path: readonly string[], value: unknown): Values {
   const [key, ...rest] = path;
   if (key === undefined) return values;

@@ -13,23 +13,22 @@ import {
 } from 'yaml';
 import { defaultStyle, type BlockStyle } from './render-yaml.ts';
 
-/** Text edit: replaces the range by `text` (in LF). */
+/** Replaces the range by `text` (in LF). */
 export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** YAML being edited and its style. */
 export interface YamlText {
   readonly yaml: string;
   readonly style: BlockStyle;
 }
 
-/** Entry of a block mapping with source tokens, which locate its colon and comments. */
+/** Source tokens locate the colon and comments. */
 export type SourcePair = Pair<Scalar, Node | null>;
 
-/** True for a block mapping or list, false for brackets. */
+/** False for brackets. */
 export function isBlockCollection(node: Node | null): boolean {
   return isCollection(node) && !node.flow;
 }
@@ -46,23 +45,18 @@ export function columnOf(yaml: string, offset: number): number {
   return offset - lineStart(yaml, offset);
 }
 
-/** Offset of the line ending. */
 export function lineBreak(yaml: string, offset: number): number {
   const newline = yaml.indexOf('\n', offset);
   if (newline === -1) return yaml.length;
   return yaml[newline - 1] === '\r' ? newline - 1 : newline;
 }
 
-/** Offset of the next line. */
 export function nextLine(yaml: string, offset: number): number {
   const newline = yaml.indexOf('\n', offset);
   return newline === -1 ? yaml.length : newline + 1;
 }
 
-/**
- * End of the lines of a deleted entry. A careful edit includes blank lines and deeper comment
- * lines, which a block scalar above would otherwise absorb.
- */
+/** A careful edit includes blank lines and deeper comment lines, which a block scalar above would absorb. */
 export function entryEnd({ yaml, style }: YamlText, contentEnd: number, column: number): number {
   let end = nextLine(yaml, contentEnd);
   while (style.careful && end < yaml.length) {
@@ -74,7 +68,7 @@ export function entryEnd({ yaml, style }: YamlText, contentEnd: number, column: 
   return end;
 }
 
-/** End of a value without trailing comments and blank lines, unless they belong to it. */
+/** Without trailing comments and blank lines, unless they belong to the value. */
 export function contentEnd(yaml: string, node: Node): number {
   const [start, end] = node.range!;
   if (isCollection(node) && isBlockCollection(node)) {
@@ -107,18 +101,17 @@ export function pairEnd(yaml: string, { key, value, srcToken }: SourcePair): num
   return endOfLast(srcToken?.sep) ?? key.range![1];
 }
 
-/** Start of an entry: its key, or preceding marks (`? `, an anchor). */
+/** Includes marks before the key (`? `, an anchor). */
 export function pairStart({ key, srcToken }: SourcePair): number {
   return srcToken?.start.find((token) => !isTrivia(token))?.offset ?? key.range![0];
 }
 
-/** Offset after the colon; undefined for `? key` without one. */
+/** Undefined for `? key` without a colon. */
 export function colonEnd({ srcToken }: SourcePair): number | undefined {
   const colon = srcToken?.sep?.find(({ type }) => type === 'map-value-ind');
   return colon && colon.offset + 1;
 }
 
-/** List item with its dash and the end of its text. */
 export interface SourceItem {
   readonly node: Node;
   readonly dash: number;
@@ -135,7 +128,7 @@ export function listItems(yaml: string, list: YAMLSeq<Node>): SourceItem[] {
   });
 }
 
-/** Style of the file, from its first collections. */
+/** From the first collections. */
 export function detectStyle(yaml: string, contents: Node | null): BlockStyle {
   const values = isBlockMap(contents) ? contents.items.map(({ value }) => value) : [];
   const blocks = values.filter((value) => isBlockCollection(value));
@@ -153,7 +146,6 @@ export function detectStyle(yaml: string, contents: Node | null): BlockStyle {
   };
 }
 
-/** Style for a new value replacing `node` in a mapping at `column`. */
 export function selectStyle(site: YamlText, node: Node | null, column: number): BlockStyle {
   const { yaml, style } = site;
   if (!isCollection(node)) return style;
@@ -166,7 +158,7 @@ function isPadded(yaml: string, node: Node): boolean {
   return yaml[node.range![0] + 1] === ' ';
 }
 
-/** Applies edits, which must not overlap. Insertions precede deletions at the same position. */
+/** Edits must not overlap. Insertions precede deletions at the same position. */
 export function applySplices(yaml: string, splices: readonly Splice[], ending: string): string {
   let result = '';
   let done = 0;

@@ -8,13 +8,12 @@ import { settingsLimits } from './yaml-limits.ts';
 
 export type YamlChange = MapChange & {
   readonly changed: ReadonlySet<string>;
-  /** Line ending of new text. */
   readonly ending: string;
 };
 
 /**
- * Candidate texts for a change, most faithful first: in-place edits, careful edits (see BlockStyle and entryEnd), edits
- * with aliases of changed values resolved, and a rewritten block with comments. The caller verifies each by parsing it.
+ * Most faithful first: edits in place, careful (see BlockStyle and entryEnd), with aliases of changed values resolved,
+ * and a rewritten block. The caller verifies each by parsing it.
  */
 export function* generateCandidates(
   yaml: string,
@@ -42,17 +41,13 @@ export function* generateCandidates(
   if (anew !== undefined) yield anew.replaceAll('\n', change.ending);
 }
 
-/** Values of a YAML mapping as plain JSON; undefined when unreadable. */
+/** Undefined when unreadable. */
 export function readYamlValues(text: string): Values | undefined {
   const block = readBlock(withoutMark(text), { sourceTokens: false, limits: settingsLimits });
   return 'values' in block ? block.values : undefined;
 }
 
-/**
- * Changes a YAML file to hold `after`. Only differing entries change; comments, order, quoting and
- * line endings of all others stay identical. Undefined when the file is unreadable or the change
- * would affect other values (such as deleting a merged key).
- */
+/** Unchanged entries stay identical. Undefined when the file is unreadable or other values would change. */
 export function editYaml(text: string, after: Values): string | undefined {
   const yaml = withoutMark(text);
   const mark = text.slice(0, text.length - yaml.length);
@@ -62,7 +57,7 @@ export function editYaml(text: string, after: Values): string | undefined {
   const changed = changedKeys(change);
   if (changed.size === 0) return text;
   const ending = text.includes('\r\n') ? '\r\n' : '\n';
-  // New text starts on a new line, even when the last line has no end.
+  // The last line may have no end.
   const ended = yaml === '' || yaml.endsWith('\n') ? yaml : yaml + ending;
   const whole =
     ended === yaml ? block : readBlock(ended, { sourceTokens: true, limits: settingsLimits });
@@ -74,7 +69,6 @@ export function editYaml(text: string, after: Values): string | undefined {
   return undefined;
 }
 
-/** Removes the final newline when the original had none and nothing follows. */
 function restoreEnd(before: string, after: string): string {
   const wasOpen = before !== '' && !before.endsWith('\n');
   const trimmed = after.replace(/\r?\n$/, '');

@@ -1,9 +1,9 @@
 import { canonicalJson } from '@galley/kernel';
 
-/** Plain JSON values by key; `__proto__` is an ordinary own property. */
+/** `__proto__` is an ordinary own property. */
 export type Values = Record<string, unknown>;
 
-/** Deep equality, ignoring key order. */
+/** Ignores key order. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a === 'string' || typeof b === 'string') return false;
@@ -19,13 +19,11 @@ export function own(values: Values, key: string): unknown {
   return Object.hasOwn(values, key) ? values[key] : undefined;
 }
 
-/** Old and new values of a mapping. */
 export interface MapChange {
   readonly before: Values;
   readonly after: Values;
 }
 
-/** Changed, added and removed keys. */
 export function changedKeys({ before, after }: MapChange): Set<string> {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return new Set(keys.values().filter((key) => !isEqual(own(before, key), own(after, key))));

@@ -14,7 +14,7 @@ import type { Values } from './json-values.ts';
 import { UnreadableNode, ValueReader } from './value-reader.ts';
 import { frontmatterLimits, limitFault, tooDeep, type YamlLimits } from './yaml-limits.ts';
 
-/** Parsed YAML between the frontmatter fences. */
+/** YAML between the frontmatter fences. */
 export interface Block {
   readonly document: Document.Parsed;
   readonly values: Values;
@@ -22,27 +22,23 @@ export interface Block {
 
 export interface BlockProblem {
   readonly message: string;
-  /** Offset in the YAML. */
+  /** In the YAML. */
   readonly offset: number;
 }
 
-/**
- * YAML 1.2 core without other tags: `!!timestamp`, `!!binary` and others are read as their text.
- * Shared, because creating a schema costs more than parsing a small block.
- */
+/** `!!timestamp`, `!!binary` and others are read as text. Shared: creating a schema is slow. */
 export const blockSchema = new Schema({ schema: 'core', resolveKnownTags: false });
 
 /** Shorter texts are fast in any case, and the reader enforces the limits. */
 const minScannedLength = 4096;
 
 export interface ReadOptions {
-  /** Keeps source tokens, which edits need. */
   readonly sourceTokens: boolean;
   /** Defaults to the frontmatter limits. */
   readonly limits?: YamlLimits;
 }
 
-/** Cache of long texts within one event loop turn, because a save reads its output several times. */
+/** Long texts of one event loop turn, because a save reads its output several times. */
 const recentBlocks = new Map<string, Block | BlockProblem>();
 
 /** Keys are text: `404:` is the key "404". Callers must not modify the result. */
@@ -60,7 +56,7 @@ export function readBlock(
   return block;
 }
 
-/** Like `readBlock`, with a modifiable document. */
+/** The document may be modified. */
 export function parseBlock(
   yaml: string,
   { sourceTokens, limits = frontmatterLimits }: ReadOptions,
@@ -90,7 +86,7 @@ function readValues(contents: Node | null, limits: YamlLimits): Values {
   throw new UnreadableNode('The frontmatter must be a mapping of keys to values', contents);
 }
 
-/** True for the node that yaml creates for comments and blank lines alone. */
+/** yaml creates it for comments and blank lines alone. */
 function isEmptyNode(node: Node): boolean {
   const isUnwritten = isScalar(node) && node.value === null && node.source === '';
   return isUnwritten && node.tag === undefined && node.anchor === undefined;
@@ -119,7 +115,7 @@ function syntaxProblem(
   return { message, offset: isUnclosed ? (findOpening(document, offset) ?? offset) : offset };
 }
 
-/** Start of an unclosed quote or bracket; yaml reports the end of the text. */
+/** Unclosed quote or bracket; yaml reports the end of the text. */
 function findOpening(document: Document.Parsed, end: number): number | undefined {
   let opened: number | undefined;
   visit(document, {

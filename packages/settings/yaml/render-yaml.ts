@@ -14,15 +14,13 @@ import { isEqual } from './json-values.ts';
 import { blockSchema, readBlock } from './read-block.ts';
 import { settingsLimits } from './yaml-limits.ts';
 
-/** Formatting style of a file. */
 export interface BlockStyle {
-  /** Spaces per level. */
   readonly indent: number;
-  /** True when list dashes are indented below their key. */
+  /** Dashes are indented below their key. */
   readonly indentSeq: boolean;
-  /** True for spaces inside brackets: `[ a, b ]`. */
+  /** `[ a, b ]`. */
   readonly flowCollectionPadding: boolean;
-  /** Writes strings in double quotes on one line, where a block scalar would absorb following lines. */
+  /** Double quotes on one line, where a block scalar would absorb following lines. */
   readonly careful: boolean;
 }
 
@@ -33,12 +31,12 @@ export const defaultStyle: BlockStyle = {
   careful: false,
 };
 
-/** `key: value` with final newline, at column 0, in LF. */
+/** With final newline, at column 0, in LF. */
 export function renderPair(key: string, value: unknown, style: BlockStyle): string {
   return renderChecked({ [key]: value }, compatibleStyle(value, style));
 }
 
-/** Value of a key at column 0 without final newline, in the style of `like` where possible. */
+/** At column 0 without final newline, in the style of `like` where possible. */
 export function renderValue(value: unknown, style: BlockStyle, like: Node | null): string {
   const wrapper = new YAMLMap(blockSchema);
   wrapper.items.push(new Pair(new Scalar('k'), like));
@@ -50,24 +48,22 @@ function compatibleStyle(value: unknown, style: BlockStyle): BlockStyle {
   return Array.isArray(value) && !style.indentSeq ? { ...style, indent: 2 } : style;
 }
 
-/** Lines of a block list at column 0, with final newline. */
+/** At column 0, with final newline. */
 export function renderItems(items: unknown[], style: BlockStyle, like: Node[]): string {
   const wrapper = new YAMLSeq(blockSchema);
   wrapper.items.push(...like);
   return renderChecked(items, style, wrapper);
 }
 
-/** Indents all lines but the first; empty lines stay empty. */
 export function indentRest(text: string, column: number): string {
   return text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(column)}`);
 }
 
-/** Indents lines; empty lines stay empty. */
 export function indentLines(text: string, column: number): string {
   return text === '' ? '' : ' '.repeat(column) + indentRest(text, column);
 }
 
-/** Node for `value` in the style of `like`; strings unsafe in a block literal get double quotes. */
+/** Strings unsafe in a block literal get double quotes. */
 export function createNode(
   value: unknown,
   { like, quoted = false }: { like?: Node | null; quoted?: boolean } = {},
@@ -89,7 +85,7 @@ export function createNode(
   return node;
 }
 
-/** Text of a document in the file's style, without folding. */
+/** Without folding. */
 export function renderDocument(document: Document, style: BlockStyle): string {
   const { indent, indentSeq, flowCollectionPadding } = style;
   return document.toString({
@@ -108,7 +104,7 @@ function needsQuotes(text: string): boolean {
   return isBlank || end.indexOf('\n') !== end.lastIndexOf('\n') || text.includes('\uFEFF');
 }
 
-/** Verifies the output by parsing; otherwise writes all strings in double quotes. */
+/** Falls back to double quotes when the output cannot be parsed back. */
 function renderChecked(value: object, style: BlockStyle, like?: Node): string {
   const document = new Document(null, { schema: blockSchema });
   document.contents = createNode(value, { like, quoted: style.careful });
@@ -145,7 +141,7 @@ function dress(node: Node, like: unknown): void {
   }
 }
 
-/** Keeps quotes for single lines and blocks for several; yaml decides about plain text. */
+/** Keeps quotes for single lines and blocks for several. */
 function copyScalarStyle(scalar: Scalar, like: unknown): void {
   if (!isScalar(like) || typeof scalar.value !== 'string' || !like.type) return;
   const isBlock = like.type === Scalar.BLOCK_LITERAL || like.type === Scalar.BLOCK_FOLDED;

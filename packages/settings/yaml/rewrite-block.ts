@@ -23,10 +23,7 @@ export function dependentKeys(document: Document, changed: ReadonlySet<string>):
   return dependent;
 }
 
-/**
- * Rewrites the block with yaml, keeping comments, for changes that cannot be spliced, such as in
- * bracketed mappings. Modifies `document`. Undefined when yaml cannot write it.
- */
+/** For changes that cannot be spliced. Modifies `document`. Undefined when yaml cannot write it. */
 export function rewriteBlock(
   document: Document,
   { after, touched }: { after: Values; touched: ReadonlySet<string> },
@@ -76,7 +73,6 @@ function collectAnchors(node: Node | null, anchors: Set<string>): void {
   });
 }
 
-/** Node in the style of the replaced one, with its comments. */
 function createLike(old: Node | null, value: unknown): Node {
   const node = createNode(value, { like: isAlias(old) ? null : old });
   node.comment = old?.comment;

@@ -22,7 +22,7 @@ interface ListChange {
   readonly after: readonly unknown[];
 }
 
-/** Edits within an item; undefined when it must be rewritten. */
+/** Undefined when the item must be rewritten. */
 export type GoInto = (node: Node, item: ItemChange) => Splice[] | undefined;
 
 export interface ItemChange {
@@ -30,10 +30,7 @@ export interface ItemChange {
   readonly after: unknown;
 }
 
-/**
- * Edits that change a block list from `before` to `after`; undefined when no item stays. Kept items are unchanged or
- * edited by `goInto`; moved items keep their text, quotes and trailing comment; deleted items leave nothing behind.
- */
+/** Undefined when no item stays. Moved items keep their text, quotes and trailing comment. */
 export function spliceList(
   site: YamlText,
   list: YAMLSeq<Node>,
@@ -45,7 +42,6 @@ export function spliceList(
   const column = columnOf(yaml, items[0]!.dash);
   const origins = matchItems(before, after);
   let isAnyKept = false;
-  /** Insertion position of the next new item. */
   let at = lineStart(yaml, items[0]!.dash);
   const splices = after.flatMap((value, place) => {
     const { from, stays } = origins[place]!;
@@ -75,17 +71,13 @@ export function spliceList(
   ];
 }
 
-/** Origin of an item: a previous index, or none. */
 interface Origin {
   readonly from: number | undefined;
-  /** True when its line keeps its relative order. */
+  /** Its line keeps its relative order. */
   readonly stays: boolean;
 }
 
-/**
- * Matches new items to old ones. Equal items match; between two kept items, the most similar ones
- * are considered edited, and the rest of equal number moved.
- */
+/** Between two equal items, the most similar ones are considered edited, and the rest of equal number moved. */
 function matchItems(before: readonly unknown[], after: readonly unknown[]): Origin[] {
   const from = equalItems(before, after);
   const staying = longestIncreasingSubsequence(from);
@@ -112,7 +104,7 @@ function matchItems(before: readonly unknown[], after: readonly unknown[]): Orig
   return from.map((index, place) => ({ from: index, stays: staying.has(place) }));
 }
 
-/** For each position, the old index of the next kept item; `end` after the last. */
+/** Old index of the next kept item; `end` after the last. */
 function endsBefore(
   from: readonly (number | undefined)[],
   staying: ReadonlySet<number>,
@@ -127,7 +119,7 @@ function endsBefore(
   return ends;
 }
 
-/** At most `mostCompared` items: in a completely different list, similarity means nothing. */
+/** In a completely different list, similarity means nothing. */
 function listUnmatched(
   low: number,
   high: number,
@@ -140,7 +132,7 @@ function listUnmatched(
   return found;
 }
 
-/** Old index of an equal item for each new one, in order where possible; each index once. */
+/** In order where possible; each index once. */
 function equalItems(before: readonly unknown[], after: readonly unknown[]): (number | undefined)[] {
   const places = Map.groupBy(before.keys(), (index) => canonicalJson(before[index]));
   let last = -1;
@@ -153,14 +145,13 @@ function equalItems(before: readonly unknown[], after: readonly unknown[]): (num
   });
 }
 
-/** Positions of a longest increasing subsequence. */
 function longestIncreasingSubsequence(numbers: readonly (number | undefined)[]): Set<number> {
   /** Position where the best subsequence of each length ends. */
   const ends: number[] = [];
   const previous = new Map<number, number | undefined>();
   for (const [place, number] of numbers.entries()) {
     if (number === undefined) continue;
-    // Binary search, since ends grow with length.
+    // Ends grow with length.
     let [length, tooLong] = [0, ends.length];
     while (length < tooLong) {
       const middle = (length + tooLong) >> 1;
@@ -195,7 +186,6 @@ function findMostSimilar(
   return best?.place;
 }
 
-/** Lines of an item at a new position, changed or not. */
 function movedItem(
   site: YamlText,
   item: SourceItem,

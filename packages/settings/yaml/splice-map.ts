@@ -22,8 +22,7 @@ import { indentLines, indentRest, renderPair, renderValue } from './render-yaml.
 import { spliceList, type GoInto } from './splice-list.ts';
 
 /**
- * Edits that change a block mapping from `before` to `after`. Unchanged entries stay identical, removed ones go with
- * their lines (comments above stay), and new ones are appended: to the whole YAML for the outermost mapping, otherwise
+ * Comments above removed entries stay. New entries are appended: to the whole YAML for the outermost mapping, otherwise
  * after its last entry. Values in `rewritten` are always replaced.
  */
 export function spliceMap(
@@ -67,7 +66,7 @@ function findMapEnd(
   return Math.max(end, splices.at(-1)?.end ?? 0);
 }
 
-/** Edits block collections in place when something of them stays; replaces other values. */
+/** In place when something of a block collection stays. */
 function spliceValue(
   site: YamlText,
   pair: SourcePair,
@@ -117,7 +116,7 @@ function canEditInPlace(items: readonly SourcePair[], { before, after }: MapChan
   );
 }
 
-/** Replaces a value; comments on the key's line or after the value move to the key's line. */
+/** Comments on the key's line or after the value move to the key's line. */
 function replaceValue(site: YamlText, pair: SourcePair, after: unknown): Splice {
   const { yaml } = site;
   const { key, value } = pair;
@@ -143,7 +142,7 @@ function replaceValue(site: YamlText, pair: SourcePair, after: unknown): Splice 
   };
 }
 
-/** Comment between a key and a value on a later line, with preceding space. */
+/** Between a key and a value on a later line, with preceding space. */
 function keyLineComment(yaml: string, { value, srcToken }: SourcePair, colon: number): string {
   if (!value) return '';
   const start = value.range![0];
@@ -159,7 +158,6 @@ function keyLineComment(yaml: string, { value, srcToken }: SourcePair, colon: nu
   return yaml.slice(colon + before.trimEnd().length, end);
 }
 
-/** Space between the colon and a value on the same line. */
 function spaceAfter(yaml: string, colon: number): string {
   return /^[ \t]+(?=[^\s#])/.exec(yaml.slice(colon, lineBreak(yaml, colon)))?.[0] ?? ' ';
 }

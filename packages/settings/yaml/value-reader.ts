@@ -12,10 +12,10 @@ import {
 import type { Values } from './json-values.ts';
 import { ownKey, tooDeep, tooManyKeys, type YamlLimits } from './yaml-limits.ts';
 
-/** Budget of characters and nodes added by aliases, far above legitimate use. */
+/** Characters and nodes added by aliases, far above legitimate use. */
 const aliasAllowance = 65_536;
 
-/** Node without a plain JSON value; `offset` is its position. */
+/** `offset` is the position of a node without a plain JSON value. */
 export class UnreadableNode extends Error {
   readonly offset: number;
 
@@ -25,15 +25,14 @@ export class UnreadableNode extends Error {
   }
 }
 
-/** True for YAML's merge key; a quoted `"<<"` is an ordinary key. */
+/** A quoted `"<<"` is an ordinary key. */
 export function isMergeKey(key: Scalar): boolean {
   return key.value === '<<' && key.type === Scalar.PLAIN;
 }
 
 /**
- * Reads nodes as plain JSON: aliases and merge keys resolved, no shared values. Numbers that JSON cannot represent
- * (`.nan`, `.inf`, `1e999`) and values with unknown tags stay text. Replaces yaml's toJS, which shares aliased values,
- * accepts circular ones and looks each up in linear time. Throws UnreadableNode.
+ * Numbers that JSON cannot represent and values with unknown tags stay text. Replaces yaml's toJS, which shares aliased
+ * values, accepts circular ones and is slow. Throws UnreadableNode.
  */
 export class ValueReader {
   readonly #anchors = new Map<string, Node>();
@@ -87,7 +86,7 @@ export class ValueReader {
     return Object.fromEntries(entries);
   }
 
-  /** Entries of a merge key; of duplicate keys the first counts. */
+  /** Of duplicate keys the first counts. */
   #readMerge(node: Node | null, key: Scalar): [string, unknown][] {
     const source = isAlias(node) ? this.#target(node) : node;
     if (isMap(source)) return Object.entries(this.read(node) as Values);
@@ -109,7 +108,7 @@ export class ValueReader {
     return value;
   }
 
-  /** Resolved at first sight, because an anchor may be redefined later. */
+  /** At first sight, because an anchor may be redefined later. */
   #target(alias: Alias): Node {
     const target = this.#targets.get(alias) ?? this.#anchors.get(alias.source);
     if (!target) {

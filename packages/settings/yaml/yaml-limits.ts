@@ -1,19 +1,16 @@
 import { Lexer } from 'yaml';
 import { isObject, type Values } from './json-values.ts';
 
-/** Limits of a YAML text. */
 export interface YamlLimits {
   readonly bytes: number;
   readonly keys: number;
   readonly depth: number;
   readonly aliases: number;
-  /**
-   * Number of tokens, which determines parsing time: keys, values, dashes, commas, brackets, comments and line ends.
-   */
+  /** Tokens, which determine parsing time: keys, values, dashes, commas, brackets, comments and line ends. */
   readonly parts: number;
 }
 
-/** Limits of frontmatter. The server's block under `ownKey` is counted separately, and its keys do not count. */
+/** Without the server's block under `ownKey`, which is counted separately. */
 export const frontmatterLimits = {
   bytes: 256 * 1024,
   keys: 1_000,
@@ -22,7 +19,7 @@ export const frontmatterLimits = {
   parts: 10_000,
 } as const satisfies YamlLimits;
 
-/** Higher limits for settings, such as long redirect lists. */
+/** Higher, for files such as long redirect lists. */
 export const settingsLimits = {
   bytes: 1024 * 1024,
   keys: 10_000,
@@ -31,19 +28,15 @@ export const settingsLimits = {
   parts: 60_000,
 } as const satisfies YamlLimits;
 
-/** Frontmatter key of the server's block. */
 export const ownKey = 'editorial';
 
 export interface LimitFault {
   readonly message: string;
-  /** Position where the limit is exceeded, in UTF-16 units. */
+  /** In UTF-16 units. */
   readonly offset: number;
 }
 
-/**
- * Finds the first exceeded limit without parsing: the lexer recognises quotes, comments and block
- * scalars in linear time.
- */
+/** Without parsing: the lexer recognises quotes, comments and block scalars in linear time. */
 export function limitFault(yaml: string, limits: YamlLimits): LimitFault | undefined {
   const bytes = Buffer.byteLength(yaml);
   if (bytes > limits.bytes) {
@@ -61,7 +54,7 @@ export function limitFault(yaml: string, limits: YamlLimits): LimitFault | undef
   return undefined;
 }
 
-/** Lexer signals between tokens: document start, end of flow, scalar ahead. */
+/** Between tokens: document start, end of flow, scalar ahead. */
 const signals = new Set(['\u0002', '\u0018', '\u001f']);
 const blank = /^[ \t]+$/;
 
@@ -81,7 +74,6 @@ class PartCount {
     this.#limits = limits;
   }
 
-  /** Returns a message when this token exceeds a limit. */
   add(token: string): string | undefined {
     if (signals.has(token) && !this.#isScalarNext) return undefined;
     if (this.#isLineStart && this.#isScalarNext) this.#isOwn = token === ownKey;
@@ -127,7 +119,6 @@ export const tooManyKeys = (keys: number): string =>
 export const tooDeep = (depth: number): string =>
   `Values are nested more than ${depth} levels deep; ${depth} are allowed`;
 
-/** Limit exceeded by values to be written. */
 export function limitFaultOfValues(values: Values, limits: YamlLimits): string | undefined {
   const { [ownKey]: _own, ...counted } = values;
   let [keys, parts, bytes] = [0, 0, 0];
