@@ -55,7 +55,13 @@ export async function runTurn({ settings, advisor, log, signal }: TurnParts): Pr
       runTask({ table, settings, advisor, log, signal }),
     );
     const completion = { ...at, summary: truncate(summary, maxSummaryLength) };
-    await table.changeAs('complete', 'agent.turn_complete', completion)(anything).catch(unlessReused);
+    await table
+      .changeAs(
+        'complete',
+        'agent.turn_complete',
+        completion,
+      )(anything)
+      .catch(unlessReused);
     return { turn, reason, summary };
   } catch (error) {
     throw failureOf(error, signal);

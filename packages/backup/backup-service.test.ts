@@ -116,5 +116,7 @@ test('verification reports what is wrong', async () => {
 test('the backup folder cannot be in the content tree', async () => {
   await using vault = await Vault.open();
   const within = vault.another({ directory: join(vault.press.content, 'backups') });
-  await expect(within.create({ name: 'x', by: 'ada' })).rejects.toThrow(/inside the content folder/);
+  await expect(within.create({ name: 'x', by: 'ada' })).rejects.toThrow(
+    /inside the content folder/,
+  );
 });

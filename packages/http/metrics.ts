@@ -86,5 +86,4 @@ export class Metrics {
   }
 }
 
-const registryOf = ({ isProjectWide }: MetricsSource) =>
-  isProjectWide ? 'ofProject' : 'own';
+const registryOf = ({ isProjectWide }: MetricsSource) => (isProjectWide ? 'ofProject' : 'own');

@@ -211,7 +211,9 @@ describe('a database behind a transaction pooler', () => {
     const refusal = await refusalOf(urls());
     expect(refusal).toMatchObject({ code: 'invalid_configuration' });
     expect(refusal.message).toMatch(
-      new RegExp(`behind a pooler.*\\(${setting}\\).*Set database.direct_url to the address of PostgreSQL itself`),
+      new RegExp(
+        `behind a pooler.*\\(${setting}\\).*Set database.direct_url to the address of PostgreSQL itself`,
+      ),
     );
   });
 

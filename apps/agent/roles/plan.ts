@@ -24,7 +24,8 @@ export async function plan(context: TurnContext): Promise<string> {
     log(`Task: ${countFaults(faults)} in ${path}`);
   }
   if (!isWhole) await table.requestTurn('plan');
-  if (faulty.length === 0 && tasks.every((task) => isTerminal(task))) await createEmptyTask(context);
+  if (faulty.length === 0 && tasks.every((task) => isTerminal(task)))
+    await createEmptyTask(context);
   return [
     `${faulty.length} ${faulty.length === 1 ? 'task' : 'tasks'} created.`,
     !isWhole && 'More documents need fixes; requested another turn.',

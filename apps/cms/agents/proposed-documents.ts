@@ -188,7 +188,8 @@ export class ProposedDocuments implements ProposalDocuments {
 
   async #stateOf(draft: ProposedDraft): Promise<DraftState> {
     const reconciled = await this.#find(draft.path);
-    const isAsSubmitted = reconciled !== undefined && reconciled.indexed.revision === draft.revision;
+    const isAsSubmitted =
+      reconciled !== undefined && reconciled.indexed.revision === draft.revision;
     return { draft, reconciled, isAsSubmitted };
   }
 

@@ -137,7 +137,9 @@ export class MendingProject implements AsyncDisposable {
   }
 }
 
-export async function requireResult(call: Promise<ToolAnswer>): Promise<Readonly<Record<string, unknown>>> {
+export async function requireResult(
+  call: Promise<ToolAnswer>,
+): Promise<Readonly<Record<string, unknown>>> {
   const { value, error } = await call;
   if (error) throw new Error(`${error.code}: ${error.message}`);
   return value;

@@ -118,7 +118,9 @@ describe('the reference agent, started like a supervisor does', () => {
     const again = await project.take('reviewer-1', `review ${proposal!.id}`);
     expect(again).toMatchObject(completed('Already voted: approve.'));
     const { client } = await project.agent('implementer-1');
-    const other = await requireResult(client.change('proposal.create', { title: 'Ads', body: 'Buy.' }));
+    const other = await requireResult(
+      client.change('proposal.create', { title: 'Ads', body: 'Buy.' }),
+    );
     const patch = `diff --git a/content/posts/whole.md b/content/posts/whole.md
 --- a/content/posts/whole.md
 +++ b/content/posts/whole.md

@@ -97,7 +97,10 @@ export class SupervisorCycle {
       await this.#each(known, async ({ session, found }) => {
         if (found.state !== 'running') return this.#collect(session, found);
         if (session.endingAt === null)
-          await gateway.recordEnding({ ...this.#sessionKey(session), reason: 'the supervisor was stopped' });
+          await gateway.recordEnding({
+            ...this.#sessionKey(session),
+            reason: 'the supervisor was stopped',
+          });
         await driver.end(found, how);
       });
       if (running.length === 0) return;

@@ -96,7 +96,13 @@ export class Supervisor {
     const { gateway, opening, holder, settings, logger } = this.#options;
     const { place, name: driver } = opening;
     const label = newId().replaceAll('-', '').slice(-16);
-    const held = await gateway.acquire({ place, driver, holder, milliseconds: settings.lease, label });
+    const held = await gateway.acquire({
+      place,
+      driver,
+      holder,
+      milliseconds: settings.lease,
+      label,
+    });
     if (held) {
       this.#toldHolder = undefined;
       return this.#begin(held);

@@ -60,7 +60,9 @@ export class WorkerTokenAdministration {
   }
 }
 
-function presentToken(record: Awaited<ReturnType<WorkerTokenService['revoke']>>): PresentedWorkerToken {
+function presentToken(
+  record: Awaited<ReturnType<WorkerTokenService['revoke']>>,
+): PresentedWorkerToken {
   const hasExpired = record.expiresAt <= systemClock.now();
   return {
     id: record.id,

@@ -199,7 +199,9 @@ describe('GAP-BAK-2: rejected as invalid_archive, by the name of the entry, writ
     const unlisted = await outcomeOf({
       entries: [good, { name: 'content/x.md', isUnlisted: true }],
     });
-    expect(unlisted.problem).toMatch(/^invalid_archive: .*"content\/x.md" is not listed in the manifest/);
+    expect(unlisted.problem).toMatch(
+      /^invalid_archive: .*"content\/x.md" is not listed in the manifest/,
+    );
     const files = [fileOf(good.name, Buffer.from('x\n')), fileOf('content/y.md', Buffer.from('y'))];
     const missing = await outcomeOf({ entries: [good], manifest: { files } });
     expect(missing.problem).toMatch(

@@ -89,12 +89,16 @@ test('a revocation returns after the last write of the token', async () => {
   const order: string[] = [];
   const begun = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
-  const working = shop.workerService.change(ada.worker, { name: 't', key: 'k', input: {} }, async () => {
-    begun.resolve();
-    await go.promise;
-    order.push('done');
-    return '{}';
-  });
+  const working = shop.workerService.change(
+    ada.worker,
+    { name: 't', key: 'k', input: {} },
+    async () => {
+      begun.resolve();
+      await go.promise;
+      order.push('done');
+      return '{}';
+    },
+  );
   await begun.promise;
   const revoking = tokens.revoke(tokenId, { by: 'olga', at: new Date() }).then(() => {
     order.push('revoked');

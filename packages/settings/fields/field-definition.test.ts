@@ -66,12 +66,12 @@ test.each([
     /requires the type select/,
   ],
   ['an object without fields', '- { name: a, type: object }', /fields: is missing/],
+  ['fields in a text', '- { name: a, type: text, fields: [{ name: b, type: text }] }', /not text/],
   [
-    'fields in a text',
-    '- { name: a, type: text, fields: [{ name: b, type: text }] }',
-    /not text/,
+    'a list of objects',
+    '- { name: a, type: boolean, multiple: true }',
+    /multiple: requires the type/,
   ],
-  ['a list of objects', '- { name: a, type: boolean, multiple: true }', /multiple: requires the type/],
   [
     'bounds the wrong way round',
     '- { name: a, type: number, min: 3, max: 2 }',

@@ -62,10 +62,22 @@ describe('a broken theme is refused with file, line and column', () => {
     { text: '\n\n{% foo %}', at: [3, 1], message: 'tag "foo" not found' },
     { text: 'a\n {{ x | shout }}', at: [2, 2], message: 'undefined filter: shout' },
     { text: 'a {{ x', at: [1, 3], message: 'not closed' },
-    { text: 'a\n b {% render "nope" %}', at: [2, 4], message: 'the theme has no partials/nope.liquid' },
+    {
+      text: 'a\n b {% render "nope" %}',
+      at: [2, 4],
+      message: 'the theme has no partials/nope.liquid',
+    },
     { text: '{% layout "nope" %}', at: [1, 1], message: 'the theme has no layouts/nope.liquid' },
-    { text: '{% render "../../a" %}', at: [1, 1], message: 'the theme has no partials/../../a.liquid' },
-    { text: '{% layout "/etc/passwd" %}', at: [1, 1], message: 'the theme has no layouts//etc/passwd' },
+    {
+      text: '{% render "../../a" %}',
+      at: [1, 1],
+      message: 'the theme has no partials/../../a.liquid',
+    },
+    {
+      text: '{% layout "/etc/passwd" %}',
+      at: [1, 1],
+      message: 'the theme has no layouts//etc/passwd',
+    },
   ])('$text', async ({ text, at: [line, column], message }) => {
     const error = await refusal({ 'layouts/list.liquid': text });
     expect(error).toMatchObject({
