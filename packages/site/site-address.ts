@@ -1,4 +1,4 @@
-/** Nothing to decode or refuse. */
+/** Needs no decoding. */
 const plainPath = /^(?:\/[\w.~-]+)+\/?$/;
 
 /** Undefined for invalid paths: with empty segments or backslashes, a redirect could leave the host. */

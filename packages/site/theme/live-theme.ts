@@ -44,7 +44,7 @@ export class LiveTheme {
     this.#listeners.push(listener);
   }
 
-  /** One call at a time. True when pages change. */
+  /** Runs one call at a time. True when pages change. */
   reload(): Promise<boolean> {
     const next = this.#work.then(() => this.#load());
     // The caller receives the failure.
