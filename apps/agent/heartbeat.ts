@@ -1,4 +1,4 @@
-/** One call at a time. A failed beat is only reported: if the turn is lost, its next call fails. */
+/** Sends one call at a time. A failed beat is only reported: if the turn is lost, its next call fails. */
 export class Heartbeat {
   readonly #timer: NodeJS.Timeout;
   #under: Promise<void> | undefined;

@@ -153,7 +153,7 @@ export class SecondFactors implements SecondFactorCheck {
     return codes;
   }
 
-  /** One change of the user's factor at a time. Throws `not_found`. */
+  /** Runs one change of the user's factor at a time. Throws `not_found`. */
   async #changeFactor<T>(
     username: string,
     work: (factors: SecondFactorRepository, transaction: Database) => Promise<T>,

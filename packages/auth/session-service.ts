@@ -26,7 +26,7 @@ export interface SessionRecord extends Omit<ListedSession, 'factorVerified' | 'h
   readonly current: boolean;
 }
 
-/** One session by id, those of a user, or all that the caller may end. */
+/** A session by id, those of a user, or all that the caller may end. */
 export interface SessionChoice {
   readonly sessionId?: string | undefined;
   /** With `sessionId`, ends the session only if it belongs to this user. */

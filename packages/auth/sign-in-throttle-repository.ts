@@ -12,7 +12,7 @@ export interface ThrottleKey {
   readonly address: string;
 }
 
-/** One row per scope. Every method locks rows in primary key order. */
+/** A row per scope. Every method locks rows in primary key order. */
 export class SignInThrottleRepository {
   readonly #db: Database;
 

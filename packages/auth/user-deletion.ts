@@ -33,7 +33,7 @@ const maxTransferRounds = 3;
  * that dies meanwhile leaves the user disabled; a second call continues.
  */
 export async function deleteUser(db: Database, deletion: Deletion): Promise<void> {
-  // One at a time, so that the successor is not deleted meanwhile.
+  // Deletions run one at a time, so that the successor is not deleted meanwhile.
   await withAdvisoryLock(db, 'auth.user-deletion', () => disableTransferDelete(db, deletion));
 }
 

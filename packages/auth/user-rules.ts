@@ -6,7 +6,7 @@ import { administratorRole } from './role-rules.ts';
 
 export const userFields = ['name', 'email', 'role', 'enabled', 'password'] as const;
 
-/** Of the password, only the field name is recorded. */
+/** For a password, only the field name is recorded. */
 export type UserField = (typeof userFields)[number];
 
 /** A change ends the user's sessions. */

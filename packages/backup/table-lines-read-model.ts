@@ -5,7 +5,7 @@ import { copiedTables } from './copied-tables.ts';
 
 type Client = Parameters<Parameters<typeof withOwnConnection>[1]>[0];
 
-/** One snapshot of the database. UTC times, binary columns as `\x…`, columns of type `json` as text. */
+/** A snapshot of the database: UTC times, binary columns as `\x…`, columns of type `json` as text. */
 export class TableLinesReadModel {
   readonly #address: DatabaseHandle['address'];
 

@@ -5,7 +5,7 @@ import { migrations } from './migrations/index.ts';
 import { databaseProblems } from './problems.ts';
 import { withSchemaLock } from './schema-lock.ts';
 
-/** Of concurrent processes, one migrates and the others wait. @throws `database_newer` for unknown migrations */
+/** The first of concurrent processes migrates, the others wait. @throws `database_newer` for unknown migrations */
 export async function migrateToLatest(db: Database): Promise<string[]> {
   // Kysely takes its own lock only after creating its bookkeeping tables.
   return withSchemaLock(db, async (connection) => {

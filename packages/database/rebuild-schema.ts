@@ -34,7 +34,7 @@ export interface SchemaRebuild {
   readonly load: (transaction: Transaction) => Promise<void>;
 }
 
-/** One transaction: recreates the schema, loads the data, migrates, and only then checks foreign keys. */
+/** In one transaction, recreates the schema, loads the data, migrates, and only then checks foreign keys. */
 export async function rebuildSchema(owner: Database, rebuild: SchemaRebuild): Promise<void> {
   await withSchemaLock(owner, (connection) =>
     connection.transaction().execute(async (transaction) => {

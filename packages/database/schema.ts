@@ -234,7 +234,7 @@ export interface TrashTable {
   deleted_at: Date;
 }
 
-/** Of a document, or of one yet to be created, under a key of the person's own. */
+/** Unsaved text of a document, or of one yet to be created, under a key of the person's own. */
 export interface WorkingCopiesTable {
   id: Generated<number>;
   username: string;

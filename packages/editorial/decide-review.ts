@@ -10,7 +10,7 @@ export interface Relation {
   readonly isLastEditor: boolean;
   /** Only by the rule `contributors` (ADD-IND-1). */
   readonly isContributor: boolean;
-  /** One of several contributors who may review, two of whom approve together (ADD-IND-3). */
+  /** Among several contributors who may review, two approve together (ADD-IND-3). */
   readonly isJointApprover: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface FieldValues {
 
 interface DocumentField {
   readonly type: keyof FieldValues;
-  /** Of the frontmatter key of the same name: people, as content; only the server; or changes of state. */
+  /** Writer of the frontmatter key of the same name: people, as content; only the server; or changes of state. */
   readonly writer?: 'people' | 'server' | 'state';
   readonly working: 'list' | 'detail';
   /** Absent when `published_documents` has no such column. */

@@ -1,5 +1,5 @@
 /**
- * One change may append several: `document.updated`, `document.status_changed`, `document.published`, in this order.
+ * A change may append several events: `document.updated`, `document.status_changed`, `document.published`, in this order.
  */
 export const domainEventTypes = [
   'document.created',

@@ -71,7 +71,7 @@ export interface ProblemFactory {
   readonly definition: ProblemDefinition;
 }
 
-/** One factory per `{ code: [kind, title, ...otherKinds] }`, so that every thrown code is in the reference. */
+/** Creates a factory per `{ code: [kind, title, ...otherKinds] }`, so that every thrown code is in the reference. */
 export function defineProblems<Code extends string>(
   table: Record<Code, ProblemRow>,
 ): Record<Code, ProblemFactory> {

@@ -20,7 +20,7 @@ export interface TickerOptions {
 /** Pauses are randomly shortened, so that servers started together do not run in step. */
 const jitter = 0.1;
 
-/** One run at a time. A failing run never ends the loop; only the first failure of a series is logged. */
+/** Runs never overlap. A failing run never ends the loop; only the first failure of a series is logged. */
 export class Ticker {
   readonly id: string;
   readonly #options: TickerOptions;

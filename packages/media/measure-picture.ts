@@ -3,7 +3,7 @@ import type { PictureMeasurement, PictureFormat } from './picture.ts';
 
 /** Decodes nothing; undefined for other files. */
 export async function measurePicture(file: string): Promise<PictureMeasurement | undefined> {
-  // Nothing is decoded, so no pixel limit is needed.
+  // Metadata is read without decoding, so no pixel limit is needed.
   const picture = await openPicture(file, { limitInputPixels: false, failOn: 'none' });
   try {
     const found = await picture.metadata();

@@ -35,7 +35,7 @@ export interface PluginCounts {
   restarts: number;
 }
 
-/** One sandbox per audience. Restarts a broken one until it fails too often. */
+/** A sandbox per audience. Restarts a broken one until it fails too often. */
 export class PluginRunner {
   readonly counts: PluginCounts = { calls: 0, failures: 0, refused: 0, restarts: 0 };
   readonly #options: RunnerOptions;

@@ -35,7 +35,7 @@ export class ApprovalService {
   }
 
   /**
-   * Of concurrent decisions, one is stored and audited.
+   * The first of concurrent decisions is stored and audited.
    * @throws in this order: `workspace_not_found`, `approval_not_found`, `own_request`, `already_decided`, and
    * `patch_changed` with the current `patch_sha256`.
    */

@@ -27,7 +27,7 @@ export class RunSnapshotRepository {
     this.#db = db;
   }
 
-  /** One statement, so that the data is consistent. @throws `run_not_found`. */
+  /** Uses a single statement, so that the data is consistent. @throws `run_not_found`. */
   async take({ runId, scope, now }: SnapshotRequest): Promise<RunSnapshot> {
     const id = newId(now.getTime());
     const of = inScope(scope);

@@ -1,6 +1,6 @@
 import type { TurnCounts } from './turns.ts';
 
-/** Of one process, since its start. */
+/** Counts of this process since its start. */
 export interface TickMeasures {
   readonly done: number;
   readonly failed: number;

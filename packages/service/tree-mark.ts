@@ -7,7 +7,7 @@ const file = 'tree-id';
 
 export interface TreeMarkState {
   readonly id: string;
-  /** Of the last two servers, newest first: a server may end between writing the file and recording its claim. */
+  /** Claims of the last two servers, newest first: a server may end between writing the file and recording its claim. */
   readonly claims: readonly string[];
 }
 

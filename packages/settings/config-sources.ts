@@ -7,7 +7,7 @@ import { parseYaml } from './yaml-source.ts';
 
 export interface ConfigOrigin {
   readonly projectDirectory: string;
-  /** Of `--config-overlay`, relative to the project directory; later ones win. */
+  /** Paths from `--config-overlay`, relative to the project directory; later ones win. */
   readonly overlays: readonly string[];
   readonly environment: Environment;
   readonly overrides?: ConfigInput;

@@ -22,7 +22,7 @@ export interface SettingsFileState {
 
 const files = [siteFile, customFieldsFile, pluginSettingsFile];
 
-/** Of the files that `readSettingsFiles` reads, without parsing them. */
+/** Fingerprint of the files that `readSettingsFiles` reads, without parsing them. */
 export async function settingsFingerprint(contentDirectory: string): Promise<string> {
   const texts = files.map((file) => readConfigText(contentDirectory, file).catch(() => null));
   return sha256(JSON.stringify(await Promise.all(texts)));

@@ -34,7 +34,7 @@ export interface ListedSection extends Pick<SettingsSection, 'id' | 'name' | 'de
 
 export interface OpenedForm extends SectionForm {
   readonly section: string;
-  /** Of the file that filled the form. */
+  /** Revision of the file that filled the form. */
   readonly revision: string;
 }
 

@@ -41,7 +41,7 @@ export const linkUrl = () =>
     field: { type: 'url' },
   });
 
-/** Of this or another site. */
+/** Address on this or another site. */
 export const pageUrl = () =>
   value(z.string().regex(/^(\/(?!\/)|https?:\/\/)[^\s\\]*$/i), {
     expected: 'an address such as /about/ or https://example.org/',

@@ -10,7 +10,7 @@ const maxThreads = 8;
 /** Keeps a thread busy while its last answer is on the way. */
 const ordersAhead = 2;
 
-/** One per CPU, with this thread. Starting one takes half a second, so they may start before their work is known. */
+/** A thread per CPU, including this one. Starting one takes half a second, so they may start before their work is known. */
 export class BuildThreads {
   readonly #threads: readonly Thread[];
 

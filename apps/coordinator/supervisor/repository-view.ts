@@ -18,7 +18,7 @@ interface Place {
 const executable = '100755';
 const regular = '100644';
 
-/** One read-only copy per commit at HEAD. No code of the repository is run; links and submodules are omitted. */
+/** A read-only copy per commit at HEAD. No code of the repository is run; links and submodules are omitted. */
 export class RepositoryViews {
   readonly #repository: string;
   readonly #folder: string;

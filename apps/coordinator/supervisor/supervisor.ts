@@ -36,7 +36,7 @@ interface HeldShift {
   readonly lost: AbortController;
 }
 
-/** One check at a time, while holding the location's lease. A new holder continues from the table (GAP-RC-SUP-1). */
+/** Runs one check at a time, while holding the location's lease. A new holder continues from the table (GAP-RC-SUP-1). */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   #held: HeldShift | undefined;

@@ -40,7 +40,7 @@ async function showConsole(session: ConsoleSession, options: ConsoleOptions): Pr
     interactive: true,
     alternateScreen: true,
     incrementalRendering: true,
-    // Nothing writes to the global console.
+    // Output never goes through the global console.
     patchConsole: false,
   });
   const over = new AbortController();

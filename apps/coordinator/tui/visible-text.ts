@@ -5,8 +5,8 @@ const ascii = /^[ -~]*$/;
 const maxLineLength = 4096;
 
 /**
- * Nothing in the result moves the cursor, changes modes or reorders adjacent text, and its characters have the same
- * width in all terminals. Spells out invisible characters; splits composed emoji.
+ * The result cannot move the cursor, change modes or reorder adjacent text, and its characters have the same width in
+ * all terminals. Spells out invisible characters; splits composed emoji.
  */
 export function visible(text: string): string {
   if (ascii.test(text)) return text;

@@ -78,7 +78,7 @@ export interface ListPart {
   readonly isFromEnd: boolean;
 }
 
-/** One row more than the page, to detect a next page. */
+/** Selects one row more than the page, to detect a next page. */
 export function listPart(
   { page, after }: Pick<ListPosition, 'page' | 'after'>,
   pageSize: number,

@@ -23,7 +23,7 @@ interface AskedAt extends Asked {
 /** Up to this number of matches, sorting them is faster than scanning all documents in order. */
 const maxSorted = 3_000;
 
-/** One more than the page if more follow. @throws `invalid_request` for an invalid cursor */
+/** Returns one row more than the page if more follow. @throws `invalid_request` for an invalid cursor */
 export async function findRows(db: Database, asked: AskedAt): Promise<readonly ListedRow[]> {
   const { position, query, matches } = asked;
   const part = listPart(position, query.pageSize, matches.total);

@@ -5,7 +5,7 @@ export interface WorkingCopyState {
   readonly isStale: boolean;
 }
 
-/** Of a document, or of a new one by draft key. */
+/** A document by path, or a new one by draft key. */
 export type WorkingCopyOf =
   | { readonly path: string; readonly draftKey?: undefined }
   | { readonly path?: undefined; readonly draftKey: string };

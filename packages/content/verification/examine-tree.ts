@@ -39,7 +39,7 @@ export async function* examineTree(options: ExamineOptions): AsyncGenerator<Find
 interface Look {
   readonly faults: Fault[];
   readonly block?: unknown;
-  /** Of public or scheduled documents; drafts may be incomplete. */
+  /** Only for public and scheduled documents; drafts may be incomplete. */
   readonly fields?: Values | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface ReplayedEntry {
   readonly lastEditor: string | undefined;
   /** ADD-IND-6. */
   readonly parties: ReplayedParties;
-  /** Of this revision, also while the approval is incomplete. */
+  /** Approvers of this revision, also while the approval is incomplete. */
   readonly approvers: readonly string[];
   /** Valid after this entry. */
   readonly standing: Approval | null;

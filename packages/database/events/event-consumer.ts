@@ -15,7 +15,7 @@ export interface EventConsumerOptions {
 
 const batch = 200;
 
-/** One process at a time advances. A failing event is retried while later ones wait: none is skipped. */
+/** A single process advances at a time. A failing event is retried while later ones wait: none is skipped. */
 export class EventConsumer {
   readonly #options: EventConsumerOptions;
   #isEnrolled = false;

@@ -53,7 +53,7 @@ export class Staging {
   }
 }
 
-/** One chunk at a time, so that backpressure slows the sender. */
+/** Writes one chunk at a time, so that backpressure slows the sender. */
 async function writeAll(handle: FileHandle, source: Readable) {
   const hash = createHash('sha256');
   let size = 0;

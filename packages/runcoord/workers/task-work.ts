@@ -56,7 +56,7 @@ export class TaskWork {
     return task;
   }
 
-  /** Of concurrent claims, one succeeds. @throws `run_takes_no_work`, `task_not_found`, `task_taken`. */
+  /** The first of concurrent claims succeeds. @throws `run_takes_no_work`, `task_not_found`, `task_taken`. */
   async claim(id: string): Promise<WorkTask> {
     const { worker, clock } = this.#context;
     await requireIntake(this.#context);

@@ -54,7 +54,7 @@ export type WorkOutcome = WorkAnswer | 'reused';
 const kept = { done: 200, refused: 409 } as const;
 
 /**
- * One transaction stores idempotency key, change, events and answer, so a retried call takes effect once despite any
+ * A single transaction stores idempotency key, change, events and answer, so a retried call takes effect once despite any
  * crash, and a concurrent duplicate waits for the first answer.
  */
 export class WorkerService {

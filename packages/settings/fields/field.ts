@@ -31,7 +31,7 @@ export interface FieldDefinition {
   readonly required: boolean;
   readonly default: unknown;
   readonly help: string;
-  /** Of a `select`, otherwise empty. */
+  /** Choices of a `select`, otherwise empty. */
   readonly options: readonly FieldOption[];
   readonly multiple: boolean;
   /** Number, text length or number of rows. */

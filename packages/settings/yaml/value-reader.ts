@@ -86,7 +86,7 @@ export class ValueReader {
     return Object.fromEntries(entries);
   }
 
-  /** Of duplicate keys the first counts. */
+  /** The first of duplicate keys counts. */
   #readMerge(node: Node | null, key: Scalar): [string, unknown][] {
     const source = isAlias(node) ? this.#target(node) : node;
     if (isMap(source)) return Object.entries(this.read(node) as Values);

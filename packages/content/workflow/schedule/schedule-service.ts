@@ -22,9 +22,9 @@ export interface ScheduleState {
 }
 
 export interface ScheduleReport {
-  /** Of documents that the actor may read, earliest first. */
+  /** Actions on documents that the actor may read, earliest first. */
   readonly acts: readonly ListedAct[];
-  /** Of these actions. */
+  /** Earliest time of these actions. */
   readonly nextDueAt: Date | null;
   /** On any document: null for actors who may not read all. */
   readonly lastRunAt: Date | null;
