@@ -1,6 +1,6 @@
 import { canonicalJson, sha256 } from '@galley/kernel';
 import type { PluginManifest } from './manifest-schema.ts';
-import { isRisky, permissionWords, type Permission } from './plugin-permissions.ts';
+import { isRisky, permissionDescriptions, type Permission } from './plugin-permissions.ts';
 
 type RequestedAccess = Pick<PluginManifest, 'permissions' | 'hosts'>;
 
@@ -16,8 +16,8 @@ export const listRisky = ({ permissions }: RequestedAccess): readonly Permission
 export function describeRisk({ permissions, hosts }: RequestedAccess): string {
   const words = permissions.map((permission) =>
     permission === 'network'
-      ? `send and fetch data over the network (${hosts.includes('*') ? 'every public host' : hosts.join(', ')})`
-      : permissionWords[permission],
+      ? `send and receive data over the network (${hosts.includes('*') ? 'every public host' : hosts.join(', ')})`
+      : permissionDescriptions[permission],
   );
   return words.join('; ');
 }

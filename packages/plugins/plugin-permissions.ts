@@ -1,17 +1,17 @@
-export const permissionWords = {
-  'documents.read': 'read every document, drafts included',
+export const permissionDescriptions = {
+  'documents.read': 'read all documents, including drafts',
   'documents.write': 'create drafts and change the text of documents; never publish',
-  'media.read': 'read every media file and what is known of it',
+  'media.read': 'read all media files and their details',
   'media.write': 'add media files and change their descriptions',
   render: 'change what every reader sees on the public pages',
-  network: 'send and fetch data over the network, to the hosts it names',
-  storage: 'keep notes of its own in the database, up to a limit',
-  schedule: 'work by itself at set times',
+  network: 'send and receive data over the network, with the hosts it declares',
+  storage: 'store its own data in the database, up to a limit',
+  schedule: 'run scheduled jobs',
 } as const;
 
-export type Permission = keyof typeof permissionWords;
+export type Permission = keyof typeof permissionDescriptions;
 
-export const permissions = Object.keys(permissionWords) as Permission[];
+export const permissions = Object.keys(permissionDescriptions) as Permission[];
 
 const readPermissions: readonly Permission[] = ['documents.read', 'media.read'];
 

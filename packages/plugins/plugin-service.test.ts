@@ -23,7 +23,7 @@ describe('GAP-SET-5 switching plugins on and off', () => {
     await expect(asked).rejects.toMatchObject({
       code: 'approval_of_risk_required',
       message:
-        'The plugin risky could change what every reader sees on the public pages; send and fetch data over the network (example.org). If you agree to that, switch it on with approve_risk: true.',
+        'The plugin risky could change what every reader sees on the public pages; send and receive data over the network (example.org). If you agree, enable it with approve_risk: true.',
       details: { hosts: ['example.org'] },
     });
     expect(plugins.host.running()).toEqual([]);

@@ -3,7 +3,7 @@ import { consentId, describeRisk, listRisky } from './consent.ts';
 import type { PluginManifest } from './manifest-schema.ts';
 import { findPlugins, type FoundPlugin, type PluginFolder } from './plugin-folders.ts';
 import type { PluginHost } from './plugin-host.ts';
-import { isRisky, permissionWords, type Permission } from './plugin-permissions.ts';
+import { isRisky, permissionDescriptions, type Permission } from './plugin-permissions.ts';
 import type { PluginRecord, PluginRepository } from './plugin-repository.ts';
 import { pluginProblems } from './problems.ts';
 
@@ -164,7 +164,9 @@ function asked({ permissions, hosts }: PluginManifest): AskedPermission[] {
   return permissions.map((name) => ({
     name,
     means:
-      name === 'network' ? describeRisk({ permissions: [name], hosts }) : permissionWords[name],
+      name === 'network'
+        ? describeRisk({ permissions: [name], hosts })
+        : permissionDescriptions[name],
     risky: isRisky(name),
   }));
 }
@@ -172,7 +174,7 @@ function asked({ permissions, hosts }: PluginManifest): AskedPermission[] {
 function requireHarmless(manifest: PluginManifest): void {
   if (listRisky(manifest).length === 0) return;
   throw pluginProblems.approval_of_risk_required(
-    `The plugin ${manifest.name} could ${describeRisk(manifest)}. If you agree to that, switch it on with approve_risk: true.`,
+    `The plugin ${manifest.name} could ${describeRisk(manifest)}. If you agree, enable it with approve_risk: true.`,
     { permissions: asked(manifest), hosts: manifest.hosts },
   );
 }

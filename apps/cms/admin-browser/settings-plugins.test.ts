@@ -105,7 +105,7 @@ test('a plugin is enabled after approval of its permissions', async () => {
   const on = page.getByRole('button', { name: 'Enable counter' });
   await on.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Grant permissions to counter?' });
-  await dialog.getByText(/send and fetch data over the network/).waitFor();
+  await dialog.getByText(/send and receive data over the network/).waitFor();
   await dialog.getByText('example.org', { exact: true }).waitFor();
   await expectUsable(page, 'plugins-consent');
   const agree = dialog.getByRole('button', { name: /Grant and enable/ });
