@@ -17,6 +17,13 @@ it('finds comments that open with a pronoun', () => {
   ]);
 });
 
+it('finds comments after a template with a value', () => {
+  const code = 'const a = `${b}.yaml`;\n/** Of the theme. */\nconst c = `d`;\n';
+  expect(find(code)).toEqual([
+    'packages/x/file.ts:2: a comment opens with "Of"; name the thing first.',
+  ]);
+});
+
 it('joins consecutive line comments', () => {
   expect(find('// The theme, whatever its name, is one\n// Of many.\n')).toEqual([]);
 });

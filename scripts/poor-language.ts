@@ -12,7 +12,7 @@ const emptyNames = new Set(['of', 'from', 'one', 'other', 'thing', 'done', 'know
 
 export function findPoorComments(path: string, text: string): string[] {
   const file = parse(path, text);
-  return commentsIn(text).flatMap(({ pos, words }) => {
+  return commentsIn(file).flatMap(({ pos, words }) => {
     const [match] = opening.exec(words) ?? [];
     return match === undefined
       ? []
@@ -69,18 +69,26 @@ interface Comment {
   readonly words: string;
 }
 
-function commentsIn(text: string): Comment[] {
+/** Reads comments between tokens; consecutive line comments are merged. */
+function commentsIn(file: ts.SourceFile): Comment[] {
+  const { text } = file;
+  const ranges = new Map<number, ts.CommentRange>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node)) return;
+    const before = ts.getLeadingCommentRanges(text, node.pos) ?? [];
+    const after = ts.getTrailingCommentRanges(text, node.end) ?? [];
+    for (const range of [...before, ...after]) ranges.set(range.pos, range);
+    for (const child of node.getChildren(file)) visit(child);
+  };
+  visit(file);
   const comments: Comment[] = [];
-  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.JSX, text);
   let lastEnd = -1;
-  for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
-    const [start, end] = [scanner.getTokenStart(), scanner.getTokenEnd()];
+  for (const { pos, end, kind } of [...ranges.values()].sort((a, b) => a.pos - b.pos)) {
     const isLine = kind === ts.SyntaxKind.SingleLineCommentTrivia;
-    if (!isLine && kind !== ts.SyntaxKind.MultiLineCommentTrivia) continue;
-    const continues = isLine && /^\r?\n[ \t]*$/.test(text.slice(lastEnd, start));
+    const continues = isLine && /^\r?\n[ \t]*$/.test(text.slice(lastEnd, pos));
     if (isLine) lastEnd = end;
     if (!continues)
-      comments.push({ pos: start, words: text.slice(start, end).replace(/^\/[/*]+[\s*]*/, '') });
+      comments.push({ pos, words: text.slice(pos, end).replace(/^\/[/*]+[\s*]*/, '') });
   }
   return comments;
 }

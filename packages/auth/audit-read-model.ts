@@ -53,7 +53,7 @@ export class AuditReadModel {
     return row && toAuditEntry(row);
   }
 
-  /** One query per batch: a slow reader holds no connection, and concurrent inserts and pruning shift no rows. */
+  /** Runs a query per batch: a slow reader holds no connection, and concurrent inserts and pruning shift no rows. */
   async *export(filters: AuditFilters): AsyncGenerator<AuditEntry[], void, undefined> {
     // As text: a JavaScript Date drops microseconds, which would skip entries of the same millisecond.
     const batch = this.#newestFirst(filters)

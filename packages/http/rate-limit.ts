@@ -81,19 +81,15 @@ type Counts = Pick<RateLimiterMemory, 'penalty' | 'get' | 'delete'>;
 
 class Counter {
   readonly #limit: number;
-  readonly #mostKeys: number;
+  readonly #maxKeys: number;
   readonly #own: Counts;
   readonly #shared: Counts | undefined;
   /** In the order in which their minutes began. */
   readonly #keys = new Set<string>();
 
-  constructor(
-    name: string,
-    limit: number,
-    { maxKeys: mostKeys = 50_000, isShared }: RateLimitsOptions,
-  ) {
+  constructor(name: string, limit: number, { maxKeys = 50_000, isShared }: RateLimitsOptions) {
     this.#limit = limit;
-    this.#mostKeys = mostKeys;
+    this.#maxKeys = maxKeys;
     const options = { points: limit, duration: windowSeconds };
     this.#own = new RateLimiterMemory(options);
     if (isShared && limit > 0)
@@ -117,7 +113,7 @@ class Counter {
   async #remember(key: string): Promise<void> {
     this.#keys.delete(key);
     this.#keys.add(key);
-    if (this.#keys.size <= this.#mostKeys) return;
+    if (this.#keys.size <= this.#maxKeys) return;
     const [oldest] = this.#keys;
     this.#keys.delete(oldest!);
     await this.#ask((counts) => counts.delete(oldest!));

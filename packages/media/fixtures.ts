@@ -73,7 +73,7 @@ export interface Photograph {
   readonly color?: string;
 }
 
-/** One colour. */
+/** Plain, in a single colour. */
 export function photograph({ width = 1000, height = 500, color = '#446688' }: Photograph = {}) {
   return sharp({ create: { width, height, channels: 3, background: color } });
 }

@@ -60,7 +60,7 @@ export interface GrantedOptions {
 /** Permissions are enforced here, not by the imports. */
 export async function executeGrant(
   { name, text, plugin }: GrantCall,
-  { grants, logger, maxCharacters: mostCharacters, onRefused }: GrantedOptions,
+  { grants, logger, maxCharacters, onRefused }: GrantedOptions,
 ): Promise<GrantAnswer> {
   const grant = grants.find((candidate) => candidate.name === name);
   if (!grant) return refusal(`Galley has no ${name}`, 'not_found');
@@ -73,7 +73,7 @@ export async function executeGrant(
   }
   try {
     const answer = JSON.stringify(await grant.run(JSON.parse(text) as Json, plugin)) ?? 'null';
-    if (answer.length <= mostCharacters) return { isGranted: true, text: answer };
+    if (answer.length <= maxCharacters) return { isGranted: true, text: answer };
     return refusal(`the answer of ${name} is too large for a plugin`, 'too_large');
   } catch (error) {
     if (error instanceof DomainError) return refusal(error.message, error.code);

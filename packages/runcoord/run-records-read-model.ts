@@ -91,7 +91,7 @@ export class RunRecordsReadModel {
       .executeTakeFirst();
   }
 
-  /** One statement, so that the numbers are consistent. */
+  /** Uses a single statement, so that the numbers are consistent. */
   async count(workspaceId: string, runId: string, now: Date): Promise<RunCensus> {
     const { rows } = await sql<RunCensus>`
       select

@@ -38,7 +38,7 @@ function listed(statuses: readonly string[]) {
   return sql.join(statuses.map((status) => sql.lit(status)));
 }
 
-/** One statement, so that a run without work costs a single query. */
+/** Uses a single statement, so that a run without work costs a single query. */
 export class TickLookReadModel {
   readonly #db: Database;
 

@@ -78,7 +78,7 @@ async function readRecordedBuildInfo(
   return { version, commit, builtAt: new Date(builtAt).toISOString(), provenance };
 }
 
-/** Of `git describe`: the tag and the number of commits since are absent without a tag. */
+/** Output of `git describe`: the tag and the number of commits since are absent without a tag. */
 const describePattern = /^(?:v.+-(\d+)-g)?([0-9a-f]{40,64})(-dirty)?$/;
 
 /** `undefined` unless the folder is a checkout itself: an enclosing repository may be unrelated. */

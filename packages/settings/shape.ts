@@ -14,7 +14,7 @@ export interface Shape {
   /** Completes "must be …". */
   readonly expected: string;
   readonly fields?: Fields;
-  /** Of map values or list items. */
+  /** Schema of map values or list items. */
   readonly each?: z.ZodType;
   /** Describes valid keys of a map. */
   readonly keyExpected?: string;

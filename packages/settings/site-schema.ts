@@ -221,7 +221,7 @@ function refuseIneffectiveRedirects(site: Keys, context: z.core.$RefinementCtx):
   }
 }
 
-/** Of pages and files that always exist. */
+/** Paths of pages and files that always exist. */
 function listReservedPaths({
   language,
   languages,

@@ -71,8 +71,8 @@ function Navigation({ onGo }: { readonly onGo?: () => void }): ReactNode {
   const session = useSession();
   const isVisible = ({ needs }: NavigationItem) =>
     needs === undefined || hasCapability(session, needs, true);
-  return navigation.map(({ name, items: places }) => {
-    const visible = places.filter(isVisible);
+  return navigation.map(({ name, items }) => {
+    const visible = items.filter(isVisible);
     return (
       visible.length > 0 && (
         <div key={name} className="side-group">

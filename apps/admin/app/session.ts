@@ -28,7 +28,7 @@ export async function refreshSession(): Promise<AuthSession> {
   return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }
 
-/** Use it only below the frame of the app, where somebody is signed in. */
+/** Use it only below the frame of the app, where a user is signed in. */
 export function useSession(): AuthSession {
   const { data } = useQuery(sessionQuery);
   return data ?? signedOutSession;

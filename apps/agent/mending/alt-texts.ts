@@ -29,7 +29,7 @@ export function readSidecar(yaml: string): Sidecar {
 /** Screen reader users skip longer texts. */
 export const maxAltLength = 200;
 
-/** One line without Markdown or HTML, cut at a word boundary. Can be empty. */
+/** Single line without Markdown or HTML, cut at a word boundary. Can be empty. */
 export function asAltText(words: string): string {
   const plain = words
     .toWellFormed()

@@ -135,7 +135,7 @@ test(`${rule}: unchanged lines are not redrawn`, async () => {
   opened.terminal.type('2');
   await opened.terminal.shows('[2 Tasks]');
   expect(opened.terminal.written.split('[1 Runs]')).toHaveLength(2);
-  // One frame for the key press, plus the markers around it.
+  // A frame for the key press, plus the markers around it.
   expect(opened.terminal.writes - writes).toBeLessThanOrEqual(4);
 });
 

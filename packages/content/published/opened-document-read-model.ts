@@ -84,7 +84,7 @@ const statement = (url: string) => sql<OpenedRow>`${prepared('open_document')}
 /** Compiling takes a tenth of the time of a page. */
 let compiled: CompiledQuery<OpenedRow> | undefined;
 
-/** One statement, five times as fast as single queries. Must equal the methods of `PublishedReadModel`. */
+/** A single statement is five times as fast as separate queries. Must equal the methods of `PublishedReadModel`. */
 export async function openDocument(db: Database, url: string): Promise<OpenedDocument | undefined> {
   compiled ??= statement('').compile(db);
   const { rows } = await db.executeQuery<OpenedRow>({ ...compiled, parameters: [url] });

@@ -48,7 +48,7 @@ export class NeedsReadModel {
       from proposals ${newestPatch} where run_id = ${runId} and status = 'revision_requested'`;
   }
 
-  /** Those that the tick has asked and that have not voted on the newest patch. */
+  /** Reviewers that the tick has asked and that have not voted on the newest patch. */
   #reviews(runId: string) {
     const everybody = sql.val([...reviewRoles]);
     const besides = sql.val([...reviewRoles, highRiskRole]);

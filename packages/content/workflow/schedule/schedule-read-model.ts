@@ -52,7 +52,7 @@ export class ScheduleReadModel {
     return rows;
   }
 
-  /** Of documents that the actor may read, earliest first. */
+  /** Actions on documents that the actor may read, earliest first. */
   async list(actor: Actor, limit: number): Promise<ListedAct[]> {
     const readable = reach(actor, 'documents.read');
     if (readable === 'none') return [];
