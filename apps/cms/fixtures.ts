@@ -187,6 +187,8 @@ export class TestServer implements AsyncDisposable {
   async withoutDatabase(work: () => Promise<void>): Promise<void> {
     await this.#line!.cut();
     await work();
+    // An outage that the server notices only after the end would make it refuse later requests.
+    await vi.waitUntil(() => this.#hasLostDatabase(), { timeout: 30_000, interval: 10 });
     await this.#line!.restore();
     await this.#untilBack();
   }
@@ -203,10 +205,13 @@ export class TestServer implements AsyncDisposable {
 
   /** Waits until the server has noticed that the database is back, if it had noticed the outage. */
   async #untilBack(): Promise<void> {
+    await vi.waitUntil(() => !this.#hasLostDatabase(), { timeout: 30_000, interval: 10 });
+  }
+
+  #hasLostDatabase(): boolean {
     const count = (message: string): number =>
       this.log.filter((line) => line.includes(message)).length;
-    const isBack = (): boolean => count('database available again') === count('database lost');
-    await vi.waitUntil(isBack, { timeout: 30_000, interval: 10 });
+    return count('database lost') > count('database available again');
   }
 
   write(path: string, content: string | Uint8Array): Promise<void> {
