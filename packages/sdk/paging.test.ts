@@ -44,6 +44,28 @@ test('pages by cursor continue until the cursor is null, with the same query', a
   expect(asked(server)).toEqual(['q=ink&page=1', 'q=ink&cursor=x+y']);
 });
 
+test.each([
+  ['has no cursor', {}],
+  ['repeats its cursor', { next_cursor: 'x' }],
+])('a list fails after a page that %s, instead of starting over', async (_what, rest) => {
+  const first = page(['a'], { next_cursor: 'x' });
+  await using server = await OddServer.start(first, page(['b'], rest));
+  const pages = clientOf(server).galley.documents.list.pages();
+  await pages.next();
+  expect((await pages.next()).value).toMatchObject({ items: [{ id: 'b' }] });
+  await expect(pages.next()).rejects.toThrow('without a new cursor');
+  expect(asked(server)).toEqual(['', 'cursor=x']);
+});
+
+test('a list fails when the server repeats the page by last entry or by number', async () => {
+  await using history = await OddServer.start(answers([{ seq: 4 }]));
+  const entries = clientOf(history).galley.documents.history.all({ path: 'a.md' });
+  await expect(collected(entries)).rejects.toThrow('without a new before');
+  await using media = await OddServer.start(page(['a'], { page: 1, has_more: true }));
+  const files = clientOf(media).galley.media.list.all();
+  await expect(collected(files)).rejects.toThrow('without a new page');
+});
+
 test('pages by last entry pass its name on', async () => {
   const first = answers([{ seq: 5 }, { seq: 4 }]);
   await using server = await OddServer.start(first, answers([{ seq: 3 }]), answers([]));

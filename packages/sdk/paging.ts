@@ -1,7 +1,10 @@
 import type { Input } from './request.ts';
 import type { Paging } from './route.ts';
 
-/** Yields the pages of a list, from the one that `input` requests. An empty page is yielded only as the first one. */
+/**
+ * Yields the pages of a list, from the one that `input` requests. An empty page is yielded only as the first one.
+ * @throws when a page repeats or omits its cursor, because the same pages would be fetched forever
+ */
 export async function* iteratePages(
   paging: Paging,
   input: Input,
@@ -30,14 +33,21 @@ function nextPageInput(paging: Paging, asked: Input, page: unknown): Input | und
   switch (by) {
     case 'next': {
       const next = values[paging.field];
+      if (next === null) return undefined;
       // A cursor replaces the page number if the operation has both.
-      return next === null ? undefined : { page: undefined, [paging.param]: next };
+      return { page: undefined, ...advance(asked, paging.param, next) };
     }
     case 'last':
-      return { [paging.param]: String((items.at(-1) as Input)[paging.field]) };
+      return advance(asked, paging.param, String((items.at(-1) as Input)[paging.field]));
     case 'number':
-      return values['has_more'] ? { page: Number(values['page']) + 1 } : undefined;
+      return values['has_more'] ? advance(asked, 'page', Number(values['page']) + 1) : undefined;
     case 'offset':
       return { offset: Number(asked['offset'] ?? 0) + items.length };
   }
+}
+
+function advance(asked: Input, param: string, next: unknown): Input {
+  if (next === undefined || next === asked[param])
+    throw new Error(`The server sent a page of a list without a new ${param} for the next page.`);
+  return { [param]: next };
 }
