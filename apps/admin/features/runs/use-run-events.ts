@@ -1,11 +1,10 @@
 import type { RunEvent } from '@galley/sdk';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { galley } from '../../lib/galley.ts';
+import { batchEvents } from './event-batches.ts';
 
 /** State of the event stream: `broken` while it reconnects, `ended` after the server refuses it. */
 export type LiveState = 'connecting' | 'live' | 'broken' | 'ended';
-
-const batchDelayMs = 400;
 
 export interface FollowedRun {
   readonly workspace: string;
@@ -20,7 +19,7 @@ interface Listener {
   readonly onState: (state: LiveState) => void;
 }
 
-/** Waits for `onEvents` before the next batch: otherwise a busy run would keep cancelling the refetches. */
+/** Calls `onEvents` with the events in batches. */
 export function useRunEvents(
   { workspace, run, after }: FollowedRun,
   onEvents: (events: readonly RunEvent[]) => Promise<void>,
@@ -46,21 +45,9 @@ export function useRunEvents(
 async function followEvents(
   { workspace, run, after }: FollowedRun,
   signal: AbortSignal,
-  { onEvents: hear, onState: show }: Listener,
+  { onEvents: onBatch, onState: show }: Listener,
 ): Promise<void> {
-  let gathered: RunEvent[] = [];
-  let isTelling = false;
-  const tell = async () => {
-    isTelling = true;
-    while (gathered.length > 0) {
-      await new Promise((resolve) => setTimeout(resolve, batchDelayMs));
-      if (signal.aborted) return;
-      const batch = gathered;
-      gathered = [];
-      await hear(batch);
-    }
-    isTelling = false;
-  };
+  const add = batchEvents({ onBatch, signal });
   const options = {
     signal,
     background: true,
@@ -72,8 +59,7 @@ async function followEvents(
   };
   try {
     for await (const event of galley.runs.events.stream({ id: workspace, run }, options)) {
-      gathered.push(event);
-      if (!isTelling) void tell();
+      add(event);
     }
   } catch {
     // Refused: the run is deleted, or the session has ended. The rest of the page shows which.
