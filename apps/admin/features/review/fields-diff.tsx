@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatValue } from '../../lib/format-value.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { compareMessages } from './compare-messages.ts';
 import type { ComparisonResult } from './comparison.ts';
@@ -93,11 +94,4 @@ function FieldRow({ change }: { readonly change: Change }): ReactNode {
       </td>
     </tr>
   );
-}
-
-function formatValue(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
-    return value.join(', ');
-  return JSON.stringify(value, null, 1) ?? '';
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatValue } from '../../../lib/format-value.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { Facts, Notice, TextField, Time } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
@@ -9,7 +10,6 @@ import { editorMessages } from '../messages.ts';
 import { CustomField } from './custom-field.tsx';
 import { deriveDefinitions, useDefinitions } from './definitions.ts';
 import { fieldMessages } from './field-messages.ts';
-import { formatValue } from './format-value.ts';
 import { TermsField } from './terms-field.tsx';
 import { useCanEdit } from './use-can-edit.ts';
 
@@ -73,7 +73,7 @@ function PlainField(props: {
     <div data-field={name}>
       <TextField
         label={label}
-        value={formatValue(value)}
+        value={formatValue(value ?? '')}
         onChange={(text) => editing.setValue([name], text === '' ? undefined : text)}
         error={error}
         isReadOnly={!canEdit}

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
+import { formatValue } from '../../../lib/format-value.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { TextField } from '../../../ui/index.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
 import { fieldMessages } from './field-messages.ts';
-import { formatValue } from './format-value.ts';
 import { useCanEdit } from './use-can-edit.ts';
 
 export function TermsField(props: { readonly name: string; readonly label: string }): ReactNode {
