@@ -1,3 +1,5 @@
+import { commonLengths } from '../../lib/common-lengths.ts';
+
 export interface Piece {
   readonly op: 'equal' | 'delete' | 'insert';
   readonly text: string;
@@ -37,8 +39,7 @@ function diffBetween(left: readonly string[], right: readonly string[]): Piece[]
       { op: 'delete', text: left.join('') },
       { op: 'insert', text: right.join('') },
     ];
-  const lengths = commonLengths(left, right);
-  const width = right.length + 1;
+  const lengthFrom = commonLengths(left, right);
   const pieces: Piece[] = [];
   let [at, to] = [0, 0];
   while (at < left.length && to < right.length) {
@@ -46,7 +47,7 @@ function diffBetween(left: readonly string[], right: readonly string[]): Piece[]
       pieces.push({ op: 'equal', text: left[at]! });
       at += 1;
       to += 1;
-    } else if (lengths[(at + 1) * width + to]! >= lengths[at * width + to + 1]!) {
+    } else if (lengthFrom(at + 1, to) >= lengthFrom(at, to + 1)) {
       pieces.push({ op: 'delete', text: left[at]! });
       at += 1;
     } else {
@@ -57,21 +58,6 @@ function diffBetween(left: readonly string[], right: readonly string[]): Piece[]
   pieces.push({ op: 'delete', text: left.slice(at).join('') });
   pieces.push({ op: 'insert', text: right.slice(to).join('') });
   return pieces;
-}
-
-/** Length of the longest common subsequence from each pair of positions to the ends. */
-function commonLengths(left: readonly string[], right: readonly string[]): Uint32Array {
-  const width = right.length + 1;
-  const lengths = new Uint32Array((left.length + 1) * width);
-  for (let at = left.length - 1; at >= 0; at -= 1) {
-    for (let to = right.length - 1; to >= 0; to -= 1) {
-      lengths[at * width + to] =
-        left[at] === right[to]
-          ? lengths[(at + 1) * width + to + 1]! + 1
-          : Math.max(lengths[(at + 1) * width + to]!, lengths[at * width + to + 1]!);
-    }
-  }
-  return lengths;
 }
 
 /** `one two` to `three four` is one change instead of two. */

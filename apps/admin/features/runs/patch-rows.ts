@@ -1,3 +1,4 @@
+import { commonLengths } from '../../lib/common-lengths.ts';
 import type { PatchHunk, PatchLine } from './parse-patch.ts';
 
 export interface TextSegment {
@@ -75,17 +76,17 @@ function markDifferences(before: string, after: string): [TextSegment[], TextSeg
   if (a.length > maxWords || b.length > maxWords) {
     return [[{ text: before, isChanged: false }], [{ text: after, isChanged: false }]];
   }
-  const lengths = commonLengths(a, b);
+  const lengthFrom = commonLengths(a, b);
   const [left, right]: [TextSegment[], TextSegment[]] = [[], []];
   for (let i = 0, j = 0; i < a.length || j < b.length;) {
     if (i < a.length && j < b.length && a[i] === b[j]) {
       add(left, a[i++]!, false);
       add(right, b[j++]!, false);
-    } else if (j >= b.length || (i < a.length && lengths[i + 1]![j]! >= lengths[i]![j + 1]!)) {
+    } else if (j >= b.length || (i < a.length && lengthFrom(i + 1, j) >= lengthFrom(i, j + 1))) {
       add(left, a[i++]!, true);
     } else add(right, b[j++]!, true);
   }
-  const isAlike = lengths[0]![0]! * 4 >= Math.max(a.length, b.length);
+  const isAlike = lengthFrom(0, 0) * 4 >= Math.max(a.length, b.length);
   // Lines with hardly anything in common count as a removed and an added line.
   if (isAlike) return [left, right];
   return [[{ text: before, isChanged: false }], [{ text: after, isChanged: false }]];
@@ -93,21 +94,6 @@ function markDifferences(before: string, after: string): [TextSegment[], TextSeg
 
 function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
-}
-
-function commonLengths(a: readonly string[], b: readonly string[]): number[][] {
-  const lengths = Array.from({ length: a.length + 1 }, () =>
-    new Array<number>(b.length + 1).fill(0),
-  );
-  for (let i = a.length - 1; i >= 0; i -= 1) {
-    for (let j = b.length - 1; j >= 0; j -= 1) {
-      lengths[i]![j] =
-        a[i] === b[j]
-          ? lengths[i + 1]![j + 1]! + 1
-          : Math.max(lengths[i + 1]![j]!, lengths[i]![j + 1]!);
-    }
-  }
-  return lengths;
 }
 
 function add(stretches: TextSegment[], text: string, isChanged: boolean): void {
