@@ -1,10 +1,11 @@
 import type { MediaItem } from '@galley/sdk';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX, Upload } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { hasCapability, useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { useMessages } from '../../lib/messages.ts';
+import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
 import {
   Button,
   Dialog,
@@ -73,7 +74,7 @@ function Library(props: {
   const { kind, onPick, upload } = props;
   const messages = useMessages(mediaMessages);
   const [typed, setTyped] = useState('');
-  const q = useDebouncedText(typed.trim());
+  const q = useDebouncedValue(typed.trim());
   const query = useInfiniteQuery({
     ...mediaListQuery({
       q,
@@ -122,15 +123,6 @@ function Library(props: {
       )}
     </>
   );
-}
-
-function useDebouncedText(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), 250);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
 }
 
 function OneUpload(props: {
