@@ -19,6 +19,7 @@ import {
 import type { ReactNode } from 'react';
 import { useCommands, type Command } from '../../../lib/commands.ts';
 import { useMessages } from '../../../lib/messages.ts';
+import { publicAddress } from '../../../lib/public-address.ts';
 import { confirmAction, IconButton, Menu, toast, type MenuAction } from '../../../ui/index.ts';
 import type { EditingSession } from '../session/editing-session.ts';
 import { useEditing } from '../use-editing.ts';
@@ -136,6 +137,7 @@ function useLinkActions(): MenuAction[] {
   const situation = useActionContext();
   const navigate = useNavigate();
   const { path, is_public: isPublic, url } = situation.detail;
+  const address = publicAddress(url);
   const go = (to: string) => () => void navigate({ to, params: { _splat: path } });
   return [
     {
@@ -150,8 +152,8 @@ function useLinkActions(): MenuAction[] {
       id: 'site',
       label: messages.viewOnSite,
       icon: ExternalLink,
-      onAction: () => void window.open(publicAddress(url), '_blank', 'noopener'),
-      disabledReason: isPublic ? undefined : messages.notPublic,
+      onAction: () => void window.open(address, '_blank', 'noopener'),
+      disabledReason: isPublic && address ? undefined : messages.notPublic,
     },
   ];
 }
@@ -198,10 +200,4 @@ async function discard(
   await editing.discard();
   const undo = { label: messages.undo, onPress: () => editing.undoDiscard() };
   toast({ text: messages.discarded, tone: 'info', action: undo });
-}
-
-/** The origin of this server unless the scheme is HTTP or HTTPS: the frontmatter affects the address. */
-function publicAddress(url: string): string {
-  const address = new URL(url, location.origin);
-  return /^https?:$/.test(address.protocol) ? address.href : location.origin;
 }
