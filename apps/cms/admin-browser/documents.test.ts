@@ -252,9 +252,9 @@ describe('a new document', () => {
     await using page = await openPage(list);
     await chooseAction(page, 'About us', 'Duplicate…');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.waitForURL(/edit\/pages\/about-us-copy\.md/);
-    expect(await desk.detail('pages/about-us-copy.md')).toMatchObject({
-      title: 'About us (copy)',
+    await page.waitForURL(/edit\/pages\/copy-of-about-us\.md/);
+    expect(await desk.detail('pages/copy-of-about-us.md')).toMatchObject({
+      title: 'Copy of About us',
       status: 'draft',
       raw_body: expect.stringContaining('marmoset') as string,
     });

@@ -36,7 +36,7 @@ export const documentActionMessages = defineMessages({
       `Someone else changed “${title}”. Your change was not applied. Check the document and try again.`,
     noWay: (from: string, to: string) => `A document can’t go from “${from}” to “${to}” directly.`,
     duplicateTitle: 'Duplicate',
-    copyOf: (title: string) => `${title} (copy)`,
+    copyOf: (title: string) => `Copy of ${title}`,
     create: 'Create',
     typeHelp: 'For example, post or page.',
     slug: 'Slug',
@@ -94,7 +94,7 @@ export const documentActionMessages = defineMessages({
     noWay: (from: string, to: string) =>
       `Ein Dokument kann nicht direkt von „${from}“ zu „${to}“ wechseln.`,
     duplicateTitle: 'Duplizieren',
-    copyOf: (title: string) => `${title} (Kopie)`,
+    copyOf: (title: string) => `Kopie von ${title}`,
     create: 'Anlegen',
     typeHelp: 'Zum Beispiel post oder page.',
     slug: 'Kurzname',

@@ -1,4 +1,4 @@
-import type { DocumentDetail, DocumentSummary } from '@galley/sdk';
+import type { DocumentSummary } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
@@ -8,7 +8,7 @@ import { documentActionMessages } from './action-messages.ts';
 import { NewDocumentDialog, type InitialValues } from './new-document.tsx';
 
 /** Fields that a copy leaves out. */
-export const ownOfDocument: ReadonlySet<string> = new Set([
+const ownOfDocument: ReadonlySet<string> = new Set([
   'title',
   'slug',
   'status',
@@ -31,14 +31,10 @@ export function DuplicateDialog(props: {
     queryKey: ['documents', 'detail', path],
     queryFn: ({ signal }) => galley.documents.get({ path }, { signal }),
   });
-  if (query.data)
-    return (
-      <NewDocumentDialog
-        dialogTitle={messages.duplicateTitle}
-        beginning={copyOf(query.data, messages)}
-        onClose={onClose}
-      />
-    );
+  if (query.data) {
+    const { title, type, lang, raw_body: content, frontmatter } = query.data;
+    return <CopyDialog original={{ title, type, lang, content, frontmatter }} onClose={onClose} />;
+  }
   return (
     <Dialog title={messages.duplicateTitle} onClose={onClose}>
       <QueryBoundary query={query}>{() => null}</QueryBoundary>
@@ -46,18 +42,22 @@ export function DuplicateDialog(props: {
   );
 }
 
-function copyOf(
-  detail: DocumentDetail,
-  messages: (typeof documentActionMessages)['en'],
-): InitialValues {
-  const { title, type, lang, raw_body: content, frontmatter } = detail;
-  return {
-    title: messages.copyOf(title).slice(0, 500),
-    type,
-    lang,
-    content,
-    frontmatter: Object.fromEntries(
-      Object.entries(frontmatter).filter(([key]) => !ownOfDocument.has(key)),
-    ),
-  };
+export function CopyDialog(props: {
+  readonly original: Required<Omit<InitialValues, 'draft_key'>>;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { original, onClose } = props;
+  const messages = useMessages(documentActionMessages);
+  const kept = Object.entries(original.frontmatter).filter(([key]) => !ownOfDocument.has(key));
+  return (
+    <NewDocumentDialog
+      dialogTitle={messages.duplicateTitle}
+      beginning={{
+        ...original,
+        title: messages.copyOf(original.title).slice(0, 500),
+        frontmatter: Object.fromEntries(kept),
+      }}
+      onClose={onClose}
+    />
+  );
 }

@@ -32,8 +32,6 @@ export const actionMessages = defineMessages({
     previewLink: 'Preview links…',
     viewOnSite: 'View on site',
     duplicate: 'Duplicate…',
-    duplicateTitle: 'Duplicate',
-    copyOf: (title: string) => `Copy of ${title}`,
     trash: 'Move to trash',
     trashTitle: 'Move this document to the trash?',
     trashText: (title: string) =>
@@ -92,8 +90,6 @@ export const actionMessages = defineMessages({
     previewLink: 'Vorschau-Links…',
     viewOnSite: 'Auf der Website ansehen',
     duplicate: 'Duplizieren…',
-    duplicateTitle: 'Duplizieren',
-    copyOf: (title: string) => `Kopie von ${title}`,
     trash: 'In den Papierkorb',
     trashTitle: 'Dieses Dokument in den Papierkorb legen?',
     trashText: (title: string) =>

@@ -5,8 +5,7 @@ import { useShortcut } from '../../../lib/shortcuts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { toastProblem } from '../../../ui/index.ts';
-import { ownOfDocument } from '../../documents/duplicate-dialog.tsx';
-import { NewDocumentDialog } from '../../documents/new-document.tsx';
+import { CopyDialog } from '../../documents/duplicate-dialog.tsx';
 import { RequestReviewDialog } from '../../documents/request-review-dialog.tsx';
 import { AssignDialog } from '../../review/assign-dialog.tsx';
 import { PreviewLinksDialog } from '../../review/preview-links.tsx';
@@ -45,7 +44,7 @@ export function EditorDialogs(): ReactNode {
       {name === 'assign' && <PeopleDialog onClose={close} />}
       {name === 'review' && <ReviewDialog onClose={close} />}
       {name === 'previewLink' && <LinksDialog onClose={close} />}
-      {name === 'duplicate' && <CopyDialog onClose={close} />}
+      {name === 'duplicate' && <DuplicateDialog onClose={close} />}
       {name === 'message' && <MessageDialog onClose={close} />}
       {name === 'link' && <LinkDialog onClose={closeInto} />}
       {name === 'image' && <PictureDialog onClose={closeInto} />}
@@ -103,25 +102,13 @@ function LinksDialog({ onClose }: DialogProps): ReactNode {
   return <PreviewLinksDialog detail={detail} onClose={onClose} />;
 }
 
-function CopyDialog({ onClose }: DialogProps): ReactNode {
-  const messages = useMessages(actionMessages);
+function DuplicateDialog({ onClose }: DialogProps): ReactNode {
   const { view } = useEditing();
   const { title, type, lang } = useEditingState((state) => state.detail);
   const values = useEditingState((state) => state.values);
-  const kept = Object.entries(values).filter(
-    ([name]) => isWriterKey(name) && !ownOfDocument.has(name),
+  const content = view.state.doc.toString();
+  const frontmatter = Object.fromEntries(
+    Object.entries(values).filter(([name]) => isWriterKey(name)),
   );
-  return (
-    <NewDocumentDialog
-      dialogTitle={messages.duplicateTitle}
-      beginning={{
-        title: messages.copyOf(title).slice(0, 500),
-        type,
-        lang,
-        content: view.state.doc.toString(),
-        frontmatter: Object.fromEntries(kept),
-      }}
-      onClose={onClose}
-    />
-  );
+  return <CopyDialog original={{ title, type, lang, content, frontmatter }} onClose={onClose} />;
 }
