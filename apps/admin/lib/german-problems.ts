@@ -114,6 +114,14 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   workspace_not_found: 'Diesen Arbeitsbereich gibt es nicht.',
 };
 
+/** Codes that go away by waiting, whose German text does not say when to try again. */
+export const temporaryProblems: ReadonlySet<string> = new Set<ProblemCode>([
+  'rate_limited',
+  'store_unavailable',
+  'too_many_waiting',
+  'unavailable',
+]);
+
 /** Codes whose server message holds facts that the user needs: a file, a location, a name. */
 export const factualProblems: ReadonlySet<string> = new Set<ProblemCode>([
   ...([

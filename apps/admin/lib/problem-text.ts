@@ -1,14 +1,13 @@
 import { GalleyProblem, GalleyUnexpectedAnswer, GalleyUnreachable } from '@galley/sdk';
 import { germanFieldError } from './german-faults.ts';
-import { factualProblems, germanProblems } from './german-problems.ts';
-import { defineMessages, language, currentMessages } from './messages.ts';
+import { factualProblems, germanProblems, temporaryProblems } from './german-problems.ts';
+import { defineMessages, formatCount, language, currentMessages } from './messages.ts';
 
 const problemMessages = defineMessages({
   en: {
     unreachable: 'Can’t reach the server. Your text is still here. Try again in a moment.',
     unexpected: 'The response didn’t come from Galley but perhaps from a proxy. Try again.',
     unknown: 'Something went wrong on this page. Reload it. Your text is backed up.',
-    wait: (seconds: number) => ` Try again in ${seconds} seconds.`,
   },
   de: {
     unreachable:
@@ -16,20 +15,24 @@ const problemMessages = defineMessages({
     unexpected:
       'Die Antwort kam nicht von Galley, sondern vielleicht von einem Proxy. Versuchen Sie es noch einmal.',
     unknown: 'Auf dieser Seite ging etwas schief. Laden Sie sie neu. Ihr Text ist gesichert.',
-    wait: (seconds: number) => ` Versuchen Sie es in ${seconds} Sekunden noch einmal.`,
   },
 });
 
 export function problemText(error: unknown): string {
   const text = currentMessages(problemMessages);
-  if (error instanceof GalleyProblem) {
-    const said = refusalText(error.code, error.message);
-    const isTold = error.retryAfter === undefined || /again|noch einmal/i.test(said);
-    return isTold ? said : said + text.wait(Math.ceil(error.retryAfter));
-  }
+  if (error instanceof GalleyProblem)
+    return refusalText(error.code, error.message) + retryText(error);
   if (error instanceof GalleyUnreachable) return text.unreachable;
   if (error instanceof GalleyUnexpectedAnswer) return text.unexpected;
   return text.unknown;
+}
+
+/** Empty in English, because the messages of the server say when to try again. */
+function retryText({ code, retryAfter }: GalleyProblem): string {
+  const isNeeded = language.get() === 'de' && temporaryProblems.has(code);
+  if (!isNeeded || retryAfter === undefined) return '';
+  const seconds = formatCount(Math.ceil(retryAfter), 'Sekunde', 'Sekunden');
+  return ` Versuchen Sie es in ${seconds} noch einmal.`;
 }
 
 /** In English, the message of the server. */

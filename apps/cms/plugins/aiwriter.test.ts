@@ -186,7 +186,10 @@ describe('a failure of the endpoint', () => {
   test('is a retry delay when the endpoint is overloaded', async () => {
     endpoint.reply = (response) => void response.writeHead(429, { 'retry-after': '17' }).end();
     const answer = await generate(anna);
-    expect(expectProblem(answer, 429, 'rate_limited')).toMatchObject({ limited_by: 'upstream' });
+    expect(expectProblem(answer, 429, 'rate_limited')).toMatchObject({
+      limited_by: 'upstream',
+      detail: expect.stringContaining('Try again in 17 seconds.') as string,
+    });
     expect(answer.headers.get('retry-after')).toBe('17');
   });
 });

@@ -114,10 +114,3 @@ function quotaExceeded(unit: string, { limit, milliseconds, limited_by }: Exceed
     { retry_after, limited_by, limit, remaining: 0 },
   );
 }
-
-function formatSeconds(seconds: number): string {
-  if (seconds < 120) return `${seconds} seconds`;
-  return seconds < 7_200
-    ? `${Math.ceil(seconds / 60)} minutes`
-    : `${Math.ceil(seconds / 3_600)} hours`;
-}

@@ -1,4 +1,5 @@
 import { may, type Actor, type DomainError } from '@galley/kernel';
+import { formatSeconds } from './format-seconds.ts';
 import { aiWriterProblems } from './problems.ts';
 import type { UpstreamError, UpstreamFault } from './upstream-error.ts';
 
@@ -49,11 +50,16 @@ function refusal(
 ): DomainError {
   const details = { upstream_status: status };
   if (status === 429) {
-    return rate_limited('The endpoint of the AI writer takes no more requests for now.', {
-      ...details,
-      limited_by: 'upstream',
-      ...(retryAfterSeconds !== undefined && { retry_after: retryAfterSeconds }),
-    });
+    const when =
+      retryAfterSeconds === undefined ? 'shortly' : `in ${formatSeconds(retryAfterSeconds)}`;
+    return rate_limited(
+      `The endpoint of the AI writer takes no more requests for now. Try again ${when}.`,
+      {
+        ...details,
+        limited_by: 'upstream',
+        ...(retryAfterSeconds !== undefined && { retry_after: retryAfterSeconds }),
+      },
+    );
   }
   if (status >= 500) {
     return upstream_failed(

@@ -1,0 +1,40 @@
+import { GalleyProblem } from '@galley/sdk';
+import { afterAll, expect, test } from 'vitest';
+import { language } from './messages.ts';
+import { problemText } from './problem-text.ts';
+
+const initial = language.get();
+
+afterAll(() => language.set(initial));
+
+const unwritable = 'The content folder is not writable (read-only). Nothing was deleted.';
+const limited = 'More than 60 requests within a minute. Try again in 5 seconds.';
+
+test.each([
+  ['en', 'rate_limited', limited, limited],
+  ['en', 'storage_failed', unwritable, unwritable],
+  [
+    'de',
+    'rate_limited',
+    limited,
+    'Das waren zu viele Anfragen. Versuchen Sie es in 5 Sekunden noch einmal.',
+  ],
+  [
+    'de',
+    'storage_failed',
+    unwritable,
+    `Eine Datei ließ sich nicht schreiben oder lesen. Der Server sagt dazu: ${unwritable}`,
+  ],
+  [
+    'de',
+    'proposal_applying',
+    'The proposal is being accepted. Try again shortly.',
+    'Der Vorschlag wird gerade angenommen. Versuchen Sie es gleich noch einmal.',
+  ],
+] as const)('says in "%s" when to try again after %s only if waiting helps', (...given) => {
+  const [chosen, code, detail, text] = given;
+  language.set(chosen);
+  const headers = new Headers({ 'retry-after': '5' });
+  const problem = new GalleyProblem({ operation: '', status: 503, headers }, { code, detail });
+  expect(problemText(problem)).toBe(text);
+});
