@@ -168,9 +168,9 @@ export const operationsMessages = defineMessages({
     restoreSafe:
       'Your current content is first saved as a backup named “before-restore”, which is kept for at least a week. Restore that backup to undo this.',
     restoreNot:
-      'Not changed: people and roles, history, approvals, the audit log, themes, plugins. Database tables in the archive aren’t used.',
+      'Not changed: people and roles, history with its approval receipts, the audit log, themes, plugins. Database tables in the archive aren’t used.',
     restoreThen:
-      'Documents that change lose their approval. Scheduled times that have passed take effect immediately.',
+      'Documents whose text or fields change lose their approval. Scheduled times that have passed take effect immediately.',
     restoreAction: 'Restore',
     securityTitle: (name: string) => `“${name}” changes security settings`,
     securityText:
@@ -356,9 +356,9 @@ export const operationsMessages = defineMessages({
     restoreSafe:
       'Der jetzige Inhalt wird zuvor als Sicherung „before-restore“ gespeichert, die mindestens eine Woche bleibt. Stellen Sie diese wieder her, um dies rückgängig zu machen.',
     restoreNot:
-      'Unverändert bleiben Personen und Rollen, Verlauf, Freigaben, Protokoll, Designs und Plugins. Datenbanktabellen im Archiv werden nicht verwendet.',
+      'Unverändert bleiben Personen und Rollen, Verlauf mit Freigabebelegen, Protokoll, Designs und Plugins. Datenbanktabellen im Archiv werden nicht verwendet.',
     restoreThen:
-      'Dokumente, die sich ändern, verlieren ihre Freigabe. Geplante Zeiten, die vergangen sind, werden sofort wirksam.',
+      'Dokumente, deren Text oder Felder sich ändern, verlieren ihre Freigabe. Geplante Zeiten, die vergangen sind, werden sofort wirksam.',
     restoreAction: 'Wiederherstellen',
     securityTitle: (name) => `„${name}“ ändert Sicherheitseinstellungen`,
     securityText:
