@@ -40,6 +40,17 @@ test('a build contains a page with hashed scripts, also in compressed form', asy
   expect([brotliDecompressSync(packed[0]!), gunzipSync(packed[1]!)]).toEqual([script, script]);
 });
 
+test('a build is for production, also in a test run', async () => {
+  await write(
+    'apps/admin/main.tsx',
+    'document.title = process.env.NODE_ENV ?? (import.meta.env.DEV ? "dev" : "live");',
+  );
+  await buildAdmin(folder.path);
+  const [name] = (await readdir(dist('assets'))).filter((one) => one.endsWith('.js'));
+  expect(await readFile(dist('assets', name!), 'utf8')).toContain('production');
+  expect(process.env['NODE_ENV']).toBe('test');
+});
+
 test('a build becomes outdated when a source or the lock file changes, or a source is renamed', async () => {
   expect(isAdminBuilt(folder.path)).toBe(false);
   await buildAdmin(folder.path);
