@@ -1,6 +1,7 @@
 import type { Database } from '@galley/database';
 import type { Clock } from '@galley/kernel';
 import { AiUsageRepository, type CountedUsage, type UsagePeriods } from './ai-usage-repository.ts';
+import { formatSeconds } from './format-seconds.ts';
 import { aiWriterProblems } from './problems.ts';
 
 export interface QuotaOptions {
