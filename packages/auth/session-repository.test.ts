@@ -268,12 +268,16 @@ describe('using a session', () => {
     await sessions.touch(token);
     expect(await rowVersion()).toEqual(fresh);
 
+    expect(await sessions.find(token)).toMatchObject({ isTouchDue: false });
+
     clock.advance(1);
+    expect(await sessions.find(token)).toMatchObject({ isTouchDue: true });
     await sessions.touch(token);
     const touched = await rowVersion();
     expect(touched).not.toEqual(fresh);
     expect(await storedSessions()).toMatchObject([{ last_seen_at: clock.now() }]);
 
+    expect(await sessions.find(token)).toMatchObject({ isTouchDue: false });
     clock.advance(minute - 1);
     await sessions.touch(token);
     expect(await rowVersion()).toEqual(touched);

@@ -15,6 +15,8 @@ export interface SessionIdentity {
   readonly mfaComplete: boolean;
   /** At sign-in or later. */
   readonly confirmedAt: Date;
+  /** The stored time of the last use is too old. */
+  readonly isTouchDue: boolean;
   readonly issuedAt: Date;
   readonly expiresAt: Date;
   readonly absoluteExpiresAt: Date;
@@ -58,6 +60,7 @@ export class SessionRepository {
   }
 
   async find(token: string): Promise<SessionIdentity | undefined> {
+    const now = this.#options.clock.now();
     const row = await this.#db
       .selectFrom('sessions')
       .innerJoin('users', 'users.username', 'sessions.username')
@@ -76,7 +79,7 @@ export class SessionRepository {
           .as('has_second_factor'),
       )
       .where('sessions.token_hash', '=', sha256(token))
-      .where('sessions.expires_at', '>', this.#options.clock.now())
+      .where('sessions.expires_at', '>', now)
       .where('users.enabled', '=', true)
       .executeTakeFirst();
     if (!row) return undefined;
@@ -90,6 +93,7 @@ export class SessionRepository {
       factorVerified: row.factor_verified,
       mfaComplete: row.factor_verified || !isFactorRequired,
       confirmedAt: row.confirmed_at,
+      isTouchDue: row.last_seen_at <= this.#touchDueSince(now),
       issuedAt: row.issued_at,
       expiresAt: row.expires_at,
       absoluteExpiresAt: row.absolute_expires_at,
@@ -144,8 +148,12 @@ export class SessionRepository {
       })
       .where('token_hash', '=', sha256(token))
       .where('expires_at', '>', now)
-      .where('last_seen_at', '<=', new Date(now.getTime() - this.#touchIntervalMs))
+      .where('last_seen_at', '<=', this.#touchDueSince(now))
       .execute();
+  }
+
+  #touchDueSince(now: Date): Date {
+    return new Date(now.getTime() - this.#touchIntervalMs);
   }
 
   async destroy(token: string): Promise<void> {

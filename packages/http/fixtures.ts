@@ -198,6 +198,7 @@ function person(username: string, role: string, grants: string[]): Actor {
 export class SessionStore implements SessionBackend {
   readonly created: NewSession[] = [];
   readonly calls: string[] = [];
+  isTouchDue = false;
   answering: Promise<void> = Promise.resolve();
   readonly #byToken = new Map<string, SessionIdentity>();
   readonly #clock: ManualClock;
@@ -213,7 +214,8 @@ export class SessionStore implements SessionBackend {
   async find(token: string): Promise<SessionIdentity | undefined> {
     this.calls.push('find');
     await this.answering;
-    return this.#byToken.get(token);
+    const found = this.#byToken.get(token);
+    return found && { ...found, isTouchDue: this.isTouchDue };
   }
 
   create(token: string, session: NewSession): Promise<void> {
@@ -228,6 +230,7 @@ export class SessionStore implements SessionBackend {
       factorVerified,
       mfaComplete: username !== 'newt',
       confirmedAt: this.#clock.now(),
+      isTouchDue: this.isTouchDue,
     });
     return Promise.resolve();
   }

@@ -39,6 +39,19 @@ describe('a renewed session', () => {
   });
 });
 
+test('a session is extended only when the time of its last use is old', async () => {
+  await using server = await start();
+  const ada = await server.signedIn('ada');
+  const { calls } = server.sessions;
+  const use = () => fetch(`${server.url}/renew`, { headers: { cookie: ada.cookie! } });
+  calls.length = 0;
+  await use();
+  expect(calls).toEqual(['find']);
+  server.sessions.isTouchDue = true;
+  await use();
+  expect(calls).toEqual(['find', 'find', 'touch']);
+});
+
 describe('the user agent of a session', () => {
   test('is stored as one line and truncated', async () => {
     await using server = await start();

@@ -19,6 +19,8 @@ export interface SessionIdentity {
   readonly mfaComplete: boolean;
   /** At sign-in or later. */
   readonly confirmedAt: Date;
+  /** The stored time of the last use is too old. */
+  readonly isTouchDue: boolean;
 }
 
 export interface NewSession {
@@ -127,10 +129,13 @@ class BackendStore extends Store {
     );
   }
 
-  override touch(token: string, _data: SessionData, callback?: Callback): void {
+  override touch(token: string, { identity }: SessionData, callback?: Callback): void {
+    const touched = identity?.isTouchDue ? this.#backend.touch(token) : Promise.resolve();
     // A failed extension must not fail the answer: the next request extends the session.
-    const touched = this.#backend.touch(token).catch(() => undefined);
-    forwardResult(touched, callback);
+    forwardResult(
+      touched.catch(() => undefined),
+      callback,
+    );
   }
 
   override destroy(token: string, callback?: Callback): void {
