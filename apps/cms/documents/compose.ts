@@ -50,7 +50,7 @@ export async function composeDocuments(
   const base = { tree, settings, clock, logger, maxBytes: config.limits.documentBody };
   const reconciler = new TreeReconciler(base);
   const locks = new DocumentLocks(db);
-  const shared = { ...base, db, store: new DocumentStore({ ...base, locks, reconciler }) };
+  const shared = { ...base, db, store: new DocumentStore({ ...base, db, locks, reconciler }) };
   const indexer = new Indexer({ ...base, db, locks, reconciler });
   reindexOnChange(indexer, changes);
   const users = new UserRepository(db);

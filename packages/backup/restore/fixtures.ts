@@ -86,7 +86,7 @@ export class RestoreRoom {
     const base = { tree, settings, clock, logger, maxBytes: 256 * 1024 };
     const reconciler = new TreeReconciler(base);
     const locks = new DocumentLocks(db);
-    const store = new DocumentStore({ ...base, locks, reconciler });
+    const store = new DocumentStore({ ...base, db, locks, reconciler });
     const shared = { ...base, db, store };
     this.content = new ContentService(shared);
     this.editLocks = new EditLockService(shared);

@@ -60,6 +60,21 @@ export class TreeReconciler {
     this.#restored = new RestoredDocuments(options, this);
   }
 
+  /** Needs no lock. Undefined unless file and rows agree. */
+  async readReconciled(
+    db: Database,
+    place: DocumentLocation,
+  ): Promise<ReconciledDocument | undefined> {
+    const [{ indexed, isTrashing }, { done: file }] = await Promise.all([
+      new DocumentRepository(db).findBesideTrash(place.path),
+      this.#deferrable(place, () => this.#files.read(place.path)),
+    ]);
+    if (!file || !indexed?.materialised || isTrashing || indexed.restoredBy !== null)
+      return undefined;
+    if (fileHash(file) !== indexed.fileHash) return undefined;
+    return { indexed, current: this.read(place, file) };
+  }
+
   /** Undefined when the file is missing. With a `baseline` the tree is accepted as it is. */
   async reconcile(
     connection: Database,

@@ -117,6 +117,25 @@ describe('saving', () => {
   });
 });
 
+test('opening a document does not wait for a change in progress, and finds an edit on disk', async () => {
+  await using room = await Newsroom.open();
+  const path = 'posts/ink.md';
+  await room.write(path, post);
+  await room.service.get(editor, path);
+  const begun = Promise.withResolvers<void>();
+  const allowed = Promise.withResolvers<void>();
+  const change = room.store.open(path, () => {
+    begun.resolve();
+    return allowed.promise;
+  });
+  await begun.promise;
+  expect((await room.service.get(editor, path)).current.body).toBe('Black.\n');
+  allowed.resolve();
+  await change;
+  await room.write(path, post.replace('Black', 'Red'));
+  expect((await room.service.get(editor, path)).current.body).toBe('Red.\n');
+});
+
 describe('creating', () => {
   const input = { type: 'post', lang: 'en', title: 'Wood & metal', content: 'Type.\n' };
 

@@ -13,6 +13,7 @@ import type { ReconciledDocument } from '../store/reconciled-document.ts';
 import type { TreeReconciler } from '../sync/tree-reconciler.ts';
 
 export interface DocumentStoreOptions {
+  readonly db: Database;
   readonly locks: DocumentLocks;
   readonly reconciler: TreeReconciler;
   readonly settings: () => SiteSettings;
@@ -58,13 +59,19 @@ export class DocumentStore {
   }
 
   /** @throws `invalid_path`, `not_found` */
-  get(path: string): Promise<ReconciledDocument> {
-    return this.open(path, (document) => Promise.resolve(reconciledOf(document)));
+  async get(path: string): Promise<ReconciledDocument> {
+    requireDocumentPath(path);
+    const found = await this.find(path);
+    if (!found) throw documentNotFound(path);
+    return found;
   }
 
-  /** Undefined when the document is missing. */
-  find(path: string): Promise<ReconciledDocument | undefined> {
-    return this.tryOpen(path, (document) => Promise.resolve(reconciledOf(document)));
+  /** Takes the lock only when file and rows differ. Undefined when the document is missing. */
+  async find(path: string): Promise<ReconciledDocument | undefined> {
+    const { db, reconciler, settings } = this.#options;
+    const place = locateDocument(path, settings());
+    const found = place && (await reconciler.readReconciled(db, place));
+    return found ?? this.tryOpen(path, (document) => Promise.resolve(reconciledOf(document)));
   }
 
   /** @throws `invalid_path`, `not_found` */
