@@ -67,11 +67,11 @@ export class TestCallers implements AsyncDisposable {
     return cast;
   }
 
-  everybody(): Callers {
+  /** Whose sessions decide differently for each operation. */
+  people(): Callers {
     const builtIn = Object.entries(this.#options.builtIn).map(
       ([role, grants]) => [`the role ${role}`, this.#session(role, grants)] as const,
     );
-    const longAgo = { confirmedAt: new Date(Date.now() - 10 * 60_000 - 1_000) };
     return {
       nobody: this.#nobody({ client: this.server.visitor() }),
       ...Object.fromEntries(builtIn),
@@ -80,6 +80,12 @@ export class TestCallers implements AsyncDisposable {
         ...this.#session(factored, everything),
         factor: 'not verified',
       },
+    };
+  }
+
+  otherCredentials(): Callers {
+    const longAgo = { confirmedAt: new Date(Date.now() - 10 * 60_000 - 1_000) };
+    return {
       'a session that was confirmed long ago': {
         ...this.#session(author, everything, longAgo),
         confirmedLongAgo: true,
@@ -137,7 +143,7 @@ export class TestCallers implements AsyncDisposable {
     });
     return {
       'a session with a second factor': inSession(author, { factorVerified: true }),
-      'a session without a second factor': { ...inSession(factorless), factor: 'due' },
+      due: { ...inSession(factorless), factor: 'due' },
       'a token of a user with a second factor': byToken(factored),
       'a token of a user without a second factor': { ...byToken(factorless), factor: 'due' },
     };
