@@ -20,8 +20,12 @@ const notForPostgres: readonly SourceProblem[] = [
   { file: 'escapes.md', line: 1, column: 1 },
 ];
 
-const hugeBody = 'Sorts, leading and furniture; the hell box last. 🖋\r\n'.repeat(138_000);
+/** Code, which takes the least time to render. */
+const hugeBody = `~~~\r\n${'Sorts, leading and furniture; the hell box last. 🖋\r\n'.repeat(138_000)}~~~\r\n`;
 const huge = Buffer.from(`---\r\ntitle: 'Huge'   # and kept\r\n---\r\n${hugeBody}`);
+
+/** Documents whose line ends, byte order marks or fences differ between the ways of saving. */
+const inAllWays = /^(bom|cr|fence|lf|lone|newlines|no-)|^broken-(bom|crlf)|utf8|empty/;
 
 let server: TestServer;
 let ada: EditorClient;
@@ -95,8 +99,9 @@ test('saving an unchanged document keeps its file byte for byte and adds no hist
     const before = await ada.detail(path);
     expect([name, before.raw]).toEqual([name, corpus.get(name)!.toString()]);
     const { frontmatter, raw_body: content, raw, revision } = before;
-    const ways = [{ content, frontmatter }, { content: raw }, { content: asTextArea(raw) }];
-    for (const way of ways) {
+    const others = [{ content: raw }, { content: asTextArea(raw) }];
+    const ways = inAllWays.test(name) ? others : [];
+    for (const way of [{ content, frontmatter }, ...ways]) {
       const answer = await ada.save({ path, ...way, expected_revision: revision });
       expect([name, answer.status, answer.text.slice(0, 300)]).toEqual([name, 200, anyText]);
       expect(answer.json<DocumentDetail>()).toEqual(before);
@@ -123,8 +128,9 @@ describe('an unreadable document', () => {
       const bytes = corpus.get(name)!;
       const isText = Buffer.from(bytes.toString()).equals(bytes);
       expect([name, raw]).toEqual([name, isText ? bytes.toString() : '']);
-      const ways = [{ content: raw_body, frontmatter }, { content: raw }, { content: raw_body }];
-      for (const way of ways) {
+      const others = [{ content: raw }, { content: raw_body }];
+      const ways = inAllWays.test(name) ? others : [];
+      for (const way of [{ content: raw_body, frontmatter }, ...ways]) {
         const { status: answered, text } = await ada.save({ path, ...way });
         expect([name, way, answered, text]).toEqual([name, way, expect.any(Number), anyText]);
         expect([200, 400, 422]).toContain(answered);
