@@ -239,6 +239,10 @@ describe('a successful operation is recorded with actor and target, without secr
 describe('a refused operation is recorded with the reason (GAP-SET-8)', () => {
   const guarded = audited.filter(({ access }) => access !== 'public');
   const open = audited.filter(({ access }) => access === 'public');
+  /** One operation of each router: the same middleware refuses such requests to the others. */
+  const representatives = [...Map.groupBy(guarded, ({ base }) => base).values()].map(
+    ([first]) => first!,
+  );
   // Entries that are written in the transaction of the change vanish when the change fails.
   const failing = audited.filter((one) => {
     const [, code] = refused[one.id] ?? [];
@@ -256,7 +260,7 @@ describe('a refused operation is recorded with the reason (GAP-SET-8)', () => {
     await expectDenial(operation, answer, 'reader');
   });
 
-  test.each(guarded)('for a request that may be forged: $id', async (one) => {
+  test.each(representatives)('for a request that may be forged: $id', async (one) => {
     const answer = await call(olga, one.operation, { headers: { 'x-csrf-token': 'forged' } });
     expectProblem(answer, 403, 'csrf_failed');
     await expectDenial(one.operation, answer, author);
@@ -276,7 +280,7 @@ describe('a refused operation is recorded with the reason (GAP-SET-8)', () => {
     expectNoSecrets(await entriesOf(answer), examples[id]!.body ?? {});
   });
 
-  test.each(guarded)('but not for an unknown caller: $id', async ({ operation }) => {
+  test.each(representatives)('but not for an unknown caller: $id', async ({ operation }) => {
     const answer = await call(server.visitor(), operation);
     expectProblem(answer, 401, 'unauthenticated');
     expect(await entriesOf(answer)).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operations } from '@galley/contract';
+import { operations, type Operation } from '@galley/contract';
 import { expectProblem, type Answer, type Client, type TestServer } from './fixtures.ts';
 import { author, examples, refused } from './operation-examples.ts';
 import {
@@ -12,16 +12,24 @@ import {
 } from './operations/fixtures.ts';
 
 const byId = operations.map((operation) => ({ ...operation, operation }));
-const guarded = byId.filter(({ access }) => access !== 'public');
 const unsafe = byId.filter(({ method }) => method !== 'GET');
+
+/** One operation of each kind: the same middleware refuses odd requests to the others. */
+const representatives = new Set(
+  Map.groupBy(operations, ({ base, method, access }) => [base, method, access === 'public'].join())
+    .values()
+    .map(([first]) => first!),
+);
 
 let server: TestServer;
 let olga: Client;
+let other: Client;
 let visitor: Client;
 
 beforeAll(async () => {
   server = await startExampleServer();
   olga = await beginSession(server, author);
+  other = await beginSession(server, author);
   visitor = server.visitor();
 });
 
@@ -44,17 +52,26 @@ test('operation ids and routes are unique', () => {
   expect(new Set(addresses).size).toBe(addresses.length);
 });
 
+function expectOwnOrigin({ base }: Operation, { headers }: Answer): void {
+  const readers = base === 'platform' ? 'cross-origin' : 'same-origin';
+  expect(headers.get('cross-origin-resource-policy')).toBe(base === 'root' ? null : readers);
+  expect(headers.get('permissions-policy')).toContain('camera=()');
+}
+
 describe.each(byId)('$id, $method $path', ({ id, operation }) => {
-  test('is mounted, and answers 405 with the allowed methods for others (GAP-ERR-2)', async () => {
+  const isGuarded = operation.access !== 'public';
+
+  test('is mounted, and answers 405 with the allowed methods for others (GAP-ERR-2, ADD-SEC-3)', async () => {
     const here = operations.filter((other) => answersAt(other, addressOf(operation)));
     const methods = new Set(here.map(({ method }) => method));
     const allowed = [...methods].flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one]));
-    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+    const others = ['PATCH', 'GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'].filter(
       (method) => !allowed.includes(method),
     );
-    for (const method of others) {
+    for (const method of representatives.has(operation) ? others : others.slice(0, 1)) {
       const answer = await olga.send(addressOf(operation), { method });
       expect(answer.headers.get('allow')).toBe(allowed.join(', '));
+      expectOwnOrigin(operation, answer);
       if (operation.base === 'root') expect([answer.status, answer.text]).toEqual([405, '']);
       else expectProblem(answer, 405, 'method_not_allowed');
     }
@@ -73,68 +90,44 @@ describe.each(byId)('$id, $method $path', ({ id, operation }) => {
     expect(operation.answer.parse(answer.json())).toEqual(answer.json());
   });
 
-  test('responses allow only the own origin unless the operation is public (ADD-SEC-3)', async () => {
-    const isOfApi = operation.base !== 'root';
-    const readers = operation.base === 'platform' ? 'cross-origin' : 'same-origin';
-    for (const answer of [
-      await call(operation.access === 'public' ? visitor : olga, operation),
-      await call(visitor, operation, { query: { nonsense: '1' } }),
-      await olga.send(addressOf(operation), { method: 'PATCH' }),
-    ]) {
-      const { headers } = answer;
-      expect(headers.get('cross-origin-resource-policy')).toBe(isOfApi ? readers : null);
-      expect(headers.get('permissions-policy')).toContain('camera=()');
-    }
-  });
-
-  test('the example returns the documented response', async () => {
-    expectExample(await call(await beginSession(server, author), operation), id);
-  });
-});
-
-describe.each(guarded)('$id, which needs a signed-in user', ({ operation }) => {
-  test('refuses anonymous callers before any other check (CMS-AUTH-9)', async () => {
-    const odd = await call(visitor, operation, { query: { nonsense: '1' }, body: 'nonsense' });
-    expectProblem(odd, 401, 'unauthenticated');
-  });
-
-  test('responses are private and uncached', async () => {
-    const answer = await call(olga, operation);
+  test('the example returns the documented response, for the own origin only and uncached unless public (ADD-SEC-3)', async () => {
+    const answer = await call(await beginSession(server, author), operation);
+    expectExample(answer, id);
+    expectOwnOrigin(operation, answer);
+    if (!isGuarded) return;
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('refuses anonymous callers before any other check unless public (CMS-AUTH-9, ADD-SEC-3)', async () => {
+    const odd = await call(visitor, operation, { query: { nonsense: '1' }, body: 'nonsense' });
+    if (isGuarded) expectProblem(odd, 401, 'unauthenticated');
+    expectOwnOrigin(operation, odd);
   });
 });
 
 describe('CSRF', () => {
   test.each(unsafe.filter(({ access }) => access !== 'public'))(
-    '$id accepts only the token of its own session (GAP-SES-2)',
-    async ({ id, operation }) => {
-      const other = await beginSession(server, author);
-      const send = (headers: Record<string, string>): Promise<Answer> => {
-        const bare = server.visitor();
-        bare.cookie = olga.cookie;
-        return call(bare, operation, { headers });
-      };
-      const token = olga.csrfToken!;
-      for (const wrong of ['', 'x', `${token}x`, token.toLowerCase(), other.csrfToken!]) {
-        expectProblem(await send({ 'x-csrf-token': wrong }), 403, 'csrf_failed');
-      }
-      expectProblem(await send({}), 403, 'csrf_failed');
-      expectExample(await send({ 'x-csrf-token': token }), id);
-    },
-  );
-
-  test.each(unsafe.filter(({ access }) => access !== 'public'))(
-    '$id refuses a page of another site even with the token of the session (GAP-SES-2)',
+    '$id accepts only the token of its own session, and no page of another site (GAP-SES-2)',
     async ({ operation }) => {
+      const isRepresentative = representatives.has(operation);
+      const token = olga.csrfToken!;
+      const wrong: Record<string, string>[] = [
+        { 'x-csrf-token': other.csrfToken! },
+        {},
+        ...['', 'x', `${token}x`, token.toLowerCase()].map((one) => ({ 'x-csrf-token': one })),
+      ];
+      for (const headers of isRepresentative ? wrong : wrong.slice(0, 1)) {
+        const bare = Object.assign(server.visitor(), { cookie: olga.cookie });
+        expectProblem(await call(bare, operation, { headers }), 403, 'csrf_failed');
+      }
       const foreign: Record<string, string>[] = [
         { 'sec-fetch-site': 'cross-site' },
         { 'sec-fetch-site': 'cross-site', origin: server.url },
         { origin: 'https://evil.example' },
       ];
-      for (const headers of foreign) {
-        const answer = await call(olga, operation, { headers });
-        expectProblem(answer, 403, 'csrf_failed');
+      for (const headers of isRepresentative ? foreign : foreign.slice(0, 1)) {
+        expectProblem(await call(olga, operation, { headers }), 403, 'csrf_failed');
       }
     },
   );
@@ -149,8 +142,10 @@ describe('CSRF', () => {
         '',
         `http://${host}.evil.example`,
         'http://',
+        `http://x@evil.example`,
+        `https://${host}0`,
       ];
-      for (const origin of [...origins, `http://x@evil.example`, `https://${host}0`]) {
+      for (const origin of representatives.has(operation) ? origins : origins.slice(0, 1)) {
         const answer = await call(visitor, operation, { headers: { origin } });
         expectProblem(answer, 403, 'csrf_failed');
       }
