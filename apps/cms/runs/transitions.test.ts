@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem, TestServer, type Client } from '../fixtures.ts';
-import { enforcements, Workspace } from './fixtures.ts';
+import { enforcements, Workspace, type Enforcement } from './fixtures.ts';
 
 /** The contract's transitions (RC-ST-13 to RC-ST-17), duplicated on purpose: allowed source states and the target. */
 const table = [
@@ -24,28 +24,37 @@ const states = [
   'an unknown state',
 ];
 
-describe.each(enforcements)('in %s', (enforcement) => {
-  let server: TestServer;
-  let ada: Client;
-  let workspace: Workspace;
+const servers = new Map<Enforcement, { server: TestServer; ada: Client }>();
 
-  beforeAll(async () => {
-    server = await TestServer.start({
+beforeAll(async () => {
+  for (const enforcement of enforcements) {
+    const server = await TestServer.start({
       config: {
         coordinator: { enforcement },
         limits: { session_requests_per_minute: 0, public_requests_per_minute: 0 },
       },
     });
-    ada = await server.signedIn();
-  });
+    servers.set(enforcement, { server, ada: await server.signedIn() });
+  }
+});
 
-  afterAll(() => server[Symbol.asyncDispose]());
+afterAll(async () => {
+  for (const { server } of servers.values()) await server[Symbol.asyncDispose]();
+});
+
+function newWorkspace(enforcement: Enforcement): Promise<Workspace> {
+  const { server, ada } = servers.get(enforcement)!;
+  return Workspace.at(server, ada);
+}
+
+describe.each(enforcements)('in %s', (enforcement) => {
+  let workspace: Workspace;
 
   describe.each(table)('%s', (action, from, to) => {
     test.each(from)(
       `leads from %s to ${to} (RC-API-2, RC-API-3, RC-ST-12, RC-ST-13, RC-ST-14, RC-ST-15, RC-ST-16, RC-ST-17)`,
       async (state) => {
-        workspace = await Workspace.at(server, ada);
+        workspace = await newWorkspace(enforcement);
         const runId = await workspace.seed(state);
         const answer = await workspace.post(action);
         expect([answer.status, answer.json()]).toEqual([200, { run_id: runId, state: to }]);
@@ -61,7 +70,7 @@ describe.each(enforcements)('in %s', (enforcement) => {
     test.each(others)(
       'is refused from %s without side effects (RC-ST-20, RC-ST-21, RC-ERR-2)',
       async (state) => {
-        workspace = await Workspace.at(server, ada);
+        workspace = await newWorkspace(enforcement);
         await workspace.seed(state);
         const before = await workspace.rows();
         const answer = await workspace.post(action);
@@ -74,7 +83,7 @@ describe.each(enforcements)('in %s', (enforcement) => {
   });
 
   test('is recorded once, with action, actor, and both states (RC-EVT-6, RC-ST-22)', async () => {
-    workspace = await Workspace.at(server, ada);
+    workspace = await newWorkspace(enforcement);
     const runId = await workspace.seed('active');
     const body = JSON.stringify({ reason: 'Lunch, password=hunter22' });
     const answer = await workspace.post('pause', { body });
@@ -97,10 +106,10 @@ describe.each(enforcements)('in %s', (enforcement) => {
   });
 
   test('appends no event, takes no snapshot, and does not change turns and tasks (RC-ST-23, RC-EVT-6, RC-BASE-4)', async () => {
-    workspace = await Workspace.at(server, ada);
+    workspace = await newWorkspace(enforcement);
     const runId = await workspace.seed('active');
     await workspace.event(runId, 'agent.turn_scheduled', 7);
-    const { db } = server.database;
+    const { db } = servers.get(enforcement)!.server.database;
     const read = () =>
       Promise.all([
         db.selectFrom('run_events').selectAll().orderBy('id').execute(),
@@ -115,7 +124,7 @@ describe.each(enforcements)('in %s', (enforcement) => {
   });
 
   test('sets its own time, and keeps the start time of the run (RC-API-6)', async () => {
-    workspace = await Workspace.at(server, ada);
+    workspace = await newWorkspace(enforcement);
     const runId = await workspace.seed('active');
     const before = Date.now();
     await workspace.post('pause');
@@ -127,9 +136,8 @@ describe.each(enforcements)('in %s', (enforcement) => {
 });
 
 describe('stopping', () => {
-  async function stopped(enforcement: 'recorded' | 'enforced', action: string, turn: string[]) {
-    await using server = await TestServer.start({ config: { coordinator: { enforcement } } });
-    const workspace = await Workspace.at(server, await server.signedIn());
+  async function stopped(enforcement: Enforcement, action: string, turn: string[]) {
+    const workspace = await newWorkspace(enforcement);
     const runId = await workspace.seed('active');
     for (const type of turn) await workspace.event(runId, type, 7);
     const answer = await workspace.post(action);
@@ -173,10 +181,7 @@ describe('stopping', () => {
   });
 
   test('waits for all turns of the run, and for no others', async () => {
-    await using server = await TestServer.start({
-      config: { coordinator: { enforcement: 'enforced' } },
-    });
-    const workspace = await Workspace.at(server, await server.signedIn());
+    const workspace = await newWorkspace('enforced');
     const earlier = await workspace.seed('failed', { startedAt: '2025-01-01T00:00:00Z' });
     const runId = await workspace.seed('active');
     await workspace.event(earlier, scheduled, 1);
