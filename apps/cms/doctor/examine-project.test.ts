@@ -1,6 +1,6 @@
 import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLogger } from '@galley/kernel';
 import { createOwnedTestDatabase } from '@galley/testing';
 import { ShutdownStack, connectDatabase } from '@galley/service';
@@ -25,102 +25,26 @@ function ofServer({ project, database }: TestServer) {
 
 const published = '---\ntitle: Ink\n---\nBlack.\n';
 
+const site = 'languages: { en: {}, es: {} }\n';
+const text = 'See [paper](/posts/paper/), [here](#here), ![a cat](/media/cat.jpg).\n\n## Here\n';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await TestServer.start({
+    files: {
+      'content/config/site.yaml': site,
+      'content/posts/ink.md': `---\ntitle: Ink\n---\n${text}`,
+      'content/posts/other.md': '---\ntitle: Other\nslug: ink\n---\nMore.\n',
+      'content/posts/es/ink.md': '---\ntitle: Tinta\n---\nNegra.\n',
+    },
+  });
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
 describe('CMS-CLI-3: the doctor', () => {
-  test('warns when scheduled publishing is a minute overdue', async () => {
-    // Lacks the approval, so that no server publishes it meanwhile.
-    const site = 'editorial: { require_approval: true }\n';
-    await using server = await TestServer.start({
-      files: { 'content/posts/ink.md': published, 'content/config/site.yaml': site },
-    });
-    const due = (seconds: number) =>
-      server.database.db
-        .updateTable('documents')
-        .set({
-          status: 'scheduled',
-          scheduled_publish_at: new Date(Date.now() - seconds * 1_000),
-        })
-        .execute();
-    await due(-3_600);
-    expect((await ofServer(server)).found['schedules']).toMatchObject({ status: 'ok' });
-    await due(3_600);
-    expect((await ofServer(server)).found['schedules']).toMatchObject({
-      status: 'warning',
-      message: expect.stringMatching(/^posts\/ink\.md should have been published at 20/) as string,
-    });
-  });
-
-  test('warns of a role that owns all tables, and accepts an unprivileged role', async () => {
-    await using server = await TestServer.start();
-    expect((await ofServer(server)).found['database.role']).toMatchObject({
-      status: 'warning',
-      advice: expect.stringContaining('database.owner_url') as string,
-    });
-    await using database = await createOwnedTestDatabase();
-    const { url, ownerUrl, superuserUrl } = database;
-    const cleanUp = new ShutdownStack(silentLogger);
-    const config = {
-      database: { url, ownerUrl, directUrl: undefined, poolSize: 2 },
-      storage: { dataDirectory: join(server.project, 'data') },
-    };
-    await connectDatabase({ config, logger: silentLogger, atEnd: cleanUp.add.bind(cleanUp) });
-    await cleanUp.run();
-    const given = { DATABASE_URL: url, GALLEY_DATABASE__OWNER_URL: ownerUrl };
-    expect((await examined(server.project, given)).found['database.role']).toMatchObject({
-      status: 'ok',
-    });
-    const mighty = { ...given, DATABASE_URL: superuserUrl };
-    expect(await examined(server.project, mighty)).toMatchObject({
-      ok: false,
-      found: { 'database.role': { status: 'error' } },
-    });
-    const same = { ...given, DATABASE_URL: ownerUrl };
-    expect((await examined(server.project, same)).found['database']).toMatchObject({
-      status: 'error',
-      message: expect.stringContaining('both connect as') as string,
-    });
-  });
-
-  test('rejects a database of a newer Galley', async () => {
-    await using server = await TestServer.start();
-    const { db } = server.database;
-    const later = { name: '9999-later', timestamp: new Date().toISOString() };
-    await db
-      .withTables<{ kysely_migration: typeof later }>()
-      .insertInto('kysely_migration')
-      .values(later)
-      .execute();
-    const { ok, found } = await ofServer(server);
-    expect(ok).toBe(false);
-    expect(found['database.schema']).toMatchObject({
-      status: 'error',
-      message: expect.stringContaining('9999-later') as string,
-    });
-    expect(found).not.toHaveProperty('administrators');
-  });
-
-  test('names invalid site settings with their location', async () => {
-    await using server = await TestServer.start();
-    await server.write('content/config/site.yaml', 'title: Press\ntimezone: Mars\n');
-    const { ok, found } = await ofServer(server);
-    expect(ok).toBe(false);
-    expect(found['site_settings']).toMatchObject({
-      status: 'error',
-      message: expect.stringMatching(/config\/site\.yaml:2/) as string,
-    });
-    expect(found).not.toHaveProperty('documents');
-  });
-
   test('lists broken links, shared addresses and missing translations with their consequences', async () => {
-    const text =
-      'See [paper](/posts/paper/), [here](#here), ![a cat](/media/cat.jpg).\n\n## Here\n';
-    await using server = await TestServer.start({
-      files: {
-        'content/config/site.yaml': 'languages: { en: {}, es: {} }\n',
-        'content/posts/ink.md': `---\ntitle: Ink\n---\n${text}`,
-        'content/posts/other.md': '---\ntitle: Other\nslug: ink\n---\nMore.\n',
-        'content/posts/es/ink.md': '---\ntitle: Tinta\n---\nNegra.\n',
-      },
-    });
     const { ok, found, findings } = await ofServer(server);
     expect(ok).toBe(true);
     expect(found).toMatchObject({
@@ -162,24 +86,61 @@ describe('CMS-CLI-3: the doctor', () => {
       });
   });
 
-  test('reports an invalid theme, and tables without access', async () => {
+  test('warns when scheduled publishing is a minute overdue', async () => {
+    // Lacks the approval, so that no server publishes it meanwhile.
+    const site = 'editorial: { require_approval: true }\n';
     await using server = await TestServer.start({
-      files: { 'themes/odd/theme.yaml': 'version: 1.0.0\n', 'content/posts/ink.md': published },
+      files: { 'content/posts/ink.md': published, 'content/config/site.yaml': site },
     });
-    await server.write('content/config/site.yaml', 'theme: odd\n');
-    const { ok, found } = await ofServer(server);
-    expect(ok).toBe(false);
-    expect(found['theme']).toMatchObject({
+    const due = (seconds: number) =>
+      server.database.db
+        .updateTable('documents')
+        .set({
+          status: 'scheduled',
+          scheduled_publish_at: new Date(Date.now() - seconds * 1_000),
+        })
+        .execute();
+    await due(-3_600);
+    expect((await ofServer(server)).found['schedules']).toMatchObject({ status: 'ok' });
+    await due(3_600);
+    expect((await ofServer(server)).found['schedules']).toMatchObject({
+      status: 'warning',
+      message: expect.stringMatching(/^posts\/ink\.md should have been published at 20/) as string,
+    });
+  });
+
+  test('warns of a role that owns all tables, and accepts an unprivileged role', async () => {
+    expect((await ofServer(server)).found['database.role']).toMatchObject({
+      status: 'warning',
+      advice: expect.stringContaining('database.owner_url') as string,
+    });
+    await using database = await createOwnedTestDatabase();
+    const { url, ownerUrl, superuserUrl } = database;
+    const cleanUp = new ShutdownStack(silentLogger);
+    const config = {
+      database: { url, ownerUrl, directUrl: undefined, poolSize: 2 },
+      storage: { dataDirectory: join(server.project, 'data') },
+    };
+    await connectDatabase({ config, logger: silentLogger, atEnd: cleanUp.add.bind(cleanUp) });
+    await cleanUp.run();
+    const given = { DATABASE_URL: url, GALLEY_DATABASE__OWNER_URL: ownerUrl };
+    expect((await examined(server.project, given)).found['database.role']).toMatchObject({
+      status: 'ok',
+    });
+    const mighty = { ...given, DATABASE_URL: superuserUrl };
+    expect(await examined(server.project, mighty)).toMatchObject({
+      ok: false,
+      found: { 'database.role': { status: 'error' } },
+    });
+    const same = { ...given, DATABASE_URL: ownerUrl };
+    expect((await examined(server.project, same)).found['database']).toMatchObject({
       status: 'error',
-      where: expect.stringContaining('odd') as string,
+      message: expect.stringContaining('both connect as') as string,
     });
-    expect(found).not.toHaveProperty('links');
   });
 
   test('reports plugins that cannot be loaded, with the line, and disabled plugins', async () => {
-    await using server = await TestServer.start({
-      files: { 'plugins/odd/plugin.yaml': 'name: odd\nversion: first\n' },
-    });
+    await server.write('plugins/odd/plugin.yaml', 'name: odd\nversion: first\n');
     const row = { name: 'gone', enabled: false, last_error: 'it threw', changed_by: 'ada' };
     const changed_at = new Date();
     await server.database.db
@@ -204,8 +165,32 @@ describe('CMS-CLI-3: the doctor', () => {
     );
   });
 
+  test('names invalid site settings with their location', async () => {
+    await server.write('content/config/site.yaml', 'title: Press\ntimezone: Mars\n');
+    const { ok, found } = await ofServer(server);
+    expect(ok).toBe(false);
+    expect(found['site_settings']).toMatchObject({
+      status: 'error',
+      message: expect.stringMatching(/config\/site\.yaml:2/) as string,
+    });
+    expect(found).not.toHaveProperty('documents');
+    await server.write('content/config/site.yaml', site);
+  });
+
+  test('reports an invalid theme, and tables without access', async () => {
+    await server.write('themes/odd/theme.yaml', 'version: 1.0.0\n');
+    await server.write('content/config/site.yaml', 'theme: odd\n');
+    const { ok, found } = await ofServer(server);
+    expect(ok).toBe(false);
+    expect(found['theme']).toMatchObject({
+      status: 'error',
+      where: expect.stringContaining('odd') as string,
+    });
+    expect(found).not.toHaveProperty('links');
+    await server.write('content/config/site.yaml', site);
+  });
+
   test('reports missing and read-only folders', async () => {
-    await using server = await TestServer.start();
     await rm(join(server.project, 'plugins'), { recursive: true });
     await chmod(join(server.project, 'public'), 0o500);
     const { found } = await ofServer(server);
@@ -214,5 +199,22 @@ describe('CMS-CLI-3: the doctor', () => {
     const expected = process.getuid?.() === 0 ? 'ok' : 'error';
     expect(found['storage.public']).toMatchObject({ status: expected });
     await chmod(join(server.project, 'public'), 0o700);
+  });
+
+  test('rejects a database of a newer Galley', async () => {
+    const { db } = server.database;
+    const later = { name: '9999-later', timestamp: new Date().toISOString() };
+    await db
+      .withTables<{ kysely_migration: typeof later }>()
+      .insertInto('kysely_migration')
+      .values(later)
+      .execute();
+    const { ok, found } = await ofServer(server);
+    expect(ok).toBe(false);
+    expect(found['database.schema']).toMatchObject({
+      status: 'error',
+      message: expect.stringContaining('9999-later') as string,
+    });
+    expect(found).not.toHaveProperty('administrators');
   });
 });
