@@ -65,7 +65,7 @@ async function change(
   expected(await look(desk, more));
   await vi.waitFor(async () => expected(await look(stand, more)), {
     timeout: 10_000,
-    interval: 10,
+    interval: 50,
   });
   // Takes up to a second on an idle machine.
   expect(performance.now() - made).toBeLessThan(10_000);
@@ -203,20 +203,20 @@ describe('is updated at once, and within a second in every process:', () => {
 const settled = (address: string) =>
   vi.waitFor(async () => expect((await desk.visitor().get(address)).status).toBe(200), {
     timeout: 30_000,
-    interval: 5,
+    interval: 50,
   });
 
 const shows = (address: string, text: string) =>
   vi.waitFor(async () => expect((await desk.visitor().get(address)).text).toContain(text), {
     timeout: 30_000,
-    interval: 5,
+    interval: 50,
   });
 
 test('the static output follows a published change', async () => {
   const file = join(desk.project, 'public/posts/ink/index.html');
   await vi.waitFor(async () => expect(await readFile(file, 'utf8')).toContain('New text.'), {
     timeout: 30_000,
-    interval: 10,
+    interval: 50,
   });
   await save(
     'posts/ink.md',
@@ -224,7 +224,7 @@ test('the static output follows a published change', async () => {
   );
   await vi.waitFor(async () => expect(await readFile(file, 'utf8')).toContain('Newer text.'), {
     timeout: 30_000,
-    interval: 5,
+    interval: 50,
   });
 });
 
@@ -238,7 +238,7 @@ test('a lost database connection never shows outdated pages', async () => {
   await cuttable.withoutDatabase(() =>
     vi.waitFor(async () => expect((await visitor.get('/posts/ink/')).status).toBe(503), {
       timeout: 10_000,
-      interval: 10,
+      interval: 50,
     }),
   );
   await vi.waitFor(async () => expect((await visitor.get('/posts/ink/')).status).toBe(200), {

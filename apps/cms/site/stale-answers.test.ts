@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createHangingDatabase } from '@galley/testing';
 import { expectProblem, TestServer, type Answer, type Client } from '../fixtures.ts';
 
@@ -11,6 +11,7 @@ const files = {
   'content/posts/paper.md': '---\ntitle: Paper\n---\nWhite.\n',
   'content/posts/wood.md': '---\ntitle: Wood\n---\nBrown.\n',
   'content/pages/about.md': '---\ntitle: About\n---\nUs.\n',
+  'content/pages/contact.md': '---\ntitle: Contact\n---\nAsk us.\n',
   'content/media/note.txt': 'A note.',
 };
 const publicAddresses = ['/posts/ink/', '/feed.xml', '/__platform/api/collections'];
@@ -61,11 +62,20 @@ const isBack = (client: Client) =>
     patience,
   );
 
-describe('ADD-DB-1: a database that accepts connections and never responds', () => {
-  test('does not delay readers, and delays others by at most a second', async () => {
-    await using server = await TestServer.start({ files, cuttable: true });
-    const client = await server.signedIn();
-    const visitor = server.visitor();
+describe('ADD-DB-1: in several outages of one server,', () => {
+  let server: TestServer;
+  let client: Client;
+  let visitor: Client;
+
+  beforeAll(async () => {
+    server = await TestServer.start({ files, build, cuttable: true });
+    client = await server.signedIn();
+    visitor = server.visitor();
+  });
+
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test('a database that accepts connections and never responds does not delay readers, and delays others by at most a second', async () => {
     await keep(visitor, publicAddresses);
     const kept = await visitor.get('/posts/ink/');
 
@@ -106,6 +116,45 @@ describe('ADD-DB-1: a database that accepts connections and never responds', () 
     expect(cacheStatus(await visitor.get('/media/note.txt'))).toEqual([200, null]);
   });
 
+  test('a server that alone has lost the database does not show pages that another server unpublished meanwhile, during or after the outage', async () => {
+    await using other = await TestServer.beside(server);
+    await keep(visitor, ['/posts/ink/', '/posts/', '/contact/']);
+
+    await server.withSilentDatabase(async () => {
+      await archive(client.at(other), 'posts/ink.md');
+      await isLost(server, 2);
+      for (const address of ['/posts/ink/', '/posts/'])
+        expectProblem(await visitor.get(address), 503, 'unavailable');
+      await vi.waitFor(() => expectStale(visitor, '/contact/'), patience);
+    });
+    await isBack(visitor);
+    expect((await visitor.get('/posts/ink/')).status).toBe(404);
+    expect((await visitor.get('/posts/')).text).not.toContain('Ink');
+  });
+
+  test('an uncached page comes from the static output unless it has changed since', async () => {
+    expect((await client.post(`${api}/operations/rebuild`, {})).status).toBe(200);
+    await vi.waitFor(async () => {
+      const [last] = (await client.get(`${api}/operations/builds`)).json<{ status: string }[]>();
+      expect(last?.status).toBe('done');
+    }, buildPatience);
+    const before = await server.read('public/about/index.html');
+    await keep(visitor, ['/posts/']);
+    await archive(client, 'posts/wood.md');
+
+    await server.withoutDatabase(async () => {
+      await isLost(server, 3);
+      for (const address of ['/about/', '/__platform/api/content?path=pages/about.md'])
+        // The change feed notices the lost connection a moment later.
+        await vi.waitFor(() => expectStale(visitor, address), patience);
+      expect((await visitor.get('/about/')).text).toBe(before);
+      for (const address of ['/posts/wood/', '/posts/', '/feed.xml', '/posts/none/'])
+        expectProblem(await visitor.get(address), 503, 'unavailable');
+    });
+  });
+});
+
+describe('ADD-DB-1: a database that accepts connections and never responds', () => {
   test('does not show pages that another server unpublished just before, with all its processes stopped', async () => {
     const database = await createHangingDatabase();
     await using server = await TestServer.start({ files, database });
@@ -129,53 +178,6 @@ async function archive(editor: Client, path: string): Promise<void> {
   const answer = await editor.post(`${api}/documents/status`, { path, status: 'archived' });
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
 }
-
-describe('ADD-DB-1: a server that alone has lost the database', () => {
-  test('does not show pages that another server unpublished meanwhile, during or after the outage', async () => {
-    await using server = await TestServer.start({ files, cuttable: true });
-    await using other = await TestServer.beside(server);
-    const visitor = server.visitor();
-    const editor = (await server.signedIn()).at(other);
-    await keep(visitor, ['/posts/ink/', '/posts/', '/about/']);
-
-    await server.withSilentDatabase(async () => {
-      await archive(editor, 'posts/ink.md');
-      await isLost(server);
-      for (const address of ['/posts/ink/', '/posts/'])
-        expectProblem(await visitor.get(address), 503, 'unavailable');
-      await vi.waitFor(() => expectStale(visitor, '/about/'), patience);
-    });
-    await isBack(visitor);
-    expect((await visitor.get('/posts/ink/')).status).toBe(404);
-    expect((await visitor.get('/posts/')).text).not.toContain('Ink');
-  });
-});
-
-describe('ADD-DB-1: an uncached page', () => {
-  test('comes from the static output unless it has changed since', async () => {
-    await using server = await TestServer.start({ files, build, cuttable: true });
-    const client = await server.signedIn();
-    const visitor = server.visitor();
-    expect((await client.post(`${api}/operations/rebuild`, {})).status).toBe(200);
-    await vi.waitFor(async () => {
-      const [last] = (await client.get(`${api}/operations/builds`)).json<{ status: string }[]>();
-      expect(last?.status).toBe('done');
-    }, buildPatience);
-    const before = await server.read('public/about/index.html');
-    await keep(visitor, ['/posts/']);
-    await archive(client, 'posts/wood.md');
-
-    await server.withoutDatabase(async () => {
-      await isLost(server);
-      for (const address of ['/about/', '/__platform/api/content?path=pages/about.md'])
-        // The change feed notices the lost connection a moment later.
-        await vi.waitFor(() => expectStale(visitor, address), patience);
-      expect((await visitor.get('/about/')).text).toBe(before);
-      for (const address of ['/posts/wood/', '/posts/', '/feed.xml', '/posts/none/'])
-        expectProblem(await visitor.get(address), 503, 'unavailable');
-    });
-  });
-});
 
 describe('ADD-DB-1: site.stale_if_error', () => {
   test.each(['0s', '1500ms'])('set to %s ends stale responses', async (stale_if_error) => {

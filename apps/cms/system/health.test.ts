@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { admin, expectProblem, TestServer, type Answer } from '../fixtures.ts';
 
 interface Report {
@@ -41,8 +41,15 @@ async function leftOvers(server: TestServer): Promise<string[]> {
   return files.filter((file) => file.includes('.tmp') || file.includes('galley-health'));
 }
 
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await TestServer.start({ files: ink, cuttable: true });
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
 test('a healthy server returns 200 with its identity and checks (CMS-HEALTH-1, CMS-HEALTH-2, CMS-HEALTH-4, CMS-RES-30, GAP-HLT-1)', async () => {
-  await using server = await TestServer.start({ files: ink });
   const answer = await ask(server);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([
     200,
@@ -61,14 +68,7 @@ test('a healthy server returns 200 with its identity and checks (CMS-HEALTH-1, C
   expect(await leftOvers(server)).toEqual([]);
 });
 
-test('a managed process reports its manager and id (CMS-RES-30)', async () => {
-  const environment = { GALLEY_MANAGED: 'true', GALLEY_INSTANCE_ID: 'news-1' };
-  await using server = await TestServer.start({ environment });
-  expect((await ask(server)).report).toMatchObject({ managed: true, instance_id: 'news-1' });
-});
-
 test('HEAD has no body, other methods are 405, and responses are not cached (CMS-HEALTH-3, CMS-ERR-1)', async () => {
-  await using server = await TestServer.start();
   const visitor = server.visitor();
   const get = await visitor.get('/__health?probe=1');
   const head = await visitor.send('/__health', { method: 'HEAD' });
@@ -89,7 +89,6 @@ test('HEAD has no body, other methods are 405, and responses are not cached (CMS
 
 describe('an unusable directory', () => {
   test('degrades the server, by name and not by path, until it is usable again (CMS-HEALTH-2, CMS-HEALTH-4)', async () => {
-    await using server = await TestServer.start({ files: ink });
     for (const name of ['content', 'data', 'public', 'themes', 'plugins']) {
       const directory = join(server.project, name);
       await rename(directory, `${directory}-elsewhere`);
@@ -114,9 +113,9 @@ describe('an unusable directory', () => {
   });
 });
 
-test('a disabled admin degrades the server and is 404 (CMS-HEALTH-4, CMS-HEALTH-5, GAP-PROJ-4)', async () => {
+test('a disabled admin degrades the server and is 404; the server is ready until it stops (CMS-HEALTH-4, CMS-HEALTH-5, GAP-PROJ-4)', async () => {
   await using server = await TestServer.start({
-    config: { admin: { enabled: false } },
+    config: { admin: { enabled: false }, server: { shutdown_delay: '3s' } },
     files: ink,
   });
   const { status, report } = await ask(server);
@@ -127,6 +126,20 @@ test('a disabled admin degrades the server and is 404 (CMS-HEALTH-4, CMS-HEALTH-
     expect((await visitor.get(path)).status).toBe(404);
   }
   expect((await visitor.get('/posts/ink/')).status).toBe(200);
+  expect((await visitor.get('/__ready')).status).toBe(200);
+  const stopped = server.leave();
+  await vi.waitFor(
+    async () => {
+      const ready = await visitor.get('/__ready');
+      expect([ready.status, ready.json()]).toMatchObject([
+        503,
+        { status: 'not-ready', checks: { server: { ok: false } } },
+      ]);
+    },
+    { timeout: 2_500, interval: 50 },
+  );
+  expect((await visitor.get('/__live')).status).toBe(200);
+  await stopped;
 });
 
 test('a stopping server reports it, and answers requests until it stops (CMS-HEALTH-2, CMS-HEALTH-6)', async () => {
@@ -142,28 +155,7 @@ test('a stopping server reports it, and answers requests until it stops (CMS-HEA
 });
 
 describe('/__ready', () => {
-  test('is 200 without the admin, and 503 when the server is stopping', async () => {
-    const config = { admin: { enabled: false }, server: { shutdown_delay: '3s' } };
-    await using server = await TestServer.start({ config });
-    const visitor = server.visitor();
-    expect((await visitor.get('/__ready')).status).toBe(200);
-    const stopped = server.leave();
-    await vi.waitFor(
-      async () => {
-        const ready = await visitor.get('/__ready');
-        expect([ready.status, ready.json()]).toMatchObject([
-          503,
-          { status: 'not-ready', checks: { server: { ok: false } } },
-        ]);
-      },
-      { timeout: 2_500, interval: 50 },
-    );
-    expect((await visitor.get('/__live')).status).toBe(200);
-    await stopped;
-  });
-
   test('is 503 with the reason while the content folder is missing or belongs to another database (ADD-HLT-2)', async () => {
-    await using server = await TestServer.start({ files: ink });
     const mark = 'content/.galley/tree-id';
     const id = await server.read(mark);
     const content = join(server.project, 'content');
@@ -202,10 +194,12 @@ describe('/__ready', () => {
   });
 });
 
-test('a server without an administrator is degraded, but ready for the set-up link (ADD-HLT-1)', async () => {
-  await using server = await TestServer.start({ environment: {} });
+test('a managed server without an administrator names its manager, is degraded, but ready for the set-up link (ADD-HLT-1, CMS-RES-30)', async () => {
+  const environment = { GALLEY_MANAGED: 'true', GALLEY_INSTANCE_ID: 'news-1' };
+  await using server = await TestServer.start({ environment });
   const { status, report } = await ask(server);
   expect([status, report.status, failing(report)]).toEqual([503, 'degraded', ['administrator']]);
+  expect(report).toMatchObject({ managed: true, instance_id: 'news-1' });
   const visitor = server.visitor();
   expect((await visitor.get('/__ready')).status).toBe(200);
   const fields = { ...admin, name: 'Ada', email: 'ada@example.org' };
@@ -269,7 +263,6 @@ async function askUntil(port: number, started: Promise<boolean>) {
 
 describe('an unreachable database', () => {
   test('degrades the server, whose other responses are 503 until it recovers (CMS-HEALTH-2, CMS-HEALTH-6, GAP-ERR-2)', async () => {
-    await using server = await TestServer.start({ files: ink, cuttable: true });
     const client = await server.signedIn();
     const visitor = server.visitor();
     const save = { path: 'posts/ink.md', content: 'Blue.\n' };
@@ -309,7 +302,6 @@ describe('an unreachable database', () => {
   });
 
   test('during requests fails them with 503 without other effects', async () => {
-    await using server = await TestServer.start({ files: ink, cuttable: true });
     const client = await server.signedIn();
     const saves = Array.from({ length: 20 }, (_, at) =>
       client.post('/__admin/api/documents/save', { path: 'posts/ink.md', content: `${at}\n` }),
