@@ -250,7 +250,7 @@ function strictCallersOf(operation: Operation): Callers {
 
 /** Calls change nothing and end no session: each caller connects once. */
 async function refuseAll(
-  callersOf: (operation: Operation) => Callers,
+  triedOn: (operation: Operation) => Callers,
   server: TestServer,
 ): Promise<void> {
   const connections = new Map<string, Promise<Connection>>();
@@ -261,7 +261,7 @@ async function refuseAll(
   };
   const refusable = await Promise.all(
     operations.map(async (operation) => {
-      const all = Object.entries(callersOf(operation));
+      const all = Object.entries(triedOn(operation));
       const callers = all.filter(([, caller]) => refusalOf(operation, caller));
       return { operation, stopped: await Promise.all(callers.map((one) => connectOnce(...one))) };
     }),
