@@ -10,6 +10,7 @@ import {
   beginSession,
   bodySchemaOf,
   describedOf,
+  resolved,
   startExampleServer,
 } from './operations/fixtures.ts';
 
@@ -87,17 +88,17 @@ class Slow {
 const fill = (pattern: string, length: number) =>
   pattern.repeat(Math.ceil(length / pattern.length)).slice(0, length);
 
-const hostile = ['a-', ' ['];
+/** Half of it is hard for patterns of names, and half for those that trim or find brackets. */
+const hostile = (length: number) =>
+  fill('a-', Math.ceil(length / 2)) + fill(' [', Math.floor(length / 2));
 
 function* largestBodies(operation: Operation): Generator<string> {
   const example = examples[operation.id]?.body ?? {};
-  for (const field of Object.keys(bodySchemaOf(operation).properties ?? {})) {
-    for (const pattern of hostile) {
-      const rest = JSON.stringify({ ...example, [field]: '' }).length;
-      yield JSON.stringify({ ...example, [field]: fill(pattern, smallCap - rest) });
-    }
-  }
-  for (const field of Object.keys(example)) {
+  const properties = Object.entries(bodySchemaOf(operation).properties ?? {});
+  for (const [field, schema] of properties) {
+    const rest = JSON.stringify({ ...example, [field]: '' }).length;
+    yield JSON.stringify({ ...example, [field]: hostile(smallCap - rest) });
+    if (resolved(schema).type === 'string') continue;
     yield JSON.stringify({ ...example, [field]: 0 }).replace(
       `"${field}":0`,
       `"${field}":${'['.repeat(30_000)}${']'.repeat(30_000)}`,
@@ -105,14 +106,12 @@ function* largestBodies(operation: Operation): Generator<string> {
   }
 }
 
-function* largestForms(operation: Operation): Generator<FormData> {
-  for (const pattern of hostile) {
-    const data = new FormData();
-    for (const field of Object.keys(bodySchemaOf(operation).properties ?? {}))
-      data.set(field, fill(pattern, smallCap));
-    data.set('file', new Blob(['a']), fill(pattern, 10_000));
-    yield data;
-  }
+function largestForm(operation: Operation): FormData {
+  const data = new FormData();
+  for (const field of Object.keys(bodySchemaOf(operation).properties ?? {}))
+    data.set(field, hostile(smallCap));
+  data.set('file', new Blob(['a']), hostile(10_000));
+  return data;
 }
 
 function* largestQueries(operation: Operation): Generator<string> {
@@ -120,9 +119,7 @@ function* largestQueries(operation: Operation): Generator<string> {
   const known = describedOf(operation).parameters?.filter((one) => one.in === 'query') ?? [];
   for (const { name, schema } of known) {
     if (schema.type !== 'string' || schema.enum) continue;
-    for (const pattern of hostile) {
-      yield addressOf(operation, { ...example, [name]: fill(pattern, 3_000) });
-    }
+    yield addressOf(operation, { ...example, [name]: hostile(3_000) });
   }
 }
 
@@ -135,7 +132,7 @@ test('no operation blocks the event loop with its largest input', async () => {
       for (const address of largestQueries(operation)) await slow.try(id, () => send(address));
     }
     if (!body) continue;
-    for (const sent of multipart ? largestForms(operation) : largestBodies(operation)) {
+    for (const sent of multipart ? [largestForm(operation)] : largestBodies(operation)) {
       await slow.try(id, () => send(addressOf(operation), sent));
     }
   }
@@ -163,10 +160,20 @@ const frontmatters: Readonly<Record<string, readonly [yaml: string, isAllowed: b
   'a long block': [`a: |\n${fill(' b\n', 250 * kib)}\n`, true],
 };
 
+test('a second save, and reading', async () => {
+  const slow = new Slow();
+  const content = `---\ntitle: Ink\n${frontmatters['keys as many as allowed']![0]}---\nText.\n`;
+  for (const text of [content, `${content}More.\n`]) {
+    const body = JSON.stringify({ path, content: text });
+    expect(await slow.try('save', () => send(`${api}/documents/save`, body))).toBe(200);
+  }
+  expect(await slow.try('read', () => send(`${api}/document?path=${path}`))).toBe(200);
+  expect(slow.found).toEqual([]);
+});
+
 /** Each takes a Markdown parser between 200 ms and a second. */
 const bodies: Readonly<Record<string, string>> = {
   brackets: '['.repeat(30_000),
-  images: '![]('.repeat(20_000),
   quotes: '> '.repeat(5_000),
   asterisks: '*a _b **c '.repeat(5_000),
   lists: '- * '.repeat(2_500),
@@ -189,7 +196,6 @@ test.each(Object.entries(frontmatters))(
       send(`${api}/documents/save`, JSON.stringify({ path, content: text }));
     const preview = JSON.stringify({ path, content });
     expect(await slow.try(`save ${name}`, () => save(content))).toBe(allowed);
-    await slow.try(`save ${name} again`, () => save(`${content}More.\n`));
     expect(await slow.try(`preview ${name}`, () => send(`${api}/documents/preview`, preview))).toBe(
       200,
     );
@@ -199,7 +205,6 @@ test.each(Object.entries(frontmatters))(
         JSON.stringify({ path, content, base_revision: 'none' }),
       ),
     );
-    await slow.try(`read ${name}`, () => send(`${api}/document?path=${path}`));
     expect(slow.found).toEqual([]);
   },
   60_000,
@@ -218,34 +223,27 @@ test.each(Object.entries(bodies))(
     await slow.try(`preview ${name}`, () =>
       send(`${api}/documents/preview`, JSON.stringify({ path, content })),
     );
-    await slow.try(`read ${name}`, () => send(`${api}/document?path=${path}`));
     expect(slow.found).toEqual([]);
   },
   90_000,
 );
 
 function largestJson([open, close]: string, part: (index: number) => string): string {
-  const parts = Array.from({ length: 1_000_000 }, (_, index) => part(index));
-  return (
-    open +
-    parts
-      .join(',')
-      .slice(0, 7.5 * mib)
-      .replace(/,[^,]*$/, '') +
-    close
-  );
+  const parts = lines(660_000, (index) => `${part(index)},`).slice(0, 7.5 * mib);
+  return open + parts.slice(0, parts.lastIndexOf(',')) + close;
 }
 
-const jsonBodies: Readonly<Record<string, string>> = {
-  members: largestJson('{}', (index) => `"k${index}":1`),
-  objects: largestJson('[]', (index) => `{"a${index}":1}`),
-  strings: largestJson('[]', (index) => `"\\"s${index}"`),
-  nesting: '['.repeat(3 * mib) + ']'.repeat(3 * mib),
+const jsonBodies: Readonly<Record<string, () => string>> = {
+  members: () => largestJson('{}', (index) => `"k${index}":1`),
+  objects: () => largestJson('[]', (index) => `{"a${index}":1}`),
+  strings: () => largestJson('[]', (index) => `"\\"s${index}"`),
+  nesting: () => '['.repeat(3 * mib) + ']'.repeat(3 * mib),
 };
 
 test.each(Object.entries(jsonBodies))('a JSON body of %s', async (name, body) => {
   const slow = new Slow();
-  expect(await slow.try(name, () => send(`${api}/documents/save`, body))).toBe(413);
+  const text = body();
+  expect(await slow.try(name, () => send(`${api}/documents/save`, text))).toBe(413);
   expect(slow.found).toEqual([]);
 });
 
@@ -259,7 +257,6 @@ test('a JSON body with the maximum number of unknown members', async () => {
 const compared: Readonly<Record<string, (word: string) => string>> = {
   lines: (word) => lines(1_990, (index) => `${index % 7} ${fill(`${word} ${index % 3} `, 500)}\n`),
   'a long line': (word) => fill(`${word} `, 1_000 * kib),
-  'short lines': (word) => lines(1_990, (index) => `${word.charAt(index % word.length)}\n`),
 };
 const comparedFrontmatter: typeof compared = {
   keys: (word) => lines(980, (index) => `${word}${index}: ${'word '.repeat(50)}\n`),
@@ -285,7 +282,7 @@ test('comparison of the largest texts', async () => {
 test('pages, feeds, lists and search of hostile texts', async () => {
   const slow = new Slow();
   const tags = `tags: [${lines(2_000, (index) => `t${index},`)}t]\n`;
-  const long = ['brackets', 'lists', 'links', 'headings'].map((name) => [name, bodies[name]!]);
+  const long = ['lists', 'links'].map((name) => [name, bodies[name]!]);
   const short = Array.from({ length: 20 }, (_, at) => [`short-${at}`, fill('- * ', 2_000)]);
   const texts = Object.fromEntries([...long, ...short]) as Record<string, string>;
   const names = Object.keys(texts);
@@ -318,18 +315,21 @@ test('pages, feeds, lists and search of hostile texts', async () => {
 const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`;
 
 const files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
-  'elements.svg': svg('<g></g>'.repeat(700_000)),
+  'elements.svg': svg('<g></g>'.repeat(300_000)),
   'nested.svg': svg('<g>'.repeat(1_600_000)),
-  'attributes.svg': svg(`<g ${lines(300_000, (index) => `a${index}="" `)}/>`),
-  'styles.svg': svg(`<style>${fill('a{b:url(', 4 * mib)}</style>`),
-  'entities.svg': svg(fill('&lt;', 4 * mib)),
-  'text.txt': fill('a-', 30 * mib),
-  'data.csv': fill('"', 10 * mib),
+  'attributes.svg': svg(`<g ${lines(100_000, (index) => `a${index}="" `)}/>`),
+  'styles.svg': svg(`<style>${fill('a{b:url(', 2 * mib)}</style>`),
+  'entities.svg': svg(fill('&lt;', 2 * mib)),
+  'text.txt': fill('a-', 10 * mib),
+  'data.csv': fill('"', 2 * mib),
   'data.json': fill('[', 10 * mib),
   'page.pdf': `%PDF-1.4\n${fill('1 0 obj<</A[', 20 * mib)}`,
   'bytes.png': new Uint8Array(20 * mib),
-  'segments.jpg': Uint8Array.from({ length: 8 * mib }, (_, at) =>
-    at < 2 ? [0xff, 0xd8][at]! : [0xff, 0xe1, 0, 4, 0, 0][(at - 2) % 6]!,
+  'segments.jpg': Uint8Array.from(
+    Buffer.concat([
+      Buffer.from([0xff, 0xd8]),
+      Buffer.alloc(8 * mib, '\xff\xe1\0\x04\0\0', 'latin1'),
+    ]),
   ),
 };
 
