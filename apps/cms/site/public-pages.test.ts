@@ -214,7 +214,8 @@ describe('a path traversal', () => {
   test.each(above)('is refused: %s', async (step) => {
     for (const start of ['/media/', '/assets/', '/', '/posts/', '/__admin/', '/es/']) {
       for (const target of targets) {
-        for (const path of [`${start}${step}/${target}`, `${start}x/${step}/${step}/${target}`]) {
+        const twice = target === targets[0] ? [`${start}x/${step}/${step}/${target}`] : [];
+        for (const path of [`${start}${step}/${target}`, ...twice]) {
           const { status, text } = await visitor.getExactly(path);
           // The admin answers every address below it with its page, which then reports the missing place itself.
           const isRefused = start === '/__admin/' || [301, 400, 403, 404].includes(status);
