@@ -12,6 +12,17 @@ test('reports a leaked secret by kind and location without showing it', () => {
   expect(() => watch.expectNone()).toThrow('Secrets leaked.\nthe password: in the log');
 });
 
+test('finds a secret at every position', () => {
+  for (let before = 0; before < 20; before += 1) {
+    const watch = new SecretWatch();
+    watch.plant('the password', 'twelve chars');
+    watch.look('records', 'the log', `${'x'.repeat(before)}twelve char`);
+    watch.expectNone();
+    watch.look('records', 'the log', `${'x'.repeat(before)}twelve chars`);
+    expect(() => watch.expectNone()).toThrow('the password');
+  }
+});
+
 test('a response returns a token once; every later occurrence is a leak', () => {
   const watch = new SecretWatch();
   const answer = JSON.stringify({ token, recovery_codes: ['one-two-three', 'four-five-six'] });
