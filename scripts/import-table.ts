@@ -93,6 +93,8 @@ export const importedByTestsOf: Readonly<Record<string, readonly string[]>> = {
   sdk: ['contract'],
   // Tests that the client covers every operation, and that backups hold no secrets.
   cms: ['archive', 'sdk'],
+  // Tests the agent against a coordinator.
+  coordinator: ['agent'],
   // Tests that every capability and audit action has a text.
   admin: ['kernel'],
 };

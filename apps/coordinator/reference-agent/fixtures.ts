@@ -6,6 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import git from 'isomorphic-git';
+import { runCommand } from '@galley/agent';
 import { TestProject, type Started } from '../fixtures.ts';
 import { addRun, TestAgent, workerToken, type ToolAnswer } from '../mcp/fixtures.ts';
 
@@ -13,7 +14,6 @@ const program = fileURLToPath(new URL('../../agent/main.ts', import.meta.url));
 
 export interface AgentRun {
   readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -28,7 +28,6 @@ export interface Turn {
 interface StartOptions {
   readonly turn: Turn;
   readonly url?: string;
-  readonly more?: Readonly<Record<string, string>>;
   readonly onStarted?: (kill: (signal: NodeJS.Signals) => void) => void;
 }
 
@@ -102,7 +101,8 @@ export class MendingProject implements AsyncDisposable {
     return counts;
   }
 
-  start({ turn, url, more = {}, onStarted }: StartOptions): Promise<AgentRun> {
+  /** In a process of its own, started like a supervisor does. */
+  spawn({ turn, url, onStarted }: StartOptions): Promise<AgentRun> {
     const environment = {
       PATH: '',
       GALLEY_MCP_URL: url ?? `${this.coordinator.address}/mcp`,
@@ -114,7 +114,6 @@ export class MendingProject implements AsyncDisposable {
       GALLEY_TURN_REASON: turn.reason,
       GALLEY_REPOSITORY: this.project.directory,
       GALLEY_REVISION: this.revision,
-      ...more,
     };
     const child = spawn(process.execPath, [program], { env: environment });
     onStarted?.((signal) => child.kill(signal));
@@ -123,12 +122,39 @@ export class MendingProject implements AsyncDisposable {
     child.stderr.setEncoding('utf8').on('data', (part: string) => (stderr += part));
     return new Promise((resolve, reject) => {
       child.once('error', reject);
-      child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+      child.once('close', (code) => resolve({ code, stdout, stderr }));
     });
   }
 
+  /** In this process, where signals stop the agent at once. */
+  async run({ turn, url, onStarted }: StartOptions): Promise<AgentRun> {
+    const end = new AbortController();
+    onStarted?.(() => end.abort());
+    let [stdout, stderr] = ['', ''];
+    const code = await runCommand({
+      argv: ['node', 'galley-agent'],
+      environment: {
+        url: url ?? `${this.coordinator.address}/mcp`,
+        token: turn.token,
+        agentId: turn.agentId,
+        role: turn.agentId.replace(/-\d+$/, ''),
+        turn: String(turn.id),
+        reason: turn.reason,
+        repository: this.project.directory,
+        revision: this.revision,
+        model: undefined,
+        modelUrl: undefined,
+        modelKey: undefined,
+      },
+      print: (text) => (stdout += text),
+      log: (line) => (stderr += line),
+      signal: end.signal,
+    });
+    return { code, stdout, stderr };
+  }
+
   async take(agentId: string, reason: string): Promise<AgentRun> {
-    return this.start({ turn: await this.turn(agentId, reason) });
+    return this.run({ turn: await this.turn(agentId, reason) });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

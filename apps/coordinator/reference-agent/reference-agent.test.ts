@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { requireResult, MendingProject, tap, type AgentRun } from './fixtures.ts';
+import { requireResult, MendingProject, tap, type Turn } from './fixtures.ts';
 
 let project: MendingProject;
 
@@ -37,11 +37,11 @@ const completed = (summary: string) => ({
 
 const looking = /\.(?:get|list)$/;
 
-async function killedAfterEachChange(agentId: string, reason: string) {
-  const turn = await project.turn(agentId, reason);
+async function killedAfterEachChange(turn: Turn, start: MendingProject['run']) {
   const killedAfter: string[] = [];
   for (let times = 0; times < 20; times += 1) {
     let kill: (signal: NodeJS.Signals) => void = () => undefined;
+    const before = killedAfter.length;
     await using between = await tap(project.coordinator.address, (tool) => {
       if (looking.test(tool) || killedAfter.includes(tool)) return true;
       killedAfter.push(tool);
@@ -49,15 +49,18 @@ async function killedAfterEachChange(agentId: string, reason: string) {
       return false;
     });
     const onStarted = (end: typeof kill): void => void (kill = end);
-    const ended: AgentRun = await project.start({ turn, url: between.url, onStarted });
-    if (ended.signal === null) return { ended, killedAfter };
+    const ended = await start({ turn, url: between.url, onStarted });
+    if (killedAfter.length === before) return { ended, killedAfter };
   }
   throw new Error('It never ended by itself.');
 }
 
-describe('the reference agent, started like a supervisor does', () => {
-  test('as chair, creates one task per fixable document, however often it is killed', async () => {
-    const { ended, killedAfter } = await killedAfterEachChange('chair-1', 'plan');
+describe('the reference agent', () => {
+  test('as chair, started like a supervisor does, creates one task per fixable document, however often it is killed', async () => {
+    const { ended, killedAfter } = await killedAfterEachChange(
+      await project.turn('chair-1', 'plan'),
+      (options) => project.spawn(options),
+    );
     expect(ended).toMatchObject(completed('tasks created.'));
     expect(killedAfter).toContain('task.create');
     const tasks = await list('task');
@@ -74,12 +77,15 @@ describe('the reference agent, started like a supervisor does', () => {
     });
   });
 
-  test('as implementer, proposes one patch for its task, however often it is killed', async () => {
+  test('as implementer, proposes one patch for its task, however often it is interrupted', async () => {
     const [task] = await list('task');
     await project.until('task.assigned', ({ task_id: id }) => id === task!.id);
     const assigned = (await list('task'))[0]!.assigned_agent_id;
     const before = await project.countEvents();
-    const { ended, killedAfter } = await killedAfterEachChange(assigned, `task ${task!.id}`);
+    const { ended, killedAfter } = await killedAfterEachChange(
+      await project.turn(assigned, `task ${task!.id}`),
+      (options) => project.run(options),
+    );
     expect(ended).toMatchObject(completed('The task is already done.'));
     // A tick may have requested the review before the agent did.
     expect(killedAfter.filter((tool) => tool !== 'proposal.request_review')).toEqual([
@@ -181,21 +187,15 @@ describe('the reference agent, started like a supervisor does', () => {
     expect(ended).toMatchObject(completed('Unknown turn reason "write a novel"'));
   });
 
-  test('reports an ended turn with its own exit code', async () => {
+  test('reports an ended turn, and a token that is none, with their own exit code', async () => {
     const turn = await project.turn('tester-1', 'nothing');
     const { client } = await project.agent('tester-1');
     await requireResult(client.change('agent.turn_complete', { request_event_id: turn.id }));
-    const ended = await project.start({ turn });
-    expect(ended).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining('turn_over') as string,
-    });
-  });
-
-  test('with a token that is none says so, and asks for nothing twice', async () => {
-    const turn = { agentId: 'tester-1', reason: 'plan', id: 1, token: 'galley_worker_nothing' };
-    const ended = await project.start({ turn });
-    expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining('token') as string });
+    const over = expect.stringContaining('turn_over') as string;
+    expect(await project.run({ turn })).toMatchObject({ code: 3, stderr: over });
+    const stranger = { agentId: 'tester-1', reason: 'plan', id: 1, token: 'galley_worker_nothing' };
+    const refused = { code: 3, stderr: expect.stringContaining('token') as string };
+    expect(await project.run({ turn: stranger })).toMatchObject(refused);
   });
 
   test('stops on SIGTERM without completing its turn, and can continue it later', async () => {
@@ -206,12 +206,12 @@ describe('the reference agent, started like a supervisor does', () => {
       return true;
     });
     const onStarted = (kill: typeof stop): void => void (stop = kill);
-    const stopped = await project.start({ turn, url: between.url, onStarted });
+    const stopped = await project.spawn({ turn, url: between.url, onStarted });
     expect(stopped).toMatchObject({
       code: 143,
       stderr: expect.stringContaining('not completed') as string,
     });
-    expect(await project.start({ turn })).toMatchObject(completed('0 tasks created.'));
+    expect(await project.run({ turn })).toMatchObject(completed('0 tasks created.'));
   });
 
   test('finishes the rest of the run, so that it can complete', async () => {
