@@ -2,18 +2,35 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { deriveKey } from '@galley/auth';
 import { exposedValue, onServer, parseExposition } from '@galley/testing';
-import { bearer, TestProject, transition } from './fixtures.ts';
+import { bearer, TestProject, transition, type Started } from './fixtures.ts';
 import { coordinatorMetrics } from './runs/run-metrics.ts';
 
 const status = '/api/v1/workspaces/default/runs/status';
 
-describe('galley start', () => {
-  test('RC-BASE-3: keeps running without work, and creates no run', async () => {
-    await using project = await TestProject.open();
-    await using started = await project.start();
+const runs = '/api/v1/workspaces/default/runs';
+const patience = { timeout: 30_000, interval: 20 };
+
+describe('galley start without work', () => {
+  let project: TestProject;
+  let started: Started;
+
+  beforeAll(async () => {
+    project = await TestProject.open();
+    const agents = 'agents: { implementers: { count: 3 } }';
+    await project.write(
+      'galley.yaml',
+      `coordinator: { enforcement: enforced, ${agents} }\nserver: { allowed_hosts: [runs.example] }\n`,
+    );
+    started = await project.start();
+  });
+
+  afterAll(() => project[Symbol.asyncDispose]());
+
+  test('RC-BASE-3: keeps running, and creates no run', async () => {
+    expect(started.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const health = await started.get('/healthz');
     expect(health.status).toBe(200);
     expect(await health.json()).toEqual({
@@ -25,36 +42,7 @@ describe('galley start', () => {
     expect(await project.runs()).toEqual([]);
   });
 
-  test('RC-BASE-3, RC-BASE-4, GAP-RC-LISTEN-1: ticks a run started over its API, with health per run', async () => {
-    await using project = await TestProject.open();
-    await project.addTask('a');
-    await using started = await project.start();
-    const token = await project.tokenOf('editor');
-    const answer = await started.get(
-      '/api/v1/workspaces/default/runs/start',
-      transition(token, { goal: 'Write' }),
-    );
-    const { run_id, state } = (await answer.json()) as { run_id: string; state: string };
-    expect([answer.status, state]).toEqual([200, 'active']);
-    await vi.waitFor(
-      async () => expect(await project.tasks()).toEqual(['a in_progress implementer-1']),
-      { timeout: 30_000, interval: 10 },
-    );
-    await vi.waitFor(
-      async () =>
-        expect(await (await started.get('/healthz')).json()).toMatchObject({
-          status: 'ready',
-          runs: [{ run_id, state: 'active', failures: 0 }],
-        }),
-      30_000,
-    );
-    const read = await started.get(status, bearer(token));
-    expect(await read.json()).toMatchObject({ run_id, goal: 'Write', enforcement: 'enforced' });
-  });
-
   test('RC-RES-9, RC-RES-2: synchronizes agents with the configuration', async () => {
-    await using project = await TestProject.open('{ agents: { implementers: { count: 3 } } }');
-    await using started = await project.start();
     const agents = await project.db.selectFrom('agents').select('id').orderBy('id').execute();
     expect(agents.map(({ id }) => id)).toEqual([
       'architect-1',
@@ -67,73 +55,115 @@ describe('galley start', () => {
       'security-1',
       'tester-1',
     ]);
-    expect(started.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  test('GAP-RC-API-10: streams the events of a run, and ends the stream when it stops', async () => {
+  test('GAP-RC-API-11: /readyz reports whether the database responds', async () => {
+    const ready = await started.get('/readyz');
+    expect([ready.status, ready.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await ready.json()).toMatchObject({
+      status: 'ready',
+      checks: { database: { ok: true } },
+    });
+  });
+
+  test.each(['/healthz', '/readyz'])(
+    'GAP-RC-API-11: %s accepts only GET and HEAD, without authentication',
+    async (path) => {
+      const head = await started.get(path, { method: 'HEAD' });
+      expect([head.status, await head.text()]).toEqual([200, '']);
+      const post = await started.get(path, { method: 'POST' });
+      expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    },
+  );
+
+  test('unknown addresses answer with a problem document', async () => {
+    const nothing = await started.get('/');
+    expect([nothing.status, nothing.headers.get('content-type')]).toEqual([
+      404,
+      'application/problem+json; charset=utf-8',
+    ]);
+    expect(nothing.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  test('every response disables device features (ADD-SEC-2)', async () => {
+    for (const path of ['/', '/healthz', '/readyz', '/__metrics', '/api/v1/nothing', '/mcp']) {
+      for (const method of ['GET', 'POST']) {
+        const { headers } = await started.get(path, { method });
+        expect(headers.get('permissions-policy')).toContain('camera=()');
+      }
+    }
+  });
+
+  test('GAP-RC-API-1: anyone on the machine reads the status of runs if only the machine can reach the coordinator', async () => {
+    const answer = await started.get(status);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ state: 'stopped', run_id: '', goal: '' });
+    expect((await started.get(runs)).status).toBe(401);
+  });
+
+  test.each([
+    ['localhost', 200],
+    ['127.0.0.1:9999', 200],
+    ['[::1]', 200],
+    ['evil.example', 400],
+    ['localhost.evil.example', 400],
+    // Allowed by server.allowed_hosts, and not a loopback name.
+    ['runs.example', 401],
+  ])('GAP-RC-API-1: no page reads it that uses the host name %s: %d', async (host, expected) => {
+    expect(await statusFor(started.address, host)).toBe(expected);
+  });
+});
+
+describe('galley start', () => {
+  test('RC-BASE-3, RC-BASE-4, GAP-RC-LISTEN-1, CMS-MET-1, GAP-RC-API-10, GAP-RC-API-11, GAP-RC-MODE-3: ticks a run started over its API, shows it in health, metrics and events, and hands it over at once when it stops', async () => {
     await using project = await TestProject.open();
-    const started = await project.start();
-    const token = await project.tokenOf('editor');
-    const begun = await started.get('/api/v1/workspaces/default/runs/start', transition(token));
-    const { run_id } = (await begun.json()) as { run_id: string };
-    const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
-    const events = `/api/v1/workspaces/default/runs/${run_id}/events`;
-    const stream = await started.get(events, { headers });
-    let read = '';
-    const reading = (async (): Promise<void> => {
-      for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) read += chunk;
-    })();
     await project.addTask('a');
-    await vi.waitFor(() => expect(read).toContain('event: task.assigned'), { timeout: 30_000 });
+    const environment = { DATABASE_URL: project.database.url, SERVICE_METRICS_TOKEN: 'scraper' };
+    const first = await project.start({ environment });
+    const token = await project.tokenOf('admin');
+    const answer = await first.get(`${runs}/start`, transition(token, { goal: 'Write' }));
+    const { run_id, state } = (await answer.json()) as { run_id: string; state: string };
+    expect([answer.status, state]).toEqual([200, 'active']);
+    await vi.waitFor(
+      async () => expect(await project.tasks()).toEqual(['a in_progress implementer-1']),
+      patience,
+    );
+    const waitForReady = (of: Started) =>
+      vi.waitFor(
+        async () =>
+          expect(await (await of.get('/healthz')).json()).toMatchObject({
+            status: 'ready',
+            runs: [{ run_id, state: 'active', failures: 0 }],
+          }),
+        patience,
+      );
+    await waitForReady(first);
+    const read = await first.get(status, bearer(token));
+    expect(await read.json()).toMatchObject({ run_id, goal: 'Write', enforcement: 'enforced' });
+
+    expect((await first.get('/__metrics')).status).toBe(401);
+    await vi.waitFor(async () => expectMetrics(await first.get('/__metrics', bearer('scraper'))), {
+      timeout: 30_000,
+    });
+
+    const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
+    const stream = await first.get(`${runs}/${run_id}/events`, { headers });
+    let told = '';
+    const reading = (async (): Promise<void> => {
+      for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) told += chunk;
+    })();
+    await project.addTask('b');
+    await vi.waitFor(() => expect(told.match(/event: task\.assigned/g)).toHaveLength(2), patience);
+
+    await using second = await project.start();
+    expect(await (await second.get('/healthz')).json()).toMatchObject({ status: 'healthy-idle' });
     const stopping = performance.now();
-    await started.stop();
+    await first.stop();
     await reading;
     // Shutdown does not wait for long polls.
     expect(performance.now() - stopping).toBeLessThan(5_000);
-  });
-
-  test('CMS-MET-1, GAP-RC-API-11: has its runs in its metrics, for requests with the token', async () => {
-    await using project = await TestProject.open();
-    const environment = { DATABASE_URL: project.database.url, SERVICE_METRICS_TOKEN: 'scraper' };
-    await using started = await project.start({ environment });
-    const token = await project.tokenOf('editor');
-    await started.get('/api/v1/workspaces/default/runs/start', transition(token));
-    expect((await started.get('/__metrics')).status).toBe(401);
-    await vi.waitFor(
-      async () => {
-        const answer = await started.get('/__metrics', bearer('scraper'));
-        const metrics = parseExposition(await answer.text());
-        const value = (name: string, labels = {}) => exposedValue(metrics, name, labels);
-        expect(value('galley_runs', { state: 'active' })).toBe(1);
-        expect(value('galley_runs_failing')).toBe(0);
-        expect(value('galley_coordinator_degraded')).toBe(0);
-        expect(value('galley_run_leases_held')).toBe(1);
-        expect(value('galley_run_ticks_total', { result: 'done' })).toBeGreaterThan(0);
-        expect(value('service_http_requests_total', { status_class: '2xx' })).toBeGreaterThan(0);
-        const told = [...metrics.keys()].filter((name) => name.startsWith('galley_'));
-        expect(told.toSorted()).toEqual(coordinatorMetrics.map(({ name }) => name).toSorted());
-      },
-      { timeout: 30_000 },
-    );
-  });
-
-  test('GAP-RC-MODE-3: two share the runs, and a stopped one hands its runs over at once', async () => {
-    await using project = await TestProject.open();
-    const token = await project.tokenOf('admin');
-    const first = await project.start();
-    await first.get('/api/v1/workspaces/default/runs/start', transition(token));
-    const ready = (of: typeof first) =>
-      vi.waitUntil(
-        async () =>
-          ((await (await of.get('/healthz')).json()) as { status: string }).status === 'ready',
-        { timeout: 30_000, interval: 10 },
-      );
-    await ready(first);
-    await using second = await project.start();
-    expect(await (await second.get('/healthz')).json()).toMatchObject({ status: 'healthy-idle' });
-    await first.stop();
     const stopped = performance.now();
-    await ready(second);
+    await waitForReady(second);
     // Promised within 100 ms on an idle machine; test machines are busy.
     expect(performance.now() - stopped).toBeLessThan(2_000);
   });
@@ -158,21 +188,8 @@ describe('galley start', () => {
       code: 'not_a_project',
     });
   });
-});
 
-describe('GAP-RC-API-11: probes', () => {
-  test('/readyz reports whether the database responds', async () => {
-    await using project = await TestProject.open();
-    await using started = await project.start();
-    const ready = await started.get('/readyz');
-    expect([ready.status, ready.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(await ready.json()).toMatchObject({
-      status: 'ready',
-      checks: { database: { ok: true } },
-    });
-  });
-
-  test('/readyz reports a shutdown, during which the coordinator still answers', async () => {
+  test('GAP-RC-API-11: /readyz reports a shutdown, during which the coordinator still answers', async () => {
     await using project = await TestProject.open();
     const overrides = {
       coordinator: { address: '127.0.0.1:0' },
@@ -192,78 +209,7 @@ describe('GAP-RC-API-11: probes', () => {
     await expect(started.get('/healthz')).rejects.toThrow('fetch failed');
   });
 
-  test.each(['/healthz', '/readyz'])(
-    '%s accepts only GET and HEAD, without authentication',
-    async (path) => {
-      await using project = await TestProject.open();
-      await using started = await project.start();
-      const head = await started.get(path, { method: 'HEAD' });
-      expect([head.status, await head.text()]).toEqual([200, '']);
-      const post = await started.get(path, { method: 'POST' });
-      expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-    },
-  );
-
-  test('unknown addresses answer with a problem document', async () => {
-    await using project = await TestProject.open();
-    await using started = await project.start();
-    const nothing = await started.get('/');
-    expect([nothing.status, nothing.headers.get('content-type')]).toEqual([
-      404,
-      'application/problem+json; charset=utf-8',
-    ]);
-    expect(nothing.headers.get('content-security-policy')).toContain("default-src 'none'");
-  });
-
-  test('every response disables device features (ADD-SEC-2)', async () => {
-    await using project = await TestProject.open();
-    await using started = await project.start();
-    for (const path of ['/', '/healthz', '/readyz', '/__metrics', '/api/v1/nothing', '/mcp']) {
-      for (const method of ['GET', 'POST']) {
-        const { headers } = await started.get(path, { method });
-        expect(headers.get('permissions-policy')).toContain('camera=()');
-      }
-    }
-  });
-});
-
-describe('GAP-RC-API-1: the status of runs is readable', () => {
-  function statusFor(address: string, host: string): Promise<number> {
-    return new Promise((resolve, reject) => {
-      request(address + status, { headers: { host } }, (response) => {
-        response.resume();
-        resolve(response.statusCode!);
-      })
-        .on('error', reject)
-        .end();
-    });
-  }
-
-  test('by anyone on the machine if only the machine can reach the coordinator', async () => {
-    await using project = await TestProject.open();
-    await using started = await project.start();
-    const answer = await started.get(status);
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ state: 'stopped', run_id: '', goal: '' });
-    expect((await started.get('/api/v1/workspaces/default/runs')).status).toBe(401);
-  });
-
-  test.each([
-    ['localhost', 200],
-    ['127.0.0.1:9999', 200],
-    ['[::1]', 200],
-    ['evil.example', 400],
-    ['localhost.evil.example', 400],
-    // Allowed by server.allowed_hosts, and not a loopback name.
-    ['runs.example', 401],
-  ])('by no page that uses the host name %s: %d', async (host, expected) => {
-    await using project = await TestProject.open();
-    await project.write('galley.yaml', 'server: { allowed_hosts: [runs.example] }\n');
-    await using started = await project.start();
-    expect(await statusFor(started.address, host)).toBe(expected);
-  });
-
-  test('RC-API-5, GAP-RC-MODE-8: by a signed-in user, also during a database outage', async () => {
+  test('GAP-RC-API-1, RC-API-5, GAP-RC-MODE-8: a signed-in user reads the status of runs also during a database outage', async () => {
     await using project = await TestProject.open();
     const key = randomBytes(32).toString('base64');
     await project.write('galley.yaml', `security: { encryption_key: ${key} }\n`);
@@ -285,7 +231,7 @@ describe('GAP-RC-API-1: the status of runs is readable', () => {
     await onServer(url.href, `alter database ${name} allow_connections true`);
   });
 
-  test('only by signed-in users behind proxies', async () => {
+  test('GAP-RC-API-1: behind proxies, only signed-in users read the status of runs', async () => {
     await using project = await TestProject.open();
     await project.write('galley.yaml', 'server: { trusted_proxies: [loopback] }\n');
     await using started = await project.start();
@@ -294,3 +240,27 @@ describe('GAP-RC-API-1: the status of runs is readable', () => {
     expect((await started.get(status, bearer(token))).status).toBe(200);
   });
 });
+
+function statusFor(address: string, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(address + status, { headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode!);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+async function expectMetrics(answer: Response): Promise<void> {
+  const metrics = parseExposition(await answer.text());
+  const value = (name: string, labels = {}) => exposedValue(metrics, name, labels);
+  expect(value('galley_runs', { state: 'active' })).toBe(1);
+  expect(value('galley_runs_failing')).toBe(0);
+  expect(value('galley_coordinator_degraded')).toBe(0);
+  expect(value('galley_run_leases_held')).toBe(1);
+  expect(value('galley_run_ticks_total', { result: 'done' })).toBeGreaterThan(0);
+  expect(value('service_http_requests_total', { status_class: '2xx' })).toBeGreaterThan(0);
+  const told = [...metrics.keys()].filter((name) => name.startsWith('galley_'));
+  expect(told.toSorted()).toEqual(coordinatorMetrics.map(({ name }) => name).toSorted());
+}
