@@ -71,6 +71,42 @@ export async function publishedRoom(site?: string): Promise<Newsroom> {
   return room;
 }
 
+const forgeable = [
+  'documents',
+  'document_history',
+  'published_documents',
+  'approval_receipts',
+  'editorial_events',
+  'project_facts',
+];
+
+/** A room for many cases of tampering: each calls `putBack` at its end. */
+export class TamperedRoom implements AsyncDisposable {
+  readonly room: Newsroom;
+
+  private constructor(room: Newsroom) {
+    this.room = room;
+  }
+
+  static async keep(room: Newsroom): Promise<TamperedRoom> {
+    const copies = forgeable.map((table) => `create table kept.${table} as table ${table}`);
+    await tamper(room.database.db, 'create schema kept', ...copies);
+    return new TamperedRoom(room);
+  }
+
+  putBack(): Promise<void> {
+    const copies = forgeable.flatMap((table) => [
+      `delete from ${table}`,
+      `insert into ${table} overriding system value table kept.${table}`,
+    ]);
+    return tamper(this.room.database.db, ...copies);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.room[Symbol.asyncDispose]();
+  }
+}
+
 /** Recomputes the hashes. */
 export async function rewriteFrom(room: Newsroom, seq: number): Promise<string> {
   const { db } = room.database;

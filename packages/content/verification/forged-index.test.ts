@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseSiteSettings } from '@galley/settings';
 import { tamper } from '@galley/testing';
 import {
@@ -9,8 +9,26 @@ import {
   path,
   rosa,
 } from '../workflow/editorial.fixtures.ts';
-import { editor } from '../workflow/newsroom.fixtures.ts';
-import { ink, other, publishedRoom, summarizeFindings, verified } from './fixtures.ts';
+import { editor, type Newsroom } from '../workflow/newsroom.fixtures.ts';
+import {
+  ink,
+  other,
+  publishedRoom,
+  TamperedRoom,
+  summarizeFindings,
+  verified,
+} from './fixtures.ts';
+
+let kept: TamperedRoom;
+let room: Newsroom;
+
+beforeAll(async () => {
+  room = await publishedRoom();
+  await room.indexer.rederive();
+  kept = await TamperedRoom.keep(room);
+});
+afterEach(() => kept.putBack());
+afterAll(() => kept[Symbol.asyncDispose]());
 
 describe('differences between index, public pages and history are found', () => {
   test.each<[what: string, statement: string, findings: string[]]>([
@@ -76,8 +94,6 @@ describe('differences between index, public pages and history are found', () => 
       [`public ${path}`, `public ${other}`],
     ],
   ])('%s', async (_what, statement, findings) => {
-    await using room = await publishedRoom();
-    await room.indexer.rederive();
     await tamper(room.database.db, statement);
     expect(summarizeFindings(await verified(room)).toSorted()).toEqual(findings.toSorted());
   });

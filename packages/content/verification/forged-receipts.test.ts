@@ -1,13 +1,31 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sha256 } from '@galley/kernel';
 import { tamper } from '@galley/testing';
 import { approvedRoom, indexedIn, path } from '../workflow/editorial.fixtures.ts';
 import { editor, type Newsroom } from '../workflow/newsroom.fixtures.ts';
 import { computeHistoryHash } from '../document/revision.ts';
-import { ink, other, publishedRoom, reseal, summarizeFindings, verified } from './fixtures.ts';
+import {
+  ink,
+  other,
+  publishedRoom,
+  reseal,
+  summarizeFindings,
+  TamperedRoom,
+  verified,
+} from './fixtures.ts';
 import { VerificationReadModel } from './verification-read-model.ts';
 
 describe('a forged receipt is found', () => {
+  let kept: TamperedRoom;
+  let room: Newsroom;
+
+  beforeAll(async () => {
+    room = await publishedRoom();
+    kept = await TamperedRoom.keep(room);
+  });
+  afterEach(() => kept.putBack());
+  afterAll(() => kept[Symbol.asyncDispose]());
+
   test.each([
     ['approver', `approver = 'edith'`],
     ['time', `at = at - interval '1 day'`],
@@ -15,7 +33,6 @@ describe('a forged receipt is found', () => {
     ['diff', `diff_sha256 = 'x'`],
     ['hash', `receipt_hash = 'x'`],
   ])('with another %s', async (_what, change) => {
-    await using room = await publishedRoom();
     await tamper(
       room.database.db,
       `update approval_receipts set ${change} where document_id = ${ink} and seq = 1`,
@@ -41,7 +58,6 @@ describe('a forged receipt is found', () => {
       'does not match its history entry, 8',
     ],
   ])('with a recomputed hash: %s', async (_what, change, message) => {
-    await using room = await publishedRoom();
     await reseal(room, 2, await change(room));
     const found = await verified(room);
     expect(found.every(({ check }) => check === 'receipt')).toBe(true);
@@ -49,7 +65,6 @@ describe('a forged receipt is found', () => {
   });
 
   test('when it is deleted, in the middle or at the end', async () => {
-    await using room = await publishedRoom();
     const { db } = room.database;
     await tamper(db, `delete from approval_receipts where document_id = ${ink} and seq = 1`);
     expect(summarizeFindings(await verified(room))).toEqual([
@@ -69,7 +84,6 @@ describe('a forged receipt is found', () => {
   });
 
   test('for an approval that only exists as an event', async () => {
-    await using room = await publishedRoom();
     await tamper(
       room.database.db,
       `insert into editorial_events select 'forged', id, now(), 'approve', 'rosa', revision, null, '{}'
@@ -81,7 +95,6 @@ describe('a forged receipt is found', () => {
   });
 
   test('approvals older than receipts create a notice', async () => {
-    await using room = await publishedRoom();
     const { db } = room.database;
     await tamper(
       db,
@@ -95,33 +108,41 @@ describe('a forged receipt is found', () => {
   });
 });
 
-/** Approves a document, then changes its approval entry so that history and receipt stay consistent. */
-async function withApproval(change: (text: string) => string): Promise<Newsroom> {
-  const room = await approvedRoom();
-  const { db } = room.database;
-  const { documentId, headHash } = await indexedIn(room);
-  for await (const { entry, bytes } of new VerificationReadModel(db).snapshots(documentId)) {
-    if (entry.hash !== headHash) continue;
-    const changed = Buffer.from(change(bytes.toString()));
-    const { parentHash, author, at, kind, status, message } = entry;
-    const facts = { parentHash, author, at, kind, status, message };
-    const hash = computeHistoryHash({ ...facts, path, bytes: changed });
-    await tamper(
-      db,
-      `update document_history set hash = '${hash}', bytes = '\\x${changed.toString('hex')}' where hash = '${headHash}'`,
-      `update documents set head_hash = '${hash}' where id = ${documentId}`,
-    );
-    await reseal(room, 1, { hash });
-  }
-  return room;
-}
-
 describe('an approval by a user who was not independent is found', () => {
+  let kept: TamperedRoom;
+  let room: Newsroom;
+
+  beforeAll(async () => {
+    room = await approvedRoom();
+    kept = await TamperedRoom.keep(room);
+  });
+  afterEach(() => kept.putBack());
+  afterAll(() => kept[Symbol.asyncDispose]());
+
+  /** Changes the approval entry so that history and receipt stay consistent. */
+  async function changeApproval(change: (text: string) => string): Promise<void> {
+    const { db } = room.database;
+    const { documentId, headHash } = await indexedIn(room);
+    for await (const { entry, bytes } of new VerificationReadModel(db).snapshots(documentId)) {
+      if (entry.hash !== headHash) continue;
+      const changed = Buffer.from(change(bytes.toString()));
+      const { parentHash, author, at, kind, status, message } = entry;
+      const facts = { parentHash, author, at, kind, status, message };
+      const hash = computeHistoryHash({ ...facts, path, bytes: changed });
+      await tamper(
+        db,
+        `update document_history set hash = '${hash}', bytes = '\\x${changed.toString('hex')}' where hash = '${headHash}'`,
+        `update documents set head_hash = '${hash}' where id = ${documentId}`,
+      );
+      await reseal(room, 1, { hash });
+    }
+  }
+
   test.each([
     ['its assignee', 'approved_by: rosa', 'assignee: rosa\n  approved_by: rosa'],
     ['its last editor according to the file', 'last_editor: maria', 'last_editor: rosa'],
   ])('as %s', async (what, from, to) => {
-    await using room = await withApproval((text) => text.replace(from, to));
+    await changeApproval((text) => text.replace(from, to));
     const [found, ...more] = await verified(room);
     expect(more).toEqual([]);
     expect(found).toMatchObject({ severity: 'error', path, seq: 3 });
@@ -134,13 +155,12 @@ describe('an approval by a user who was not independent is found', () => {
   test('when another reviewer was assigned', async () => {
     const change = (text: string) =>
       text.replace('approved_by: rosa', 'reviewer: remi\n  approved_by: rosa');
-    await using room = await withApproval(change);
+    await changeApproval(change);
     const [found] = await verified(room);
     expect(found!.message).toContain('remi was the assigned reviewer');
   });
 
   test('as owner and last editor, by the history', async () => {
-    await using room = await approvedRoom();
     const { documentId } = await indexedIn(room);
     const { db } = room.database;
     await tamper(
