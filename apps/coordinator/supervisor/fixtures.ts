@@ -16,7 +16,6 @@ const acts = {
   good() { console.log('done ' + turn); },
   bad() { console.error('no'); process.exitCode = 3; },
   chatty() { console.log('x'.repeat(5_000)); console.log('the end'); },
-  secret() { console.log('I have ' + process.env.GALLEY_WORKER_TOKEN); },
   tell() { for (const [name, value] of Object.entries(process.env)) console.log(name + ': ' + value); process.stdin.on('data', (text) => console.log('heard ' + text)); },
   wait() { setInterval(() => {}, 1_000); },
   stubborn() { process.on('SIGTERM', () => console.log('no')); console.log('here'); setInterval(() => {}, 1_000); },
@@ -157,6 +156,14 @@ export class SupervisedProject implements AsyncDisposable {
       const [id] = await new RunEventRepository(transaction).append([event]);
       return id!;
     });
+  }
+
+  /** Resolves when the agent is at work. */
+  async startAgent(reason: string) {
+    const turn = await this.requestTurn(reason);
+    const { id } = await this.sessionOf(turn, 'running');
+    await this.begun(turn);
+    return { turn, id, ...(await this.processesOf(id)) };
   }
 
   events(runId = 'run-1'): Promise<RunEvent[]> {
