@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256 } from '@galley/kernel';
 import { drawing, createActor, MediaHarness } from './media-harness.fixtures.ts';
 import { expectProblem } from './problem.fixtures.ts';
@@ -41,37 +41,39 @@ describe('an upload', () => {
     expect(record).toMatchObject({ uploadedBy: 'ada', uploadedAt: harness.clock.now() });
   });
 
-  test.each([
-    [undefined, 'media/2026/06/a.svg'],
-    ['', 'media/2026/06/a.svg'],
-    ['press', 'media/press/a.svg'],
-    ['press/', 'media/press/a.svg'],
-    ['media', 'media/a.svg'],
-    ['media/', 'media/a.svg'],
-    ['media/2025/press', 'media/2025/press/a.svg'],
-    ['media/2025/other.svg', 'media/2025/other.svg'],
-    ['other.svg', 'media/other.svg'],
-    ['media/v1.2', 'media/v1.2/a.svg'],
-  ])('with the path %j is at %s', async (path, expected) => {
+  test('is at the path that it comes with', async () => {
     await using harness = await MediaHarness.open();
-    expect((await harness.upload('a.svg', drawing, { path })).record.path).toBe(expected);
+    for (const [path, name, expected] of [
+      [undefined, 'a.svg', 'media/2026/06/a.svg'],
+      ['', 'b.svg', 'media/2026/06/b.svg'],
+      ['press', 'a.svg', 'media/press/a.svg'],
+      ['press/', 'b.svg', 'media/press/b.svg'],
+      ['media', 'a.svg', 'media/a.svg'],
+      ['media/', 'b.svg', 'media/b.svg'],
+      ['media/2025/press', 'a.svg', 'media/2025/press/a.svg'],
+      ['media/2025/other.svg', 'a.svg', 'media/2025/other.svg'],
+      ['other.svg', 'a.svg', 'media/other.svg'],
+      ['media/v1.2', 'a.svg', 'media/v1.2/a.svg'],
+      ['config/', 'a.svg', 'media/config/a.svg'],
+    ] as const)
+      expect((await harness.upload(name, drawing, { path })).record.path).toBe(expected);
   });
 
-  test.each([
-    '..',
-    'media/../posts',
-    '/etc',
-    '.trash',
-    'media/.git',
-    'a\\b',
-    'con',
-    'a\0b',
-    'config/',
-  ])('does not leave the library: %j', async (path) => {
+  test('does not leave the library', async () => {
     await using harness = await MediaHarness.open();
-    const uploading = harness.upload('a.svg', drawing, { path });
-    if (path === 'config/') expect((await uploading).record.path).toBe('media/config/a.svg');
-    else await expect(uploading).rejects.toEqual(expectProblem('invalid_path'));
+    for (const path of [
+      '..',
+      'media/../posts',
+      '/etc',
+      '.trash',
+      'media/.git',
+      'a\\b',
+      'con',
+      'a\0b',
+    ]) {
+      const uploading = harness.upload('a.svg', drawing, { path });
+      await expect(uploading).rejects.toEqual(expectProblem('invalid_path'));
+    }
   });
 
   test('of a taken name gets a number', async () => {
@@ -115,10 +117,10 @@ describe('an upload', () => {
     );
   });
 
-  test('of a hundred at once under one name loses none', async () => {
+  test('of many at once under one name loses none', async () => {
     await using harness = await MediaHarness.open();
     const other = await harness.openSecondProcess();
-    const uploads = Array.from({ length: 100 }, async (_one, index) => {
+    const uploads = Array.from({ length: 20 }, async (_one, index) => {
       const content = drawing.replace('4 3', `4 ${index + 1}`);
       const { service } = index % 2 === 0 ? harness.media : other;
       const staged = await service.receive(Readable.from([content]));
@@ -126,10 +128,10 @@ describe('an upload', () => {
       return { path: record.path, content };
     });
     const done = await Promise.all(uploads);
-    expect(new Set(done.map(({ path }) => path)).size).toBe(100);
+    expect(new Set(done.map(({ path }) => path)).size).toBe(20);
     for (const { path, content } of done) expect(await harness.read(path)).toBe(content);
     expect(await harness.indexed()).toEqual(done.map(({ path }) => path).toSorted());
-    expect(await harness.files()).toHaveLength(200);
+    expect(await harness.files()).toHaveLength(40);
   });
 });
 
@@ -270,8 +272,9 @@ describe('what is said of a file', () => {
 });
 
 describe('the list', () => {
-  async function filled(): Promise<MediaHarness> {
-    const harness = await MediaHarness.open();
+  let harness: MediaHarness;
+  beforeAll(async () => {
+    harness = await MediaHarness.open();
     await harness.upload('Zebra.svg', drawing, { path: 'animals/large' });
     harness.clock.advance(1000);
     await harness.upload('ant.svg', other, { path: 'animals' });
@@ -282,8 +285,8 @@ describe('the list', () => {
     });
     harness.clock.advance(1000);
     await harness.upload('100%_sure.svg', drawing, { path: 'press' });
-    return harness;
-  }
+  });
+  afterAll(() => harness[Symbol.asyncDispose]());
 
   test.each([
     [{}, ['100%_sure.svg', 'notes.txt', 'ant.svg', 'Zebra.svg']],
@@ -305,14 +308,12 @@ describe('the list', () => {
     [{ pageSize: 1, page: 2 }, ['notes.txt']],
     [{ page: 9 }, []],
   ] as const)('of %j', async (query, expected) => {
-    await using harness = await filled();
     const { items, total } = await harness.media.service.list({ page: 1, pageSize: 10, ...query });
     expect(items.map(({ name }) => name)).toEqual(expected);
     expect(total).toBe('page' in query ? 4 : expected.length);
   });
 
   test('of folders counts what is in each and below it', async () => {
-    await using harness = await filled();
     const size = drawing.length;
     expect(await harness.media.service.folders()).toEqual([
       { path: 'media', files: 0, total: 4, size: 3 * size + 500 },

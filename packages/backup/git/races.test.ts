@@ -23,14 +23,14 @@ test('concurrent snapshots are taken one after the other, and none is lost', asy
   try {
     const elsewhere = new GitSnapshots({ db: other.db, root: tree.root, clock: tree.clock });
     const taken = await Promise.all(
-      Array.from({ length: 8 }, async (_, at) => {
+      Array.from({ length: 4 }, async (_, at) => {
         await tree.write(`posts/${at}.md`, `${at}`);
         return (at % 2 ? tree.snapshots : elsewhere).take(`Number ${at}`, ada);
       }),
     );
     const made = new Set(taken.filter(({ created }) => created).map(({ hash }) => hash));
     expect(new Set(await tree.history())).toEqual(made);
-    expect(Object.keys(await tree.committed())).toHaveLength(9);
+    expect(Object.keys(await tree.committed())).toHaveLength(5);
     expect(await tree.status()).toEqual([]);
   } finally {
     await other.close();
@@ -40,7 +40,7 @@ test('concurrent snapshots are taken one after the other, and none is lost', asy
 test('the lock names its owner from the start, so that one left by a crash is recognized', async () => {
   await using tree = await SnapshotTree.make(database.db, { 'posts/a.md': 'a' });
   const seen = new Set<string | undefined>();
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < 5; round++) {
     await tree.write('posts/a.md', `round ${round}`);
     let isOver = false;
     const taking = tree.take().finally(() => (isOver = true));
@@ -54,7 +54,7 @@ test('documents moved during snapshots are complete in each one', async () => {
   const names = Array.from({ length: 30 }, (_, at) => `${at}.md`);
   const begin = names.map((name) => [`posts/${name}`, `the text of ${name}`] as const);
   await using tree = await SnapshotTree.make(database.db, Object.fromEntries(begin));
-  for (let at = 0; at < 40; at++) await tree.write(`pages/${at}/a.md`, 'about');
+  for (let at = 0; at < 20; at++) await tree.write(`pages/${at}/a.md`, 'about');
   let isOver = false;
   const moving = (async () => {
     for (let turn = 0; !isOver; turn++) {
@@ -63,7 +63,7 @@ test('documents moved during snapshots are complete in each one', async () => {
     }
   })();
   try {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 2; round++) {
       await tree.write('pages/0/a.md', `round ${round}`);
       await tree.take();
       const files = await tree.committed();
@@ -131,7 +131,7 @@ test('each commit matches the disk, whatever changes the tree', async () => {
       }
       for (const [hash, files] of expected) expect(await tree.committed(hash)).toEqual(files);
     }),
-    { numRuns: 15 },
+    { numRuns: 5 },
   );
 });
 

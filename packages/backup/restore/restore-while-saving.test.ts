@@ -8,7 +8,7 @@ import { checkArchive } from './check-archive.ts';
 import { extractArchive } from './extract-archive.ts';
 import { openRoom, RestoreRoom, writer } from './fixtures.ts';
 
-const paths = Array.from({ length: 12 }, (_, at) => `posts/p${at}.md`);
+const paths = Array.from({ length: 6 }, (_, at) => `posts/p${at}.md`);
 const text = (count: number): string => `Save ${count}.`;
 
 async function save(room: RestoreRoom, path: string, count: number): Promise<void> {

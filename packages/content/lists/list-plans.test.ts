@@ -27,9 +27,9 @@ async function indexesOf(query: Partial<DocumentQuery>, actor = editor): Promise
   return nodes.flatMap((node) => node['Index Name'] ?? []);
 }
 
-async function deepCursor(query: Partial<DocumentQuery>, pageSize = 15_000): Promise<string> {
+async function deepCursor(query: Partial<DocumentQuery>, page = 15_000): Promise<string> {
   const lists = new DocumentListReadModel(database.db);
-  const { nextCursor } = await lists.list(editor, { ...query, pageSize }, []);
+  const { nextCursor } = await lists.list(editor, { ...query, pageSize: 1, page }, []);
   return nextCursor!;
 }
 

@@ -37,20 +37,35 @@ async function filesInTrash({ directory }: Newsroom): Promise<string[]> {
   return entries.map((name) => `.trash/posts/${name}`);
 }
 
-const deathsOfDeleting: [TreeStep, Moment['when']][] = [
+type Death = readonly [TreeStep, Moment['when']];
+
+const deathsOfDeleting: Death[] = [
   ['move', 'before'],
   ['move', 'after'],
   ['remove', 'before'],
   ['remove', 'after'],
 ];
-
-const finds: [string, (room: Newsroom) => Promise<unknown>][] = [
-  ['when it starts', (room) => room.colleague().indexer.scan()],
-  ['on the next request', (room) => Promise.allSettled([room.service.get(editor, path)])],
+const deathsOfRestoring: Death[] = [
+  ['replace', 'before'],
+  ['replace', 'after'],
+  ['remove', 'before'],
+  ['remove', 'after'],
 ];
 
-describe.each(finds)('another server recovers from a kill, %s', (_how, find) => {
-  test.each(deathsOfDeleting)('during a deletion: at %s, %s it', async (step, when) => {
+type Find = (room: Newsroom) => Promise<unknown>;
+const scan: Find = (room) => room.colleague().indexer.scan();
+const request: Find = (room) => Promise.allSettled([room.service.get(editor, path)]);
+
+describe.each([
+  { how: 'when it starts', find: scan, deleting: deathsOfDeleting, restoring: deathsOfRestoring },
+  {
+    how: 'on the next request',
+    find: request,
+    deleting: deathsOfDeleting.slice(0, 2),
+    restoring: deathsOfRestoring.slice(0, 2),
+  },
+])('another server recovers from a kill, $how', ({ find, deleting, restoring }) => {
+  test.each(deleting)('during a deletion: at %s, %s it', async (step, when) => {
     await using room = await roomWith(published);
     await room.service.save(editor, { path, content: 'Edited.\n' });
     const last = await room.read(path);
@@ -70,12 +85,7 @@ describe.each(finds)('another server recovers from a kill, %s', (_how, find) => 
     expect(await filesInTrash(room)).toEqual([]);
   });
 
-  test.each([
-    ['replace', 'before'],
-    ['replace', 'after'],
-    ['remove', 'before'],
-    ['remove', 'after'],
-  ] as [TreeStep, Moment['when']][])('during a restore: at %s, %s it', async (step, when) => {
+  test.each(restoring)('during a restore: at %s, %s it', async (step, when) => {
     await using room = await roomWith(published);
     const trashPath = await room.trash.delete(editor, { path });
     const dying = during(room, { step, when, act: kill });
