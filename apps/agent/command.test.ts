@@ -97,23 +97,20 @@ test('a dry run prints the patches without token or coordinator', async () => {
   expect(json.logged).toContain('GALLEY_AGENT_BASE_URL is not set');
 });
 
-test('checks 2,000 documents in bounded time and memory', async () => {
+test('checks 500 documents in bounded time and memory', async () => {
   await using folder = await temporaryDirectory();
   await writeFiles(folder.path, { 'posts/0.md': '' });
-  for (let from = 0; from < 2_000; from += 500) {
-    const some = Array.from({ length: 500 }, (_, index) => from + index);
-    await Promise.all(
-      some.map((n) =>
-        writeFile(join(folder.path, `posts/${n}.md`), `[x](${n + 1}.md) [y](lost-${n}.md)\n`),
-      ),
-    );
-  }
+  await Promise.all(
+    Array.from({ length: 500 }, (_, n) =>
+      writeFile(join(folder.path, `posts/${n}.md`), `[x](${n + 1}.md) [y](lost-${n}.md)\n`),
+    ),
+  );
   const before = process.memoryUsage().heapUsed;
   const took = await measureProcessorMs(async () => {
     const { code, printed } = await run(['--dry-run', '--json', '--repository', folder.path]);
-    expect({ code, lines: printed.split('\n').length }).toEqual({ code: 0, lines: 2_000 });
+    expect({ code, lines: printed.split('\n').length }).toEqual({ code: 0, lines: 500 });
   });
-  expect(took).toBeLessThan(6_000);
+  expect(took).toBeLessThan(2_000);
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(150_000_000);
 });
 

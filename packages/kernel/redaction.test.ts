@@ -106,8 +106,8 @@ describe('redaction takes linear time', () => {
     '\n',
   ];
 
-  test.each(parts)('for a MiB of %j', (part) => {
-    const text = part.repeat(Math.ceil((1024 * 1024) / part.length));
+  test.each(parts)('for 256 KiB of %j', (part) => {
+    const text = part.repeat(Math.ceil((256 * 1024) / part.length));
     const started = performance.now();
     redactSecrets(text);
     redactSecrets(`${text}@`);

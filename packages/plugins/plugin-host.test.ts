@@ -13,12 +13,13 @@ beforeEach(async () => {
 });
 
 describe('filters', () => {
-  test('pass a value through every plugin by name, and past one that fails', async () => {
+  test('pass a value through every plugin by name and past one that fails, and leave what none changes', async () => {
     await project.write('one', filterModule('return value + " one";'));
     await project.write('three', filterModule('return value + " three " + context.path;'));
     await project.write('two', filterModule('throw new Error("two is ill");'));
     await project.write('four', filterModule('return { no: "text" };'));
     const plugins = project.openProcess();
+    expect(await plugins.host.filter('page.html', 'text', {})).toBe('text');
     for (const name of ['one', 'two', 'three', 'four']) await enablePlugin(plugins, name);
     expect(plugins.host.has('page.html')).toBe(true);
     expect(plugins.host.has('document.html')).toBe(false);
@@ -33,11 +34,6 @@ describe('filters', () => {
         '"plugin":"two","in":"page.html","reason":"index.js:3: two is ill","file":"index.js","line":3',
       ),
     ]);
-  });
-
-  test('leave what no plugin changes as it is', async () => {
-    const { host } = project.openProcess();
-    expect(await host.filter('page.html', 'text', {})).toBe('text');
   });
 });
 
@@ -177,40 +173,34 @@ describe('grants', () => {
       run: () => Promise.reject(new Error('secret detail')),
     },
   ];
-  const asking = (call: string): string =>
-    `import { documents } from 'galley';\nexport const routes = { 'GET /ask': async () => {\n  return ${call};\n} };`;
-  const reading =
-    'permissions: [documents.read]\nroutes: [{ method: GET, path: /ask, access: signed_in }]\n';
-
-  test('what was granted is answered', async () => {
-    await project.write('asks', asking('await documents.get("a.md")'), reading);
+  test('what was granted is answered; what was not is refused with its permission, and counted; what fails inside is for the log of the server alone', async () => {
+    await project.write(
+      'asks',
+      `import { documents } from 'galley';
+export const routes = {
+  'GET /granted': () => documents.get('a.md'),
+  'GET /refused': () => documents.save('a.md'),
+  'GET /failing': () => documents.fail('a.md').catch((e) => [e.message, e.code]),
+};`,
+      `permissions: [documents.read]
+routes:
+  - { method: GET, path: /granted, access: signed_in }
+  - { method: GET, path: /refused, access: signed_in }
+  - { method: GET, path: /failing, access: signed_in }
+`,
+    );
     const plugins = project.openProcess({ grants });
     await enablePlugin(plugins, 'asks');
-    expect(await plugins.host.call('asks', 'route:GET /ask', null)).toEqual({ path: 'a.md' });
-  });
-
-  test('what was not granted is refused with the permission that it needs, and counted', async () => {
-    await project.write('asks', asking('await documents.save("a.md")'), reading);
-    const plugins = project.openProcess({ grants });
-    await enablePlugin(plugins, 'asks');
-    await expect(plugins.host.call('asks', 'route:GET /ask', null)).rejects.toThrow(
+    const ask = (path: string) => plugins.host.call('asks', `route:GET ${path}`, null);
+    expect(await ask('/granted')).toEqual({ path: 'a.md' });
+    await expect(ask('/refused')).rejects.toThrow(
       'documents.save needs the permission documents.write; add "documents.write" to permissions in plugin.yaml',
     );
     expect(plugins.host.running()[0]!.counts.refused).toBe(1);
     expect(project.logger.listAttributes('plugin call without permission')).toEqual([
       '{"plugin":"asks","function":"documents.save"}',
     ]);
-  });
-
-  test('what fails inside is for the log of the server alone', async () => {
-    await project.write(
-      'asks',
-      asking('await documents.fail("a.md").catch((e) => [e.message, e.code])'),
-      reading,
-    );
-    const plugins = project.openProcess({ grants });
-    await enablePlugin(plugins, 'asks');
-    expect(await plugins.host.call('asks', 'route:GET /ask', null)).toEqual([
+    expect(await ask('/failing')).toEqual([
       'documents.fail failed; the log of the server says why',
       'internal',
     ]);

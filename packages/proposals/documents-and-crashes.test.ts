@@ -148,7 +148,7 @@ describe('GAP-RC-MCP-5: a process that is killed while it accepts', () => {
     expect(await harness.states()).toEqual(isIn ? ['applied'] : ['undone', 'applied']);
   });
 
-  test('is looked for without a word where there is no repository yet, and asked for where something is left', async () => {
+  test('is looked for without a word where there is no repository yet, asked for where something is left, and cleaned up after, with the lock of the branch or half of the files written', async () => {
     const git = join(harness.repository.root, '.git');
     await rename(git, `${git}-away`);
     expect(await harness.decisions().recover('press')).toBe(false);
@@ -160,12 +160,6 @@ describe('GAP-RC-MCP-5: a process that is killed while it accepts', () => {
       code: 'repository_unusable',
     });
     await rename(`${git}-away`, git);
-    expect(await harness.decisions().recover('press')).toBe(true);
-  });
-
-  test('with the lock of the branch, or half of the files written, is cleaned up after', async () => {
-    await harness.propose({ id: 'p1', patch });
-    await dieAt('decided');
     const { commit_id: commit } = await harness.db
       .selectFrom('proposal_applications')
       .select('commit_id')

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { currentUser, type Database } from '@galley/database';
 import { silentLogger } from '@galley/kernel';
 import {
@@ -129,6 +129,16 @@ describe('an external database with database.owner_url', () => {
     await expect(addEntry(db)).resolves.toBeUndefined();
     await expect(db.deleteFrom('audit_entries').execute()).rejects.toThrow(byRights);
   });
+});
+
+describe('an external database with database.owner_url that does not fit', () => {
+  let database: OwnedTestDatabase;
+
+  beforeAll(async () => {
+    database = await createOwnedTestDatabase();
+  });
+
+  afterAll(() => database[Symbol.asyncDispose]());
 
   test.each([
     ['with a wrong password', (url: URL) => (url.password = 'geheim'), /password authentication/],
@@ -178,13 +188,12 @@ describe('a database behind a transaction pooler', () => {
   let database: OwnedTestDatabase;
   let pooler: TransactionPooler;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await createOwnedTestDatabase();
     pooler = await TransactionPooler.before(database.url, { size: 2 });
   });
 
-  afterEach(async () => {
-    await endAll();
+  afterAll(async () => {
     await pooler[Symbol.asyncDispose]();
     await database[Symbol.asyncDispose]();
   });
@@ -195,13 +204,6 @@ describe('a database behind a transaction pooler', () => {
     expect(refusal.message).toMatch(/pool_mode = transaction.*Set database\.direct_url \(GALLEY_/);
     expect(refusal.message).not.toContain('password of');
     expect(log).toEqual([]);
-  });
-
-  test('works with database.direct_url for session features', async () => {
-    const { ownerUrl, url: directUrl } = database;
-    const db = await connect({ url: pooler.url, ownerUrl, directUrl });
-    expect(log).toEqual(['database migrated']);
-    await expectAuditLogGuarded(db, byRights);
   });
 
   test.each([
@@ -230,6 +232,13 @@ describe('a database behind a transaction pooler', () => {
       code: 'invalid_configuration',
       message: expect.stringContaining('Set database.url to the address of the pooler') as unknown,
     });
+  });
+
+  test('works with database.direct_url for session features', async () => {
+    const { ownerUrl, url: directUrl } = database;
+    const db = await connect({ url: pooler.url, ownerUrl, directUrl });
+    expect(log).toEqual(['database migrated']);
+    await expectAuditLogGuarded(db, byRights);
   });
 });
 

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import pg from 'pg';
+import { CompiledQuery, sql } from 'kysely';
 import type { Database } from '@galley/database';
 import type { TestDatabase } from './test-database.ts';
 
@@ -19,7 +18,7 @@ interface Statement {
 }
 
 export async function planSteps(
-  { db, url }: TestDatabase,
+  { db }: TestDatabase,
   work: (noted: Database) => Promise<unknown>,
 ): Promise<PlanStep[]> {
   const statements: Statement[] = [];
@@ -31,13 +30,8 @@ export async function planSteps(
     transformResult: ({ result }) => Promise.resolve(result),
   });
   await work(noted);
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return await explained(client, statements);
-  } finally {
-    await client.end();
-  }
+  // In one transaction, so that `set local` statements apply.
+  return db.transaction().execute((transaction) => explained(transaction, statements));
 }
 
 /** Updates the planner statistics of a table, as autovacuum does. */
@@ -45,20 +39,14 @@ export async function analyze({ db }: TestDatabase, table: string): Promise<void
   await sql`analyze ${sql.table(table)}`.execute(db);
 }
 
-/** Runs in one transaction, so that `set local` statements apply. */
-async function explained(client: pg.Client, statements: readonly Statement[]): Promise<PlanStep[]> {
+async function explained(db: Database, statements: readonly Statement[]): Promise<PlanStep[]> {
   const steps: PlanStep[] = [];
-  await client.query('begin');
-  for (const { sql, parameters } of statements) {
-    if (sql.startsWith('set local')) {
-      await client.query(sql);
-      continue;
-    }
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `explain (format json) ${sql}`,
-      [...parameters],
+  for (const { sql: text, parameters } of statements) {
+    const isSetting = text.startsWith('set local');
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      CompiledQuery.raw(isSetting ? text : `explain (format json) ${text}`, [...parameters]),
     );
-    steps.push(...stepsOf(rows[0]!['QUERY PLAN'][0].Plan));
+    if (!isSetting) steps.push(...stepsOf(rows[0]!['QUERY PLAN'][0].Plan));
   }
   return steps;
 }

@@ -104,7 +104,7 @@ test('changes only link addresses and alt texts of any text, and leaves no fixab
         after,
       );
     }),
-    { numRuns: 400 },
+    { numRuns: 100 },
   );
 });
 
@@ -130,7 +130,7 @@ test('the patch of any change produces the new text and nothing else', () => {
       expect(more).toEqual([]);
       expect(patched(before, found!)).toBe(after);
     }),
-    { numRuns: 400 },
+    { numRuns: 100 },
   );
 });
 
