@@ -46,43 +46,26 @@ function socketOf(project: TestProject, runId: string): string {
 }
 
 describe('galley run in a terminal', () => {
-  test('RC-BASE-2, GAP-RC-TUI-1: shows the run while its loop works, and ends it when the user quits', async () => {
+  test('RC-BASE-2, RC-CMD-7, GAP-RC-TUI-1, GAP-RC-LOOP-14: writes a snapshot before the first tick, shows the run while its loop works, serves the same API on a Unix socket that only its owner can open, and ends when the user quits', async () => {
     await using project = await TestProject.open();
     await project.addTask('a');
     const { terminal, running } = runInConsole(project, { goal: 'A series on ink' });
     await terminal.shows('A series on ink', 'active', 'implementer-1', 'task.assigned');
-    terminal.type('q');
-    const report = await running;
-    expect(report).toMatchObject({ end: 'cancelled', state: 'active' });
-    expect(terminal.keyboard.isRaw).toBe(false);
-    expect(await new LeaseRepository(project.db).findHeld(report.runId)).toBeUndefined();
-  });
-
-  test('RC-CMD-7, GAP-RC-LOOP-14: writes a snapshot before the first tick', async () => {
-    await using project = await TestProject.open();
-    await project.addTask('a');
-    const { terminal, running } = runInConsole(project);
-    await terminal.shows('task.assigned');
-    terminal.type('q');
-    await running;
-    const rows = await project.db.selectFrom('run_snapshots').select('projection').execute();
-    expect(rows.map(({ projection }) => projection)).toMatchObject([
-      { tasks: [{ status: 'open' }] },
-    ]);
-  });
-
-  test('RC-BASE-2: serves the same API on a Unix socket that only its owner can open, and removes it', async () => {
-    await using project = await TestProject.open();
-    const { terminal, running } = runInConsole(project);
-    await terminal.shows('ticks');
     const [run] = await project.runs();
     const path = socketOf(project, run!.id);
     expect(await overSocket(path)).toBe(200);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await stat(dirname(path))).mode & 0o777).toBe(0o700);
     terminal.type('q');
-    await running;
+    const report = await running;
+    expect(report).toMatchObject({ end: 'cancelled', state: 'active' });
+    expect(terminal.keyboard.isRaw).toBe(false);
     expect(existsSync(path)).toBe(false);
+    expect(await new LeaseRepository(project.db).findHeld(report.runId)).toBeUndefined();
+    const rows = await project.db.selectFrom('run_snapshots').select('projection').execute();
+    expect(rows.map(({ projection }) => projection)).toMatchObject([
+      { tasks: [{ status: 'open' }] },
+    ]);
   });
 
   test('a socket path that is too long uses a fixed link', async () => {

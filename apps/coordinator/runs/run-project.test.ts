@@ -18,7 +18,7 @@ async function hold(project: TestProject, runId: string, milliseconds = 60_000) 
 }
 
 describe('galley run, headless', () => {
-  test('RC-BASE-2, RC-CMD-5, RC-LIM-4: creates a run and agents, writes the MCP assets, and ticks once', async () => {
+  test('RC-BASE-2, RC-CMD-5, RC-LIM-4: creates a run and agents, writes the MCP assets, ticks once, and releases the lease', async () => {
     await using project = await TestProject.open();
     await project.addTask('a');
     const report = await project.run({ goal: 'Write of ink' });
@@ -31,6 +31,7 @@ describe('galley run, headless', () => {
       lastError: undefined,
     });
     expect(await project.runs()).toMatchObject([{ id: report.runId, goal: 'Write of ink' }]);
+    expect(await new LeaseRepository(project.db).findHeld(report.runId)).toBeUndefined();
     expect(await project.tasks()).toEqual(['a in_progress implementer-1']);
     const agents = await project.db.selectFrom('agents').select('status').execute();
     expect(new Set(agents.map((agent) => agent.status))).toEqual(new Set(['idle']));
@@ -71,13 +72,7 @@ describe('galley run, headless', () => {
     expect((await project.run()).runId).not.toBe(first.runId);
   });
 
-  test('releases the lease after any outcome', async () => {
-    await using project = await TestProject.open();
-    const { runId } = await project.run();
-    expect(await new LeaseRepository(project.db).findHeld(runId)).toBeUndefined();
-  });
-
-  test('RC-ERR-5, GAP-RC-LOOP-7: reports a failed last iteration, after the snapshot', async () => {
+  test('RC-ERR-5, GAP-RC-LOOP-7: reports a failed last iteration, after the snapshot, and releases the lease after any outcome', async () => {
     await using project = await TestProject.open();
     const { runId } = await project.run();
     await project.db
@@ -90,6 +85,7 @@ describe('galley run, headless', () => {
     expect(report.snapshot).toBeDefined();
     const failed = await project.run({ maxIterations: -1, retryDelay: 1, maxConsecutiveErrors: 3 });
     expect(failed).toMatchObject({ end: 'failed', state: 'failed', iterations: 3 });
+    expect(await new LeaseRepository(project.db).findHeld(runId)).toBeUndefined();
   });
 
   test('uses defaults for values that are not positive, and the configuration for missing ones (RC-CMD-6)', async () => {

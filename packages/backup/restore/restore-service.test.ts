@@ -11,7 +11,7 @@ function page(title: string, body: string, ...lines: string[]): string {
   return ['---', `title: ${title}`, ...lines, '---', '', body, ''].join('\n');
 }
 
-test('GAP-BAK-2: a restore replaces the tree and leaves a snapshot of the previous one, which can be restored too', async () => {
+test('GAP-BAK-2: a restore replaces the tree and leaves a snapshot of the previous one, which can be restored too; only changed documents get a history entry, of kind external by the restoring user, and a save that began before is rejected as stale', async () => {
   await using opened = await openRoom();
   const { room } = opened;
   await room.write('posts/a.md', page('A', 'One.', published));
@@ -20,7 +20,7 @@ test('GAP-BAK-2: a restore replaces the tree and leaves a snapshot of the previo
   await room.indexer.scan();
   const then = await room.files();
   const id = await room.backup();
-  await room.save('posts/a.md', 'Two.');
+  const { indexed } = await room.save('posts/a.md', 'Two.');
   await room.write('posts/c.md', page('C', 'New.', published));
   await room.write('media/x.bin', 'new');
   await room.indexer.scan();
@@ -31,20 +31,6 @@ test('GAP-BAK-2: a restore replaces the tree and leaves a snapshot of the previo
   expect(await room.files()).toEqual(then);
   expect(await room.titlesInPublic()).toEqual(['A', 'B']);
   expect(await readdir(join(room.directory, restoreFolder))).toEqual([]);
-  await room.restore(snapshot);
-  expect(await room.files()).toEqual(before);
-  expect(await room.titlesInPublic()).toEqual(['A', 'B', 'C']);
-});
-
-test('a changed document gets a history entry of kind external by the restoring user; an unchanged one gets none', async () => {
-  await using opened = await openRoom();
-  const { room } = opened;
-  await room.write('posts/a.md', page('A', 'One.', published));
-  await room.write('posts/b.md', page('B', 'Stays.', published));
-  await room.indexer.scan();
-  const id = await room.backup();
-  await room.save('posts/a.md', 'Two.');
-  await room.restore(id);
   const [entry] = await room.content.history(writer, 'posts/a.md');
   expect(entry).toMatchObject({
     kind: 'external',
@@ -52,18 +38,11 @@ test('a changed document gets a history entry of kind external by the restoring 
     message: 'Restored from a backup',
   });
   expect(await room.content.history(writer, 'posts/b.md')).toHaveLength(1);
-});
-
-test('a save that began before the restore is rejected as stale', async () => {
-  await using opened = await openRoom();
-  const { room } = opened;
-  await room.write('posts/a.md', page('A', 'One.'));
-  await room.indexer.scan();
-  const id = await room.backup();
-  const { indexed } = await room.save('posts/a.md', 'Two.');
-  await room.restore(id);
   const late = { path: 'posts/a.md', content: 'Three.', expectedRevision: indexed.revision };
   await expect(room.content.save(writer, late)).rejects.toMatchObject({ code: 'stale_revision' });
+  await room.restore(snapshot);
+  expect(await room.files()).toEqual(before);
+  expect(await room.titlesInPublic()).toEqual(['A', 'B', 'C']);
 });
 
 test('without required approval, public and non-public documents are restored as they were', async () => {
@@ -126,17 +105,6 @@ test('an archive without media keeps the current media', async () => {
   expect(await room.read('posts/a.md')).toContain('Two.');
 });
 
-test('repositories, pending uploads and earlier restores in the content folder stay', async () => {
-  await using opened = await openRoom();
-  const { room } = opened;
-  await room.write('posts/a.md', page('A', 'One.'));
-  const id = await room.backup();
-  await room.write('.git/HEAD', 'ref');
-  await room.write('.incoming/u', 'half');
-  await room.restore(id);
-  expect(await room.files()).toMatchObject({ '.git/HEAD': 'ref', '.incoming/u': 'half' });
-});
-
 test('a document deleted since is back with its history, and no longer in the trash', async () => {
   await using opened = await openRoom();
   const { room } = opened;
@@ -188,7 +156,7 @@ test('saves during the snapshot are in a second one, which replaces the first', 
   expect(await room.read('posts/a.md')).toContain('Late, but acknowledged.');
 });
 
-test('one restore at a time: another is rejected as restore_running', async () => {
+test('one restore at a time: another is rejected as restore_running; repositories and pending uploads in the content folder stay', async () => {
   await using opened = await openRoom();
   const { room } = opened;
   await room.write('posts/a.md', page('A', 'One.'));
@@ -196,7 +164,10 @@ test('one restore at a time: another is rejected as restore_running', async () =
   room.backups.onSnapshot = async () => {
     await expect(room.restore(id)).rejects.toMatchObject({ code: 'restore_running' });
   };
+  await room.write('.git/HEAD', 'ref');
+  await room.write('.incoming/u', 'half');
   await room.restore(id);
+  expect(await room.files()).toMatchObject({ '.git/HEAD': 'ref', '.incoming/u': 'half' });
 });
 
 test('a missing backup and a failed snapshot leave the content unchanged', async () => {
