@@ -6,24 +6,24 @@ import { findUnusedTexts } from './unused-texts.ts';
 
 let folder: string;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'dead-words-'));
-  write('tsconfig.json', '{ "compilerOptions": { "strict": true }, "include": ["*.ts"] }');
-  write(
-    'words.ts',
-    `export function defineMessages<Names extends object>(words: {
+const defineMessages = `export function defineMessages<Names extends object>(words: {
   en: Names;
   de: { [Name in keyof Names]: Names[Name] };
 }): { en: { [Name in keyof Names]: Names[Name] }; de: { [Name in keyof Names]: Names[Name] } } {
   return words;
 }
-export const doors = defineMessages({
+`;
+const doors = `export const doors = defineMessages({
   en: { open: 'Open', 'to.close': 'Close' },
   de: { open: 'Öffnen', 'to.close': 'Schließen' },
 }).en;
-export const windows = defineMessages({ en: { open: 'Open' }, de: { open: 'Öffnen' } }).en;
-`,
-  );
+`;
+const windows = `export const windows = defineMessages({ en: { open: 'Open' }, de: { open: 'Öffnen' } }).en;
+`;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unused-texts-'));
+  write('tsconfig.json', '{ "compilerOptions": { "strict": true }, "include": ["*.ts"] }');
 });
 
 afterEach(() => {
@@ -35,6 +35,7 @@ function write(path: string, text: string): void {
 }
 
 test('an unused text is reported with its location, despite another text of the same name', () => {
+  write('words.ts', `${defineMessages}${doors}${windows}`);
   write('page.ts', "import { doors } from './words';\nexport const said = doors.open;\n");
   expect(findUnusedTexts(folder)).toEqual([
     'words.ts:8: to.close is unused',
@@ -42,20 +43,22 @@ test('an unused text is reported with its location, despite another text of the 
   ]);
 });
 
-test.each([
-  ['its name', "[doors.open, doors['to.close']]"],
-  ['a dynamic key of the texts', '(name: keyof typeof doors) => doors[name]'],
-  ['a composed key', "(end: 'close') => [doors.open, doors[`to.${end}`]]"],
-  ['parts', "() => { const { open, 'to.close': shut } = doors; return [open, shut]; }"],
-  [
-    'a record with string keys',
+test('texts are used by name, by a key or a part of it, by destructuring, as a record, and as an argument', () => {
+  const uses = [
+    "[doors.open, doors['to.close']]",
+    '(name: keyof typeof doors) => doors[name]',
+    "(end: 'close') => [doors.open, doors[`to.${end}`]]",
+    "() => { const { open, 'to.close': shut } = doors; return [open, shut]; }",
     '(name: string) => { const all: Record<string, string> = doors; return all[name]; }',
-  ],
-  ['an argument of such a type', 'Object.entries(doors)'],
-])('texts are used by %s', (_what, said) => {
-  write(
-    'page.ts',
-    `import { doors, windows } from './words';\nexport const said = [${said}, windows.open];\n`,
-  );
+    'Object.entries(doors)',
+  ];
+  write('words.ts', defineMessages);
+  for (const [place, used] of uses.entries()) {
+    write(`doors${place}.ts`, `import { defineMessages } from './words';\n${doors}`);
+    write(
+      `page${place}.ts`,
+      `import { doors } from './doors${place}';\nexport const said = ${used};\n`,
+    );
+  }
   expect(findUnusedTexts(folder)).toEqual([]);
 });

@@ -82,9 +82,23 @@ describe('the static output', { timeout: 60_000 }, () => {
     await expectParity(one);
   });
 
-  test('has pages of lists, terms, feeds, sitemap, robots and search', async () => {
-    await using one = await press();
+  test('leads on where the live server redirects, and has nothing where it says gone', async () => {
+    await using one = await press({ 'posts/a.md': post({ aliases: '/once/page.html' }) });
+    await one.kiosk.print({ 'posts/b.md': post({ slug: 'first' }) });
+    await one.kiosk.print({ 'posts/b.md': post({ slug: 'second' }) });
     await one.build();
+    expect(await one.read('old/index.html')).toContain('url=/posts/a/');
+    expect(await one.read('once/page.html')).toContain('url=/posts/a/');
+    expect(await one.read('posts/first/index.html')).toContain('url=/posts/second/');
+    await expect(one.read('gone/index.html')).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('a build again', { timeout: 60_000 }, () => {
+  test('makes only the pages that show what has changed, and all of them when its state is lost', async () => {
+    await using one = await press();
+    const first = await one.build();
+    expect(first.rendered).toBe(first.files);
     expect(Object.keys(await one.files())).toEqual(
       expect.arrayContaining([
         'posts/index.html',
@@ -101,33 +115,11 @@ describe('the static output', { timeout: 60_000 }, () => {
       ]),
     );
     await expectParity(one);
-  });
-
-  test('leads on where the live server redirects, and has nothing where it says gone', async () => {
-    await using one = await press({ 'posts/a.md': post({ aliases: '/once/page.html' }) });
-    await one.kiosk.print({ 'posts/b.md': post({ slug: 'first' }) });
-    await one.kiosk.print({ 'posts/b.md': post({ slug: 'second' }) });
-    await one.build();
-    expect(await one.read('old/index.html')).toContain('url=/posts/a/');
-    expect(await one.read('once/page.html')).toContain('url=/posts/a/');
-    expect(await one.read('posts/first/index.html')).toContain('url=/posts/second/');
-    await expect(one.read('gone/index.html')).rejects.toThrow('ENOENT');
-  });
-});
-
-describe('a build again', { timeout: 60_000 }, () => {
-  test('makes nothing when nothing has changed', async () => {
-    await using one = await press();
-    const first = await one.build();
-    expect(first.rendered).toBe(first.files);
+    await rm(join(dirname(one.publicDirectory), '.public'), { recursive: true });
+    expect(await one.build()).toMatchObject({ rendered: first.rendered, written: first.written });
     expect(await one.build()).toMatchObject({ rendered: 0, written: 0, files: first.files });
     await expectParity(one);
-  });
 
-  test('after one text changed makes the pages that show it, and no other', async () => {
-    await using one = await press();
-    await one.build();
-    await one.build();
     await one.kiosk.print({
       'posts/p4.md': post({ title: 'Post 4', date: '2026-01-24', tags: ['Even'] }, 'Mended.\n'),
     });
@@ -138,32 +130,32 @@ describe('a build again', { timeout: 60_000 }, () => {
     expect(one.made).not.toContain('/posts/page/3/');
     expect(one.made).not.toContain('/posts/p7/');
     expect(report.written).toBeLessThan(report.rendered);
+
+    await one.kiosk.print({ 'posts/new.md': post({ date: '2026-02-01', tags: ['Even'] }) });
+    await one.build();
+    expect(one.made).toEqual(
+      expect.arrayContaining(['/posts/new/', '/posts/p0/', '/posts/page/2/']),
+    );
+    for (const untouched of ['/posts/p2/', '/posts/p7/', '/tags/odd/'])
+      expect(one.made).not.toContain(untouched);
     await expectParity(one);
   });
 
-  test.each<[string, (one: BuildHarness) => Promise<void>]>([
-    ['a new document', (one) => one.kiosk.print({ 'posts/new.md': post({ date: '2026-02-01' }) })],
-    [
-      'one that is withdrawn',
-      (one) => one.kiosk.print({ 'posts/p3.md': post({ workflow: 'draft' }) }),
-    ],
-    ['another address', (one) => one.kiosk.print({ 'posts/p3.md': post({ slug: 'elsewhere' }) })],
-    ['other terms', (one) => one.kiosk.print({ 'posts/p3.md': post({ tags: ['New one'] }) })],
-    [
-      'a first translation',
-      (one) => one.kiosk.print({ 'posts/es/p3.md': post({ title: 'Tres' }) }),
-    ],
-    [
-      'another title of a site',
-      (one) => {
-        one.kiosk.settings = parseSiteSettings(site.replace('Quoin', 'Quire'), 'site.yaml');
-        return Promise.resolve();
-      },
-    ],
-  ])('after %s is what the live server answers', async (_what, change) => {
+  test('is what the live server answers after a new address, terms, translation, withdrawal, and title of the site', async () => {
     await using one = await press();
     await one.build();
-    await change(one);
+    const changes: Record<string, string>[] = [
+      { 'posts/p3.md': post({ slug: 'elsewhere' }) },
+      { 'posts/p3.md': post({ tags: ['New one'] }) },
+      { 'posts/es/p3.md': post({ title: 'Tres' }) },
+      { 'posts/p3.md': post({ workflow: 'draft' }) },
+    ];
+    for (const change of changes) {
+      await one.kiosk.print(change);
+      await one.build();
+      await expectParity(one);
+    }
+    one.kiosk.settings = parseSiteSettings(site.replace('Quoin', 'Quire'), 'site.yaml');
     await one.build();
     await expectParity(one);
     const before = await one.files();
@@ -184,20 +176,9 @@ describe('a build again', { timeout: 60_000 }, () => {
   });
 });
 
-test('a new document has the pages made that it comes into, and not every page of its kind', async () => {
-  await using one = await press();
-  await one.build();
-  await one.kiosk.print({ 'posts/new.md': post({ date: '2026-02-01', tags: ['Even'] }) });
-  await one.build();
-  expect(one.made).toEqual(expect.arrayContaining(['/posts/new/', '/posts/p0/', '/posts/page/2/']));
-  for (const untouched of ['/posts/p2/', '/posts/p7/', '/tags/odd/'])
-    expect(one.made).not.toContain(untouched);
-  await expectParity(one);
-});
-
 describe('the public directory', () => {
   test('is replaced in one step, and stays as it is when a build fails', async () => {
-    await using one = await press();
+    await using one = await press(posts(2));
     await one.build();
     const [before, target] = [await one.files(), await readlink(one.publicDirectory)];
     await one.kiosk.print({ 'posts/p1.md': post({ title: 'Changed' }) });
@@ -211,7 +192,7 @@ describe('the public directory', () => {
   });
 
   test('that was a folder becomes the output', async () => {
-    await using one = await press();
+    await using one = await press(posts(2));
     const { mkdir } = await import('node:fs/promises');
     await mkdir(one.publicDirectory);
     await writeFile(`${one.publicDirectory}/index.html`, 'something else');
@@ -220,7 +201,7 @@ describe('the public directory', () => {
   });
 
   test('restores deleted files', async () => {
-    await using one = await press();
+    await using one = await press(posts(2));
     const removeAll = async (): Promise<void> => {
       for (const file of Object.keys(await one.files())) await rm(join(one.publicDirectory, file));
     };
@@ -237,14 +218,6 @@ describe('the public directory', () => {
     await change('Twice', { isFull: true });
     await change('What is left of earlier builds is not trusted after that');
     await change('And again');
-  });
-
-  test('is rebuilt when its state is lost', async () => {
-    await using one = await press();
-    const first = await one.build();
-    await rm(join(dirname(one.publicDirectory), '.public'), { recursive: true });
-    expect(await one.build()).toMatchObject({ rendered: first.rendered, written: first.written });
-    await expectParity(one);
   });
 });
 

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { silentLogger } from '@galley/kernel';
 import { Outdated } from '../dependencies/outdated.ts';
 import { blankPicture, documentFile } from '../fixtures.ts';
@@ -13,15 +13,10 @@ let press: BuildHarness;
 let key: string;
 let fallback: StaticFallback;
 
-beforeEach(async () => {
+beforeAll(async () => {
   press = await BuildHarness.open(
     'url: https://quoin.example\nredirects: [{ from: /old/, to: /posts/a/ }]',
   );
-  await press.kiosk.print({
-    'posts/a.md': post('A'),
-    'posts/b.md': post('B', '![x](../media/press.png)\n'),
-    'media/press.png': blankPicture,
-  });
   const { kiosk, publicDirectory } = press;
   fallback = new StaticFallback({
     publicDirectory,
@@ -32,10 +27,18 @@ beforeEach(async () => {
     clock: kiosk.clock,
     logger: silentLogger,
   });
+});
+
+beforeEach(async () => {
+  await press.kiosk.print({
+    'posts/a.md': post('A'),
+    'posts/b.md': post('B', '![x](../media/press.png)\n'),
+    'media/press.png': blankPicture,
+  });
   await build();
 });
 
-afterEach(() => press[Symbol.asyncDispose]());
+afterAll(() => press[Symbol.asyncDispose]());
 
 async function build(): Promise<void> {
   key = 'these settings';
@@ -97,14 +100,6 @@ describe('the static output answers', () => {
     expect(await fallback.find('/posts/a/')).toBeDefined();
   });
 
-  test('nothing from a changed or deleted file', async () => {
-    await writeFile(join(press.publicDirectory, 'posts/a/index.html'), 'Not approved.');
-    expect(await fallback.find('/posts/a/')).toBeUndefined();
-    await rm(join(press.publicDirectory, 'posts/b/index.html'));
-    expect(await fallback.find('/posts/b/')).toBeUndefined();
-    expect(await fallback.find('/posts/')).toBeDefined();
-  });
-
   test('nothing from a page whose picture, or its description, has changed', async () => {
     const { kiosk } = press;
     expect(await fallback.find('/posts/b/')).toBeDefined();
@@ -115,6 +110,14 @@ describe('the static output answers', () => {
     expect(await fallback.find('/posts/b/')).toBeDefined();
     await rm(join(kiosk.contentDirectory, 'media/press.png'));
     expect(await fallback.find('/posts/b/')).toBeUndefined();
+  });
+
+  test('nothing from a changed or deleted file', async () => {
+    await writeFile(join(press.publicDirectory, 'posts/a/index.html'), 'Not approved.');
+    expect(await fallback.find('/posts/a/')).toBeUndefined();
+    await rm(join(press.publicDirectory, 'posts/b/index.html'));
+    expect(await fallback.find('/posts/b/')).toBeUndefined();
+    expect(await fallback.find('/posts/')).toBeDefined();
   });
 });
 

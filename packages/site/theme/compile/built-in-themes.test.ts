@@ -42,7 +42,7 @@ test.each(['default', 'documentation'])(
     await kiosk.print({
       'media/press.png': blankPicture,
       ...Object.fromEntries(
-        Array.from({ length: 25 }, (_, number) => [
+        Array.from({ length: 12 }, (_, number) => [
           `posts/many-${number}.md`,
           documentFile(
             {
