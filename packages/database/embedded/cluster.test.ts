@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmod, chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Project, query } from './fixtures.ts';
@@ -24,14 +24,8 @@ async function refusal(project: Project): Promise<string> {
   return (error as Error).message;
 }
 
-test('works in a path with spaces, quotes and a command', async () => {
-  await using project = await Project.create('it\'s "my" $(site) `x` \\n');
-  const server = await project.attach();
-  expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
-});
-
-test('works in a folder only its owner can enter, including for root, which runs the server as another user', async () => {
-  await using project = await Project.create('closed/data');
+test('works in a path with spaces, quotes and a command, in a folder only its owner can enter, including for root, which runs the server as another user', async () => {
+  await using project = await Project.create('closed/it\'s "my" $(site) `x` \\n');
   await mkdir(project.data, { recursive: true });
   await chmod(join(project.root, 'closed'), 0o700);
   const server = await project.attach();
@@ -54,16 +48,6 @@ test.each(ordinaryUsers)('works for an ordinary user, who then owns the cluster'
   const server = await project.attach();
   expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
   expect((await stat(project.dataDirectory)).uid).toBe(uid);
-});
-
-test('a cluster copied by root is handed to the server user', async () => {
-  await using project = await Project.create();
-  await (await project.attach()).detach();
-  const { uid } = await stat(project.dataDirectory);
-  if (isRoot) execFileSync('chown', ['-R', '0:0', project.dataDirectory]);
-  const server = await project.attach();
-  expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
-  expect((await stat(join(project.dataDirectory, 'base'))).uid).toBe(uid);
 });
 
 test.each(ordinaryUsers)('the error names a folder without write permission', async (user) => {
@@ -89,14 +73,6 @@ test('a kill during creation leaves no partial cluster, and the next start creat
   expect(await building()).toEqual([]);
 });
 
-test('a cluster of another major version is rejected with both versions', async () => {
-  await using project = await Project.create();
-  await (await project.attach()).detach();
-  await writeFile(join(project.dataDirectory, 'PG_VERSION'), '17\n');
-  const message = await refusal(project);
-  expect(message).toContain('was created by PostgreSQL 17; this Galley includes PostgreSQL 18');
-});
-
 test('a folder with other content is rejected and unchanged', async () => {
   await using project = await Project.create();
   await mkdir(project.dataDirectory);
@@ -105,38 +81,43 @@ test('a folder with other content is rejected and unchanged', async () => {
   expect(await readdir(project.dataDirectory)).toEqual(['letter.txt']);
 });
 
-test('a password file without a cluster is used for the new cluster', async () => {
-  await using project = await Project.create();
-  await mkdir(project.secretsDirectory);
-  await writeFile(join(project.secretsDirectory, 'postgres-password'), 'chosen\n', { mode: 0o600 });
-  const { password } = (await project.attach()).ownerConnection();
-  expect(password).toBe('chosen');
-});
-
-test('a cluster without its password file can be repaired with the command in the error', async () => {
+test('a password file without a cluster is used for the new cluster, and errors say how to repair a missing one, and name a wrong one', async () => {
   await using project = await Project.create(`it's`);
-  await (await project.attach()).detach();
   const file = join(project.secretsDirectory, 'postgres-password');
+  await mkdir(project.secretsDirectory, { recursive: true });
+  await writeFile(file, 'chosen\n', { mode: 0o600 });
+  const first = await project.attach();
+  expect(first.ownerConnection().password).toBe('chosen');
+  await first.detach();
+
   await rm(file);
   const message = await refusal(project);
   expect(message).toContain(file);
-
   const command = message.split('\n').at(-1)!.replace('<the new password>', 'mended');
   execFileSync('/bin/sh', ['-c', command], { cwd: '/', stdio: 'pipe' });
   await writeFile(file, 'mended\n', { mode: 0o600 });
   const server = await project.attach();
   expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
-});
+  await server.detach();
 
-test('the password file of another cluster is named', async () => {
-  await using project = await Project.create();
-  await (await project.attach()).detach();
-  const file = join(project.secretsDirectory, 'postgres-password');
-  const right = await readFile(file);
   await writeFile(file, 'another\n');
   expect(await refusal(project)).toContain(`The password in ${file} does not match the cluster`);
-  await writeFile(file, right);
+  await writeFile(file, 'mended\n');
   await (await project.attach()).detach();
+});
+
+test('a cluster copied by root is handed to the server user, and one of another major version is rejected with both versions', async () => {
+  await using project = await Project.create();
+  await (await project.attach()).detach();
+  const { uid } = await stat(project.dataDirectory);
+  if (isRoot) execFileSync('chown', ['-R', '0:0', project.dataDirectory]);
+  const server = await project.attach();
+  expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
+  expect((await stat(join(project.dataDirectory, 'base'))).uid).toBe(uid);
+  await server.detach();
+  await writeFile(join(project.dataDirectory, 'PG_VERSION'), '17\n');
+  const message = await refusal(project);
+  expect(message).toContain('was created by PostgreSQL 17; this Galley includes PostgreSQL 18');
 });
 
 test.each(isRoot ? ['is full', 'has become full'] : [])(

@@ -4,23 +4,21 @@ import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { gone, Project, query, recordingLogger } from './fixtures.ts';
 
-test('creates a cluster in an empty folder, starts it on loopback only, and creates the database', async () => {
+test('creates a cluster in an empty folder, with passwords and any settings, and starts it on loopback only', async () => {
   await using project = await Project.create();
-  const server = await project.attach();
+  const name = `it's a "name" $HOME \\`;
+  const server = await project.attach({ settings: { cluster_name: name, work_mem: '5MB' } });
   const connection = server.connection();
   expect(connection).toMatchObject({ host: '127.0.0.1', user: 'galley_app', database: 'galley' });
   const settings = `select current_database(), current_setting('listen_addresses'),
     current_setting('unix_socket_directories'), current_setting('data_checksums'),
     current_setting('server_encoding'), current_setting('server_version_num')::int / 10000,
-    (select datlocale from pg_database where datname = current_database())`;
+    (select datlocale from pg_database where datname = current_database()),
+    current_setting('cluster_name'), current_setting('work_mem')`;
   expect(await query(server.ownerConnection(), settings)).toEqual([
-    ['galley', '127.0.0.1', '', 'on', 'UTF8', 18, 'C.UTF-8'],
+    ['galley', '127.0.0.1', '', 'on', 'UTF8', 18, 'C.UTF-8', name, '5MB'],
   ]);
-});
-
-test('stores passwords in files for their owner only, and rejects connections without one', async () => {
-  await using project = await Project.create();
-  const server = await project.attach();
+  // Only their owner may read the files.
   for (const [name, connection] of [
     ['postgres-password', server.ownerConnection()],
     ['postgres-app-password', server.connection()],
@@ -33,15 +31,9 @@ test('stores passwords in files for their owner only, and rejects connections wi
   }
 });
 
-test('passes extra settings with any characters', async () => {
-  await using project = await Project.create();
-  const name = `it's a "name" $HOME \\`;
-  const server = await project.attach({ settings: { cluster_name: name, work_mem: '5MB' } });
-  const sql = `select current_setting('cluster_name'), current_setting('work_mem')`;
-  expect(await query(server.connection(), sql)).toEqual([[name, '5MB']]);
-});
+const shares = `select count(*)::int from pg_locks where locktype = 'advisory'`;
 
-test('the last process stops the server, and data survives the restart', async () => {
+test('the last process stops the server, data survives the restart, and a process that starts meanwhile gets a new server', async () => {
   await using project = await Project.create();
   const first = project.spawn();
   const connection = await first.connection();
@@ -57,36 +49,25 @@ test('the last process stops the server, and data survives the restart', async (
 
   const server = await project.attach();
   expect(await query(server.ownerConnection(), 'select n from kept')).toEqual([[7]]);
+  const [, coming] = await Promise.all([server.detach(), project.attach()]);
+  expect(await query(coming.connection(), 'select 1')).toEqual([[1]]);
 });
 
-test('a killed process affects no others and does not keep the server running', async () => {
-  await using project = await Project.create();
-  const killed = project.spawn();
-  const connection = await killed.connection();
-  const other = project.spawn();
-  await other.connection();
-  const pid = project.postmaster();
-
-  await killed.kill();
-  expect(await query(connection, 'select 1')).toEqual([[1]]);
-  // PostgreSQL notices a closed connection with a delay; then one share remains.
-  const shares = `select count(*)::int from pg_locks where locktype = 'advisory'`;
-  await expect.poll(() => query(connection, shares)).toEqual([[1]]);
-  expect(await other.leave()).toBe(0);
-  await gone(pid);
-});
-
-test('the next process takes over a server whose processes were all killed', async () => {
+test('killed processes affect no others, which take over their server and stop it at the end', async () => {
   await using project = await Project.create();
   const processes = [project.spawn(), project.spawn()];
   const [connection] = await Promise.all(processes.map((each) => each.connection()));
   const pid = project.postmaster();
-  await Promise.all(processes.map((each) => each.kill()));
+
+  await processes[0]!.kill();
+  expect(await query(connection!, 'select 1')).toEqual([[1]]);
+  // PostgreSQL notices a closed connection with a delay; then one share remains.
+  await expect.poll(() => query(connection!, shares)).toEqual([[1]]);
+  await processes[1]!.kill();
 
   const server = await project.attach();
   expect(server.ownerConnection()).toEqual(connection);
   expect(project.postmaster()).toBe(pid);
-  const shares = `select count(*)::int from pg_locks where locktype = 'advisory'`;
   await expect.poll(() => query(server.connection(), shares)).toEqual([[1]]);
   await server.detach();
   await gone(pid);
@@ -103,17 +84,7 @@ test('processes that attach to an empty folder at the same time share one server
   await gone(pid);
 });
 
-test('a process that starts while the server stops gets a new one', async () => {
-  await using project = await Project.create();
-  let leaving = await project.attach();
-  for (let round = 0; round < 3; round++) {
-    const [, coming] = await Promise.all([leaving.detach(), project.attach()]);
-    expect(await query(coming.connection(), 'select 1')).toEqual([[1]]);
-    leaving = coming;
-  }
-});
-
-test('restarts a killed server and reports its new address', async () => {
+test('restarts a killed server and reports its new address; left meanwhile, it leaves none running', async () => {
   await using project = await Project.create();
   const logger = recordingLogger();
   const server = await project.attach({ logger });
@@ -131,15 +102,7 @@ test('restarts a killed server and reports its new address', async () => {
   expect(await query(server.ownerConnection(), 'select n from kept')).toEqual([[7]]);
   expect(logger.lines.join('\n')).toContain('warn embedded database lost');
 
-  const pid = project.postmaster();
   await other.leave();
-  await server.detach();
-  await gone(pid);
-});
-
-test('can be left while a killed server restarts, and leaves none running', async () => {
-  await using project = await Project.create();
-  const server = await project.attach();
   await project.killPostmaster();
   await server.detach();
   await expect(stat(project.dataDirectory)).resolves.toBeDefined();

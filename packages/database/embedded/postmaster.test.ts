@@ -4,11 +4,20 @@ import { readFileSync } from 'node:fs';
 import { chown, mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Project, query, recordingLogger } from './fixtures.ts';
 import { isAlive } from './system-process.ts';
 
-async function leaveLockFile(project: Project, pid: number | ''): Promise<string> {
+let project: Project;
+
+beforeAll(async () => {
+  project = await Project.create();
+  await (await project.attach()).detach();
+});
+
+afterAll(() => project[Symbol.asyncDispose]());
+
+async function leaveLockFile(pid: number | ''): Promise<string> {
   const file = join(project.dataDirectory, 'postmaster.pid');
   const rest = `${project.dataDirectory}\n1700000000\n59999\n\n127.0.0.1\n\nready\n`;
   await writeFile(file, pid ? `${pid}\n${rest}` : '');
@@ -18,7 +27,7 @@ async function leaveLockFile(project: Project, pid: number | ''): Promise<string
 }
 
 /** Runs a shell command as the server's user, since PostgreSQL itself ignores a lock held by another user's process. */
-async function runAsServer(project: Project, command: string): Promise<ChildProcess> {
+async function runAsServer(command: string): Promise<ChildProcess> {
   const { uid, gid } = await stat(project.dataDirectory);
   const user = process.getuid?.() === 0 ? { uid, gid } : {};
   return spawn('/bin/sh', ['-c', command], {
@@ -28,23 +37,22 @@ async function runAsServer(project: Project, command: string): Promise<ChildProc
   });
 }
 
-async function expectStart(project: Project, pid: number | ''): Promise<void> {
+async function expectStart(pid: number | ''): Promise<void> {
   const logger = recordingLogger();
   const server = await project.attach({ logger });
   expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
   expect(logger.lines.join('\n')).toContain('warn removed the stale lock file');
   expect(project.postmaster()).not.toBe(pid);
+  await server.detach();
   const names = await readdir(project.dataDirectory);
   expect(names.filter((name) => name.includes('stale'))).toEqual([]);
 }
 
 test('starts despite a lock file with the id of a living process that is not PostgreSQL', async () => {
-  await using project = await Project.create();
-  await (await project.attach()).detach();
-  const sleeper = await runAsServer(project, 'exec sleep 60');
+  const sleeper = await runAsServer('exec sleep 60');
   try {
-    await leaveLockFile(project, sleeper.pid!);
-    await expectStart(project, sleeper.pid!);
+    await leaveLockFile(sleeper.pid!);
+    await expectStart(sleeper.pid!);
     expect(isAlive(sleeper.pid!)).toBe(true);
   } finally {
     sleeper.kill();
@@ -56,19 +64,17 @@ function isLeft(pid: number): boolean {
 }
 
 test('starts despite a lock file with the id of an unreaped dead server', async () => {
-  await using project = await Project.create();
-  await (await project.attach()).detach();
   const dead = join(project.root, 'bin', 'postgres');
   await mkdir(dirname(dead));
   await symlink('/bin/sleep', dead);
   // Exits after the shell has been replaced by a program that reaps no children.
-  const parent = await runAsServer(project, `'${dead}' 1 & echo $!; exec sleep 60`);
+  const parent = await runAsServer(`'${dead}' 1 & echo $!; exec sleep 60`);
   try {
     const [line] = (await once(createInterface({ input: parent.stdout! }), 'line')) as [string];
     const pid = Number(line);
     await expect.poll(() => isLeft(pid)).toBe(true);
-    await leaveLockFile(project, pid);
-    await expectStart(project, pid);
+    await leaveLockFile(pid);
+    await expectStart(pid);
   } finally {
     parent.kill();
   }
@@ -79,38 +85,30 @@ test.each(
 )('starts despite %s', async () => {
   await using other = await Project.create();
   await other.attach();
-  await using project = await Project.create();
-  await (await project.attach()).detach();
-  await leaveLockFile(project, other.postmaster());
-  await expectStart(project, other.postmaster());
+  await leaveLockFile(other.postmaster());
+  await expectStart(other.postmaster());
 });
 
 test('starts despite an empty lock file left by a crash', async () => {
-  await using project = await Project.create();
-  await (await project.attach()).detach();
-  const file = await leaveLockFile(project, '');
+  const file = await leaveLockFile('');
   const longAgo = new Date(Date.now() - 60_000);
   await utimes(file, longAgo, longAgo);
-  await expectStart(project, '');
+  await expectStart('');
 });
 
 test('removes logs older than a week at startup', async () => {
-  await using project = await Project.create();
-  await (await project.attach()).detach();
   const log = (name: string): string => join(project.dataDirectory, 'log', name);
   await writeFile(log('old.log'), 'old');
   await writeFile(log('new.log'), 'new');
   const lastWeek = new Date(Date.now() - 7 * 24 * 3600 * 1000);
   await utimes(log('old.log'), lastWeek, lastWeek);
-  await project.attach();
+  await (await project.attach()).detach();
   const names = await readdir(log(''));
   expect(names).toContain('new.log');
   expect(names).not.toContain('old.log');
 });
 
 test('reports why a server cannot start, with its own output', async () => {
-  await using project = await Project.create();
-  await (await project.attach()).detach();
   await expect(project.attach({ settings: { no_such_setting: 'on' } })).rejects.toMatchObject({
     code: 'database_start_failed',
     message: expect.stringContaining(
