@@ -20,6 +20,8 @@ const bodies: Record<string, string> = {
   '/missing': '<h1>Missing</h1><script src="/nothing.js"></script>',
   '/elsewhere': '<h1>Elsewhere</h1><img alt="" src="http://elsewhere.example/a.png">',
   '/barred': '<h1>Barred</h1><img src="/sound">',
+  '/asks':
+    '<h1>Asks</h1><img src="/sound"><div role="dialog" aria-label="Sure?"><input type="image"></div>',
 };
 
 beforeAll(async () => {
@@ -97,4 +99,6 @@ test('accessibility problems are found despite the policy of the page', async ()
   expect(await axeViolations(page)).toEqual([
     expect.stringMatching(/^image-alt: .*<img src="\/sound">/),
   ]);
+  await page.goto('/asks');
+  expect(await axeViolations(page)).toEqual([expect.stringMatching(/^input-image-alt: /)]);
 });

@@ -22,20 +22,27 @@ const switches = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
+let launched: Promise<Browser> | undefined;
+
+async function launch(): Promise<Browser> {
+  // Loaded on demand, so that tests without a browser start faster.
+  const { chromium } = await import('playwright-core');
+  const program = await browserProgram();
+  return await chromium.launch({ ...program, args: switches, chromiumSandbox: false });
+}
+
+/** The test files of a process share one Chromium, which ends with the process. Disposing closes the pages. */
 export class TestBrowser implements AsyncDisposable {
   readonly #browser: Browser;
+  readonly #contexts = new Set<BrowserContext>();
 
   private constructor(browser: Browser) {
     this.#browser = browser;
   }
 
   static async start(): Promise<TestBrowser> {
-    // Loaded on demand, so that tests without a browser start faster.
-    const { chromium } = await import('playwright-core');
-    const program = await browserProgram();
-    return new TestBrowser(
-      await chromium.launch({ ...program, args: switches, chromiumSandbox: false }),
-    );
+    launched ??= launch();
+    return new TestBrowser(await launched);
   }
 
   async open(server: { readonly url: string }, options: TestPageOptions = {}): Promise<TestPage> {
@@ -47,14 +54,19 @@ export class TestBrowser implements AsyncDisposable {
       viewport: { width: 1280, height: 800 },
       ...options,
     });
+    this.#contexts.add(context);
     context.setDefaultTimeout(30_000);
     const page = await context.newPage();
     const watched = watchForProblems(page, new URL(server.url).origin);
-    return Object.assign(page, watched, { [Symbol.asyncDispose]: () => close(context, watched) });
+    const dispose = (): Promise<void> => {
+      this.#contexts.delete(context);
+      return close(context, watched);
+    };
+    return Object.assign(page, watched, { [Symbol.asyncDispose]: dispose });
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#browser.close();
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#contexts].map((context) => context.close()));
   }
 }
 
