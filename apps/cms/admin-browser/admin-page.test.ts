@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestBrowser, type TestPage } from '@galley/testing';
-import { admin, type TestServer } from '../fixtures.ts';
-import { expectUsable, people, addSession, signIn, startWithAdmin } from './fixtures.ts';
+import { admin } from '../fixtures.ts';
+import { expectUsable, addSession, signIn, startWithAdmin } from './fixtures.ts';
 
 const nameField = (page: TestPage) => page.getByLabel(/^user ?name/i);
 let browser: TestBrowser;
@@ -12,59 +12,28 @@ beforeAll(async () => {
 
 afterAll(() => browser[Symbol.asyncDispose]());
 
-describe.each(['__admin', 'desk'])('the admin at /%s/', (path) => {
-  let server: TestServer;
-
-  beforeAll(async () => {
-    server = await startWithAdmin({ config: { admin: { path } } });
-  });
-
-  afterAll(() => server[Symbol.asyncDispose]());
-
-  test('renders without problems and is accessible', async () => {
+test.each(['__admin', 'desk'])(
+  'the admin at /%s/ renders an accessible sign-in page and signs in with user name and password',
+  async (path) => {
+    await using server = await startWithAdmin({ config: { admin: { path } } });
     await using page = await browser.open(server);
     page.expects(401);
     await page.goto(`/${path}/`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await expectUsable(page, `sign-in-${path}`);
-    expect(page.problems).toEqual([]);
-  });
-
-  test('signs in with user name and password', async () => {
-    await using page = await browser.open(server);
-    page.expects(401);
-    await page.goto(`/${path}/`);
+    if (path === '__admin') await expectUsable(page, 'sign-in');
     await signIn(page, 'editor');
     await nameField(page).waitFor({ state: 'detached' });
     const [cookie] = await page.context().cookies();
     expect(cookie).toMatchObject({ name: 'session', httpOnly: true, sameSite: 'Lax' });
-  });
-});
+    expect(page.problems).toEqual([]);
+    if (path !== '__admin') return;
 
-describe('a user with a session', () => {
-  let server: TestServer;
-
-  beforeAll(async () => {
-    server = await startWithAdmin();
-  });
-
-  afterAll(() => server[Symbol.asyncDispose]());
-
-  test.each([admin.username, ...people])('skips sign-in as %s', async (username) => {
-    await using page = await browser.open(server);
-    await addSession(page, server, username);
-    await page.goto('/__admin/');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await expect.poll(() => nameField(page).count()).toBe(0);
-  });
-
-  test('uses shortcuts with caps lock on', async () => {
-    await using page = await browser.open(server);
-    await addSession(page, server, 'editor');
-    await page.goto('/__admin/');
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await using again = await browser.open(server);
+    await addSession(again, server, admin.username);
+    await again.goto('/__admin/');
+    await again.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => nameField(again).count()).toBe(0);
     for (const key of ['G', 'D'])
-      await page.locator('body').dispatchEvent('keydown', { key, modifierCapsLock: true });
-    await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
-  });
-});
+      await again.locator('body').dispatchEvent('keydown', { key, modifierCapsLock: true });
+    await again.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
+  },
+);

@@ -3,7 +3,7 @@ import { axeViolations, shoot, type TestPage } from '@galley/testing';
 import { ensureAdminBuilt } from '../../../scripts/admin-build.ts';
 import { admin, password, TestServer, type TestServerOptions } from '../fixtures.ts';
 
-export const people = ['editor', 'author', 'reviewer'];
+const people = ['editor', 'author', 'reviewer'];
 
 export async function startWithAdmin(options: TestServerOptions = {}): Promise<TestServer> {
   await ensureAdminBuilt();

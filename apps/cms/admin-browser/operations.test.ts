@@ -29,15 +29,15 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-async function openPage(path: string, locale = 'en-GB'): Promise<TestPage> {
-  const page = await browser.open(server, { locale });
+async function openPage(path: string): Promise<TestPage> {
+  const page = await browser.open(server);
   page.setDefaultTimeout(30_000);
   await addSession(page, server, 'ada');
   await page.goto(`/__admin/operations${path}`);
   return page;
 }
 
-test('the health page describes the state of the server, in both languages', async () => {
+test('the health page describes the state of the server, and says when it is out of date', async () => {
   await using page = await openPage('');
   await page.getByText('All checks pass').waitFor();
   await page.getByRole('row', { name: /Database OK/ }).waitFor();
@@ -45,18 +45,15 @@ test('the health page describes the state of the server, in both languages', asy
   await page.getByText(/used, .* reserved/).waitFor();
   await expect.poll(() => page.getByLabel('Follow the log').inputValue()).toBe('galley logs -f');
   await expectUsable(page, 'operations-health');
-  await using german = await openPage('', 'de-DE');
-  await german.getByText('Alles in Ordnung').waitFor();
-  await german.getByRole('row', { name: /Datenbank In Ordnung/ }).waitFor();
   // Simulates a proxy whose server is down: stale results must not look current.
-  german.expects(502);
-  await german.clock.install();
-  await german.reload();
-  await german.getByText('Alles in Ordnung').waitFor();
-  await german.route('**/*', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
-  await german.clock.fastForward(11_000);
-  await german.getByText('Der Server antwortet nicht').waitFor();
-  await german.getByText('Alles in Ordnung').waitFor({ state: 'detached' });
+  page.expects(502);
+  await page.clock.install();
+  await page.reload();
+  await page.getByText('All checks pass').waitFor();
+  await page.route('**/*', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await page.clock.fastForward(11_000);
+  await page.getByText('The server isn’t responding').waitFor();
+  await page.getByText('All checks pass').waitFor({ state: 'detached' });
 });
 
 test('a rebuild shows progress and a readable log', async () => {
@@ -88,7 +85,6 @@ test('a backup is created, verified, downloaded and restored', async () => {
   const before = await readFile(ink, 'utf8');
   await using page = await openPage('/backups');
   await page.getByText('No backups yet').waitFor();
-  await expectUsable(page, 'operations-backups-empty');
   await page.getByRole('button', { name: 'Create backup' }).click();
   const form = page.getByRole('dialog', { name: 'Create backup' });
   await form.getByRole('textbox', { name: 'Name' }).fill('nightly');

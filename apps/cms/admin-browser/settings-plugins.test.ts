@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { TestBrowser, type TestPage } from '@galley/testing';
 import { admin, type TestServer } from '../fixtures.ts';
 import { themeFiles } from '../theme-files.fixtures.ts';
-import { expectUsable, addSession, startWithAdmin } from './fixtures.ts';
+import { expectNarrow, expectUsable, addSession, startWithAdmin } from './fixtures.ts';
 import { hostile } from './settings.fixtures.ts';
 
 const pluginFiles = {
@@ -178,7 +178,6 @@ test('the site switches to another theme and back', async () => {
     .getByText(/must be a colour/)
     .first()
     .waitFor();
-  await expectUsable(page, 'theme-settings');
   await page.getByLabel('Accent', { exact: true }).fill('#123456');
   await page.getByRole('checkbox', { name: 'Wide' }).press('Space');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -212,7 +211,7 @@ test('plugins, themes and the AI writer are available in German, on a narrow scr
   const checker = page.getByRole('listitem').filter({ hasText: 'link-checker' });
   await checker.getByText('Was es darf').click();
   await checker.getByText('(mehr als lesen)').first().waitFor();
-  await expectUsable(page, 'plugins-german');
+  await expectNarrow(page);
   await page.goto('/__admin/settings/plugin:aiwriter');
   await page.getByText('Was Sie davon genutzt haben').waitFor();
   await page.getByText('0 Tokens in 0 Anfragen').waitFor();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { TestBrowser, type TestPage } from '@galley/testing';
 import { admin, type TestServer } from '../fixtures.ts';
-import { expectUsable, addSession, startWithAdmin } from './fixtures.ts';
+import { expectNarrow, expectUsable, addSession, startWithAdmin } from './fixtures.ts';
 import { hostile } from './settings.fixtures.ts';
 
 const siteFile = 'content/config/site.yaml';
@@ -158,7 +158,6 @@ test('search opens a setting in another section, and settings that need a restar
   await notice.waitFor();
   await page.reload();
   await notice.waitFor();
-  await expectUsable(page, 'settings-restart');
 });
 
 test('all sections are available in German, and on a narrow screen', async () => {
@@ -171,13 +170,16 @@ test('all sections are available in German, and on a narrow screen', async () =>
   await page.getByRole('option', { name: 'Suchmaschinen' }).click();
   await page.waitForURL(/\/settings\/seo$/);
   await page.getByText('Was Suchmaschinen und Netzwerke über die Website erfahren.').waitFor();
-  await expectUsable(page, 'settings-german');
+  await expectNarrow(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
   const ada = await server.signedIn();
   const sections = (await ada.get('/__admin/api/settings/sections')).json<Section[]>();
   const ours = sections.filter(({ id }) => !/^(theme|plugin):(?!aiwriter$)/.test(id));
   expect(ours.length).toBeGreaterThan(10);
   for (const { id, fields } of ours) {
-    await page.goto(`/__admin/settings/${id}`);
+    // Sections of plugins are not in the menu.
+    if (id.startsWith('plugin:')) await page.goto(`/__admin/settings/${id}`);
+    else await page.locator(`a[href$="/settings/${id}"]`).first().click();
     await page.locator(`[data-field="${fields[0]!.name}"]`).first().waitFor();
     const shown = await page.locator('main').innerText();
     const english = fields.map(({ help }) => help).filter((help) => shown.includes(help));
