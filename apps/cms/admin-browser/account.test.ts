@@ -155,7 +155,6 @@ test('a second factor is set up, used with codes and recovery codes, and turned 
   await using page = await browser.open(server);
   page.expects(401);
   await page.goto(`${home}account`);
-  await expectUsable(page, 'sign-in');
   await fillSignIn(page, 'editor', 'not the password');
   await page.getByRole('alert').waitFor();
   await fillSignIn(page, 'editor', password);

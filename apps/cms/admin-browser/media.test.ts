@@ -32,11 +32,8 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-async function openPage(
-  path: string,
-  { as = 'editor', locale = 'en-GB' }: { as?: string; locale?: string } = {},
-): Promise<TestPage> {
-  const page = await browser.open(server, { locale });
+async function openPage(path: string, { as = 'editor' }: { as?: string } = {}): Promise<TestPage> {
+  const page = await browser.open(server);
   page.setDefaultTimeout(30_000);
   await addSession(page, server, as);
   await page.goto(`/__admin${path}`);
@@ -59,14 +56,10 @@ async function pathsIn(folder: string): Promise<string[]> {
   return items.map(({ path }) => path);
 }
 
-test('an empty library explains how to add files, in both languages', async () => {
+test('an empty library explains how to add files', async () => {
   await using page = await openPage('/media');
   await page.getByText('No media yet').waitFor();
   await expectUsable(page, 'media-empty');
-  await using german = await openPage('/media', { locale: 'de-DE' });
-  await german.getByRole('heading', { name: 'Medien', level: 1 }).waitFor();
-  await german.getByText('Noch keine Medien').waitFor();
-  await german.getByRole('button', { name: 'Hochladen' }).waitFor();
 });
 
 describe('an upload', () => {
@@ -177,7 +170,7 @@ describe('one file', () => {
     expect(await page.evaluate('window.broken')).toBeUndefined();
   });
 
-  test('merges concurrent edits of two users', async () => {
+  test('merges concurrent edits of two users, and asks before discarding unsaved changes', async () => {
     await uploadFiles('media/one/both.png', png(30, 30, 6));
     await using page = await openPage('/media?item=media/one/both.png');
     page.expects(409);
@@ -196,12 +189,7 @@ describe('one file', () => {
       alt: 'A press, seen from above',
       credit: 'Museum of Printing',
     });
-  });
 
-  test('asks before discarding unsaved changes', async () => {
-    await uploadFiles('media/one/words.png', png(30, 30, 7));
-    await using page = await openPage('/media?item=media/one/words.png');
-    const dialog = page.getByRole('dialog', { name: 'words.png' });
     await dialog.getByLabel('Credit').fill('Somebody');
     await page.keyboard.press('Escape');
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -376,6 +364,5 @@ describe('many files', () => {
     await page.getByRole('button', { name: 'Grid view' }).click();
     await page.getByRole('button', { name: 'No alt text' }).click();
     await page.getByRole('row').nth(3).waitFor();
-    await expectUsable(page, 'media-grid');
   });
 });
