@@ -1,7 +1,7 @@
 import { systemClock, type DomainError } from '@galley/kernel';
 import { applicationRole, ownerRole, type Cluster } from './cluster.ts';
 import { Keeper, type Connections } from './keeper.ts';
-import { findPostmaster, startPostmaster, type Postmaster } from './postmaster.ts';
+import { findPostmaster, startPostmaster, stopPostmaster, type Postmaster } from './postmaster.ts';
 import { embeddedProblems } from './problems.ts';
 
 export interface Attachment {
@@ -29,16 +29,25 @@ export async function attachKeeper(
 ): Promise<Attachment | undefined> {
   let deadline = Date.now() + attachTimeoutMs;
   let failure = '';
+  let hasStarted = false;
   for (;;) {
     const postmaster = await findPostmaster(cluster);
-    const attempt = await tryConnect(cluster, postmaster, options.database);
+    const attempt = await tryConnect(cluster, postmaster, options.database).catch(async (error) => {
+      if (hasStarted) await stopPostmaster(cluster);
+      throw error;
+    });
     if (attempt.attachment) return attempt.attachment;
     if (options.signal.aborted) return undefined;
     if (attempt.isBusy) deadline = Date.now() + attachTimeoutMs;
     failure = attempt.failure ?? failure;
     if (Date.now() > deadline) throw attachTimeoutError(cluster, failure);
-    if (!postmaster) failure = (await startPostmaster(cluster)) ?? failure;
-    else await systemClock.sleep(retryPauseMs, options.signal);
+    if (postmaster) {
+      await systemClock.sleep(retryPauseMs, options.signal);
+      continue;
+    }
+    const obstacle = await startPostmaster(cluster);
+    hasStarted = obstacle === undefined;
+    failure = obstacle ?? failure;
   }
 }
 

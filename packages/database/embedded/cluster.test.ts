@@ -102,6 +102,7 @@ test('a password file without a cluster is used for the new cluster, and errors 
 
   await writeFile(file, 'another\n');
   expect(await refusal(project)).toContain(`The password in ${file} does not match the cluster`);
+  expect(await readdir(project.dataDirectory)).not.toContain('postmaster.pid');
   await writeFile(file, 'mended\n');
   await (await project.attach()).detach();
 });
