@@ -4,34 +4,25 @@ import { readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageFile from './package.json' with { type: 'json' };
-import { galley, GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
+import { galley, galleyBundle, GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
+import { galleyHere } from './run-here.fixtures.ts';
 
-test('galley -h lists all commands and exits with 0', async () => {
-  const { ending, stdout } = await galley(['-h']);
-  expect(ending).toBe(0);
-  expect(stdout).toMatch(/^galley <command>\n/);
-  expect(stdout.match(/^ {2}galley \w+ {2,}/gm)!.length).toBeGreaterThan(10);
-});
-
-test('galley without arguments prints the help, and --version the version', async () => {
-  const [bare, help, version] = await Promise.all([
-    galley([]),
-    galley(['-h']),
-    galley(['--version']),
-  ]);
-  expect(bare).toEqual(help);
-  expect(version).toEqual({ ending: 0, stdout: `galley ${packageFile.version}\n`, stderr: '' });
+test('galley -h and galley without arguments list all commands, and --version prints the version', async () => {
+  const help = await galley(['-h']);
+  expect(help.ending).toBe(0);
+  expect(help.stdout).toMatch(/^galley <command>\n/);
+  expect(help.stdout.match(/^ {2}galley \w+ {2,}/gm)!.length).toBeGreaterThan(10);
+  expect((await galleyHere([])).stdout).toBe(help.stdout);
+  expect(await galleyHere(['--version'])).toEqual({
+    ending: 0,
+    stdout: `galley ${packageFile.version}\n`,
+    stderr: '',
+  });
 });
 
 test('a command ends without an error when its output is closed', () => {
-  const main = join(import.meta.dirname, 'main.ts');
-  const { stdout, stderr } = spawnSync(
-    'sh',
-    ['-c', '"$0" "$1" openapi | head -n 1', process.execPath, main],
-    {
-      encoding: 'utf8',
-    },
-  );
+  const command = ['-c', '"$0" "$1" openapi | head -n 1', process.execPath, galleyBundle];
+  const { stdout, stderr } = spawnSync('sh', command, { encoding: 'utf8' });
   expect(stdout).toBe('{\n');
   expect(stderr).toBe('');
 });
@@ -43,7 +34,7 @@ describe('GAP-CLI-1: wrong usage exits with 2, explains the error, and does noth
     [['serve', '--port', '99999'], '--port takes a whole number from 0 to 65535', ' serve'],
   ])('galley %j', async (args, message, command) => {
     await using site = await Site.create();
-    const { ending, stdout, stderr } = await galley(args, { cwd: site.directory });
+    const { ending, stdout, stderr } = await galleyHere(args, { cwd: site.directory });
     expect(stderr).toBe(`galley: ${message}\nSee: galley${command} --help`);
     expect(stdout).toBe('');
     expect(ending).toBe(2);
@@ -54,11 +45,11 @@ describe('GAP-CLI-1: wrong usage exits with 2, explains the error, and does noth
 test('galley init creates a project once; in an existing project it exits with 1 and changes nothing', async () => {
   await using site = await Site.create();
   const init = ['init', '--project', site.directory, '--json'];
-  const { ending, stdout } = await galley(init);
+  const { ending, stdout } = await galleyHere(init);
   expect(ending).toBe(0);
   expect(JSON.parse(stdout)).toEqual({ project: site.directory });
   await site.write('galley.yaml', '# mine\n');
-  const again = await galley(init);
+  const again = await galleyHere(init);
   expect(again.ending).toBe(1);
   expect(again.stdout).toBe('');
   expect(again.stderr).toBe(`galley: ${site.directory} already contains a Galley project.`);
@@ -67,7 +58,8 @@ test('galley init creates a project once; in an existing project it exits with 1
 
 test('the last value of a repeated option applies', async () => {
   await using site = await Site.create();
-  const { ending } = await galley(['init', '--project', '/nowhere', '--project', site.directory]);
+  const args = ['init', '--project', '/nowhere', '--project', site.directory];
+  const { ending } = await galleyHere(args);
   expect(ending).toBe(0);
   expect(await site.list()).toContain('galley.yaml');
 });
@@ -84,14 +76,14 @@ describe('galley openapi', () => {
   test('writes it to a file, for another admin path', async () => {
     await using site = await Site.create();
     const args = ['openapi', '-o', 'api.json', '--admin-path', 'desk'];
-    const { ending, stdout } = await galley(args, { cwd: site.directory });
+    const { ending, stdout } = await galleyHere(args, { cwd: site.directory });
     expect([ending, stdout]).toEqual([0, '']);
     const { paths } = JSON.parse(await site.read('api.json')) as { paths: object };
     expect(Object.keys(paths)).toContain('/desk/api/documents');
   });
 
   test('exits with 1 and the reason when it cannot write its file', async () => {
-    const { ending, stderr } = await galley(['openapi', '-o', '/nowhere/api.json']);
+    const { ending, stderr } = await galleyHere(['openapi', '-o', '/nowhere/api.json']);
     expect(ending).toBe(1);
     expect(stderr).toMatch(/^galley: ENOENT: .*\/nowhere\/api\.json/);
     expect(stderr.split('\n')).toHaveLength(1);
@@ -99,7 +91,7 @@ describe('galley openapi', () => {
 });
 
 test('CMS-CLI-7: galley version --json names version, commit and Node', async () => {
-  const { ending, stdout } = await galley(['version', '--json']);
+  const { ending, stdout } = await galleyHere(['version', '--json']);
   expect(ending).toBe(0);
   expect(JSON.parse(stdout)).toEqual({
     version: expect.stringMatching(/^\d+\.\d+\.\d+/) as unknown,
@@ -123,33 +115,35 @@ function majorOf(node: string): number {
   return Number(execFileSync(node, ['--version'], { encoding: 'utf8' }).slice(1).split('.')[0]);
 }
 
-describe.each(oldNode ? [process.execPath, oldNode] : [process.execPath])(
-  'bin/galley.mjs on %s',
-  (node) => {
-    test('runs the command on the pinned Node and passes its exit code on', async () => {
-      const command = [node, launcher];
-      const version = await galley(['version', '--json'], { command });
-      expect(JSON.parse(version.stdout)).toMatchObject({ node: process.versions.node });
-      expect((await galley(['srve'], { command })).ending).toBe(2);
-    });
+test('bin/galley.mjs runs the command and passes its exit code on', async () => {
+  expect((await galley(['srve'], { command: [process.execPath, launcher] })).ending).toBe(2);
+});
 
-    test('forwards a signal, and ends after the server has ended cleanly', async () => {
-      await using database = await openTestDatabase();
-      await using site = await Site.create({ 'galley.yaml': '' });
-      const server = new GalleyProcess(['serve', '--port', '0'], {
-        command: [node, launcher],
-        cwd: site.directory,
-        variables: { DATABASE_URL: database.url },
-      });
-      await server.ready();
-      expect(await server.kill('SIGTERM')).toBe(0);
-      expect(server.log.at(-1)).toMatchObject({ msg: 'stopped' });
+if (oldNode) {
+  const command = [oldNode, launcher];
+
+  test('bin/galley.mjs on an older Node runs the command on the pinned Node and passes its exit code on', async () => {
+    const version = await galley(['version', '--json'], { command });
+    expect(JSON.parse(version.stdout)).toMatchObject({ node: process.versions.node });
+    expect((await galley(['srve'], { command })).ending).toBe(2);
+  });
+
+  test('bin/galley.mjs on an older Node forwards a signal, and ends after the server has ended cleanly', async () => {
+    await using database = await openTestDatabase();
+    await using site = await Site.create({ 'galley.yaml': '' });
+    const server = new GalleyProcess(['serve', '--port', '0'], {
+      command,
+      cwd: site.directory,
+      variables: { DATABASE_URL: database.url },
     });
-  },
-);
+    await server.ready();
+    expect(await server.kill('SIGTERM')).toBe(0);
+    expect(server.log.at(-1)).toMatchObject({ msg: 'stopped' });
+  });
+}
 
 // npm runs scripts in a shell; `true` keeps the shell from becoming the server.
-const inShell = ['-c', '"$0" "$@"; true', process.execPath, join(import.meta.dirname, 'main.ts')];
+const inShell = ['-c', '"$0" "$@"; true', process.execPath, galleyBundle];
 const startShell =
   "require('node:child_process').spawn('sh', process.argv.slice(1), { stdio: 'inherit' })";
 
@@ -176,7 +170,7 @@ if (process.platform === 'linux' && existsSync('/usr/bin/script')) {
   test('prints the addresses and the setup link to standard output in a terminal', async () => {
     await using database = await openTestDatabase();
     await using site = await Site.create();
-    const serve = `exec ${process.execPath} ${join(import.meta.dirname, 'main.ts')} serve --port 0 2>/dev/null`;
+    const serve = `exec ${process.execPath} ${galleyBundle} serve --port 0 2>/dev/null`;
     const server = new GalleyProcess([], {
       command: ['/usr/bin/script', '-qec', serve, '/dev/null'],
       cwd: site.directory,

@@ -13,7 +13,7 @@ import {
   type TestDatabase,
 } from '@galley/testing';
 
-const main = await bundleCommand(join(import.meta.dirname, 'main.ts'));
+export const galleyBundle = await bundleCommand(join(import.meta.dirname, 'main.ts'));
 
 export const admin = { username: 'ada', password: 'a long enough passphrase' };
 export const adminVariables = {
@@ -50,7 +50,7 @@ export class GalleyProcess {
     {
       variables = {},
       cwd,
-      command = [process.execPath, main],
+      command = [process.execPath, galleyBundle],
       input,
     }: { variables?: Variables; cwd?: string; command?: readonly string[]; input?: string } = {},
   ) {

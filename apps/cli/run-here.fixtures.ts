@@ -22,6 +22,7 @@ export async function runHere(
   { cwd, variables = {}, input = '' }: Surroundings,
 ): Promise<Outcome> {
   const before = { cwd: process.cwd(), env: process.env, exitCode: process.exitCode };
+  const faultListeners = process.listeners('uncaughtException');
   const { PATH, HOME } = process.env;
   const written = { stdout: '', stderr: '' };
   const into =
@@ -54,6 +55,8 @@ export async function runHere(
     process.chdir(before.cwd);
     process.env = before.env;
     process.exitCode = before.exitCode;
+    for (const listener of process.listeners('uncaughtException'))
+      if (!faultListeners.includes(listener)) process.off('uncaughtException', listener);
   }
 }
 
