@@ -7,6 +7,7 @@ import {
   adminVariables,
   Client,
   galley,
+  galleyBundle,
   GalleyProcess,
   openTestDatabase,
   Site,
@@ -30,15 +31,8 @@ function doctor(site: Site, args: readonly string[] = [], variables = {}) {
   return galleyHere(['doctor', '--project', site.directory, ...args], { variables });
 }
 
-function doctorAlone(site: Site, args: readonly string[] = []) {
-  return galley(['doctor', '--project', site.directory, ...args]);
-}
-
 async function diagnose(site: Site, args: readonly string[] = [], variables = {}) {
-  return diagnosis(await doctor(site, ['--json', ...args], variables));
-}
-
-function diagnosis({ ending, stdout, stderr }: Awaited<ReturnType<typeof galley>>) {
+  const { ending, stdout, stderr } = await doctor(site, ['--json', ...args], variables);
   expect(stderr).toBe('');
   const found = JSON.parse(stdout) as Diagnosis;
   const status = Object.fromEntries(found.checks.map((check) => [check.name, check.status]));
@@ -46,7 +40,7 @@ function diagnosis({ ending, stdout, stderr }: Awaited<ReturnType<typeof galley>
 }
 
 describe('CMS-CLI-3: galley doctor', () => {
-  test('passes in a new project, lists what the first start creates, and creates nothing', async () => {
+  test('passes in a new project, lists what the first start creates, and creates nothing; prints a line per check, in words and without colour, and a summary', async () => {
     await using site = await Site.create({ 'galley.yaml': '', 'content/posts/ink.md': draft });
     const { ending, ok, status, findings } = await diagnose(site);
     expect([ending, ok, findings]).toEqual([0, true, []]);
@@ -58,29 +52,8 @@ describe('CMS-CLI-3: galley doctor', () => {
       database: 'notice',
       documents: 'ok',
     });
-    expect((await site.list()).sort()).toEqual(['content', 'galley.yaml']);
-  });
-
-  test('checks a project while its server runs, and afterwards with its own database', async () => {
-    await using site = await Site.create({ 'galley.yaml': '', 'content/posts/ink.md': draft });
-    const server = site.serve(adminVariables);
-    await server.ready();
-    const verified = ['--json', '--verify-history'];
-    const { status: running, ...rest } = diagnosis(await doctorAlone(site, verified));
-    expect(rest).toMatchObject({ ending: 0, ok: true, findings: [] });
-    const loud = Object.entries(running).filter(([, status]) => /warning|error/.test(status));
-    expect(loud).toEqual([['backups', 'warning']]);
-    expect(Object.keys(running)).toEqual(expect.arrayContaining(['database.role', 'history']));
-    await server.kill('SIGTERM');
-    const { status: stopped } = diagnosis(await doctorAlone(site, verified));
-    expect(stopped).toEqual(running);
-    expect(site.postmaster).toBeUndefined();
-  });
-
-  test('prints a line per check, in words and without colour, and a summary', async () => {
-    await using site = await Site.create({ 'galley.yaml': '', 'content/posts/ink.md': draft });
-    const { ending, stdout, stderr } = await doctorAlone(site);
-    expect([ending, stderr]).toEqual([0, '']);
+    const { stdout, stderr } = await galley(['doctor', '--project', site.directory]);
+    expect(stderr).toBe('');
     const lines = stdout.trimEnd().split('\n');
     expect(lines[0]).toMatch(/^✓ ok {7}configuration {3,}The configuration is valid\.$/);
     expect(stdout).toMatch(/^· notice {3}database {8,}No database yet\. /m);
@@ -89,6 +62,22 @@ describe('CMS-CLI-3: galley doctor', () => {
     );
     expect(lines.at(-1)).toMatch(/^\d+ checks: \d+ ok, \d+ notices, 1 warning, 0 errors\.$/);
     expect(stdout).not.toContain('\u001B');
+    expect((await site.list()).sort()).toEqual(['content', 'galley.yaml']);
+  });
+
+  test('checks a project while its server runs, and afterwards with its own database', async () => {
+    await using site = await Site.create({ 'galley.yaml': '', 'content/posts/ink.md': draft });
+    const server = site.serve(adminVariables);
+    await server.ready();
+    const { status: running, ...rest } = await diagnose(site, ['--verify-history']);
+    expect(rest).toMatchObject({ ending: 0, ok: true, findings: [] });
+    const loud = Object.entries(running).filter(([, status]) => /warning|error/.test(status));
+    expect(loud).toEqual([['backups', 'warning']]);
+    expect(Object.keys(running)).toEqual(expect.arrayContaining(['database.role', 'history']));
+    await server.kill('SIGTERM');
+    const { status: stopped } = await diagnose(site, ['--verify-history']);
+    expect(stopped).toEqual(running);
+    expect(site.postmaster).toBeUndefined();
   });
 
   test('names file and line of a configuration error, and exits with 1', async () => {
@@ -101,11 +90,9 @@ describe('CMS-CLI-3: galley doctor', () => {
   });
 
   test('names unreadable documents with their lines, and documents with a forged block (GAP-ED-6)', async () => {
-    await using site = await Site.create({ 'galley.yaml': '', 'content/posts/ink.md': draft });
+    await using site = await Site.create({ 'galley.yaml': '' });
     await using database = await openTestDatabase();
     const variables = { DATABASE_URL: database.url };
-    const server = site.serve({ ...variables, ...adminVariables });
-    await server.ready();
     await site.write('content/posts/broken.md', '---\ntitle: Ink\ntags: [a\n---\n');
     const block = 'editorial:\n  approved_by: rosa\n';
     await site.write('content/posts/ink.md', draft.replace('---\nBlack', `${block}---\nBlack`));
@@ -260,8 +247,7 @@ if (process.platform === 'linux' && existsSync('/usr/bin/script')) {
     async (more, coloured) => {
       await using site = await Site.create({ 'galley.yaml': '' });
       await using database = await openTestDatabase();
-      const main = join(import.meta.dirname, 'main.ts');
-      const command = `${process.execPath} ${main} doctor --verify-history --project ${site.directory}`;
+      const command = `${process.execPath} ${galleyBundle} doctor --verify-history --project ${site.directory}`;
       const { stdout } = await galley([], {
         command: ['/usr/bin/script', '-qec', command, '/dev/null'],
         variables: { DATABASE_URL: database.url, TERM: 'xterm-256color', ...more },
