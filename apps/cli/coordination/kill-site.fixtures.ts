@@ -15,6 +15,10 @@ const followed = 'press';
 /** For background work: happens within an interval, or after a lease and a turn expire. */
 const patience = { timeout: 30_000, interval: 20 };
 
+/** Messages of PostgreSQL and its driver, of the listener, the probe and its guard, and of the API. */
+const disconnects =
+  /terminat|ECONNRESET|EPIPE|57P01|connection error|connection was (lost|closed)|no answer in time|does not answer|accepts no changes/;
+
 /** Two coordinators that are killed repeatedly while workers, people and a reader of events go on. */
 export class KillSite implements AsyncDisposable {
   readonly #project: Coordinated;
@@ -151,10 +155,9 @@ export class KillSite implements AsyncDisposable {
       if (!this.#complaints.includes(complaint)) this.#complaints.push(complaint);
   }
 
-  /** Loops log an `error`, requests answered with 503 a `cause`: SQLSTATE 57P01, or the driver's message. */
+  /** Loops log an `error`, requests answered with 503 a `cause`. */
   #isExpected({ error, cause }: Record<string, unknown>): boolean {
-    const text = String(error ?? cause);
-    return this.#isCutOff && /terminat|ECONNRESET|EPIPE|57P01|connection error/.test(text);
+    return this.#isCutOff && disconnects.test(String(error ?? cause));
   }
 
   async #work(signal: AbortSignal): Promise<void> {
