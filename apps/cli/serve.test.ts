@@ -1,14 +1,15 @@
 import { createServer } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
-import { admin, adminVariables, Client, galley, openTestDatabase, Site } from './fixtures.ts';
+import { admin, adminVariables, Client, openTestDatabase, Site } from './fixtures.ts';
+import { galleyHere } from './run-here.fixtures.ts';
 
 const newAdministrator = { username: 'ada', password: admin.password };
 
 describe('galley serve in an empty folder', () => {
-  test('GAP-START-1: creates a project with an example site, whose setup link works once', async () => {
+  test('GAP-START-1, CMS-LOG-2: creates a project with an example site, whose setup link works once, and logs only JSON lines', async () => {
     await using site = await Site.create({}, 'nuestra redacción & co');
     const begun = performance.now();
-    const server = site.serve();
+    const server = site.serve({ SERVICE_LOG: 'debug' });
     const client = new Client(await server.ready());
     // Takes about three seconds on a small machine; the limit allows for a busy one.
     expect(performance.now() - begun).toBeLessThan(60_000);
@@ -22,22 +23,31 @@ describe('galley serve in an empty folder', () => {
     expect((await client.get('/__admin/api/documents')).status).toBe(200);
     expect(await server.kill('SIGTERM')).toBe(0);
     expect(site.postmaster).toBeUndefined();
+    expect(server.log.map(({ level, msg }) => [typeof level, typeof msg])).toEqual(
+      server.stderr.map(() => ['string', 'string']),
+    );
+    expect(server.log.at(-1)).toMatchObject({ level: 'info', msg: 'stopped' });
+    expect(server.stdout).toBe('');
+    await site.write('galley.yaml', 'server: 3\n');
+    const failed = site.serve();
+    expect(await failed.ended).toBe(1);
+    expect(failed.log).toEqual([expect.objectContaining({ level: 'error' })]);
   });
 
   test('keeps hidden files', async () => {
     await using site = await Site.create({ '.git/HEAD': 'ref', '.gitignore': '*.mine\n' });
-    expect((await galley(['init', '--project', site.directory])).ending).toBe(0);
+    expect((await galleyHere(['init', '--project', site.directory])).ending).toBe(0);
     expect(await site.read('.gitignore')).toBe('*.mine\n');
     expect(await site.list()).toContain('galley.yaml');
   });
 
   test('refuses a folder with other files, and writes nothing', async () => {
     await using site = await Site.create({ 'letter.txt': 'Dear Inés' });
-    const { ending, stderr } = await galley(['serve', '--project', site.directory]);
+    const { ending, stderr } = await galleyHere(['serve', '--project', site.directory]);
     expect(ending).toBe(1);
     expect(stderr).toMatch(/^galley: .*neither empty nor a Galley project .*no galley\.yaml/);
     expect(await site.list()).toEqual(['letter.txt']);
-    const file = await galley(['serve', '--project', `${site.directory}/letter.txt`]);
+    const file = await galleyHere(['serve', '--project', `${site.directory}/letter.txt`]);
     expect(file.ending).toBe(1);
     expect(file.stderr).toMatch(/^galley: .*letter\.txt is not a folder/);
   });
@@ -50,7 +60,7 @@ describe('the configuration of the server', () => {
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
     const args = ['serve', '--project', site.directory, '--port', String(port)];
-    const { ending, stderr } = await galley(args);
+    const { ending, stderr } = await galleyHere(args);
     other.close();
     expect(ending).toBe(1);
     expect(stderr).toContain(`listens on 127.0.0.1 port ${port}`);
@@ -64,25 +74,9 @@ describe('the configuration of the server', () => {
     ['broken YAML', 'server: [\n', /galley\.yaml:\d+:\d+: /],
   ])('GAP-PROJ-3: reports %s in galley.yaml with its line', async (_what, yaml, message) => {
     await using site = await Site.create({ 'galley.yaml': yaml });
-    const { ending, stderr } = await galley(['serve', '--project', site.directory]);
+    const { ending, stderr } = await galleyHere(['serve', '--project', site.directory]);
     expect(ending).toBe(1);
     expect(stderr).toMatch(message);
-  });
-
-  test('GAP-PROJ-3: --config-overlay overrides galley.yaml, and a later one overrides an earlier', async () => {
-    await using database = await openTestDatabase();
-    await using site = await Site.create({
-      'galley.yaml': 'admin:\n  path: one\nserver:\n  host: 127.0.0.2\n',
-      'staging.yaml': 'admin:\n  path: two\nserver:\n  host: 127.0.0.1\n',
-      'mine.yaml': 'admin:\n  path: three\n',
-    });
-    const server = site.serve(
-      { DATABASE_URL: database.url },
-      ...['--config-overlay', 'staging.yaml', '--config-overlay', 'mine.yaml'],
-    );
-    const address = await server.ready();
-    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:/);
-    expect(server.entries('ready')[0]).toMatchObject({ admin: `${address}/three/` });
   });
 
   test('invalid site settings fail the start with file and line, and stop the database', async () => {
@@ -90,17 +84,33 @@ describe('the configuration of the server', () => {
       'galley.yaml': '',
       'content/config/site.yaml': 'title: Ink\nlangauge: en\n',
     });
-    const { ending, stderr } = await galley(['serve', '--project', site.directory, '--port', '0']);
+    const args = ['serve', '--project', site.directory, '--port', '0'];
+    const { ending, stderr } = await galleyHere(args);
     expect(ending).toBe(1);
     expect(stderr).toMatch(/config\/site\.yaml:2:1: langauge: .*language\?/);
     expect(site.postmaster).toBeUndefined();
   });
 
-  test('keeps the last valid site settings while the file is invalid', async () => {
+  test('GAP-PROJ-3: --config-overlay overrides galley.yaml, and a later one overrides an earlier; half of the variables of the first administrator leave the link; invalid site settings keep the previous ones', async () => {
     await using database = await openTestDatabase();
-    await using site = await Site.create({ 'content/config/site.yaml': 'title: First\n' });
-    const server = site.serve({ DATABASE_URL: database.url });
-    const visitor = new Client(await server.ready());
+    await using site = await Site.create({
+      'galley.yaml': 'admin:\n  path: one\nserver:\n  host: 127.0.0.2\n',
+      'staging.yaml': 'admin:\n  path: two\nserver:\n  host: 127.0.0.1\n',
+      'mine.yaml': 'admin:\n  path: three\n',
+      'content/config/site.yaml': 'title: First\n',
+    });
+    const server = site.serve(
+      { DATABASE_URL: database.url, GALLEY_ADMIN_USERNAME: 'ada' },
+      ...['--config-overlay', 'staging.yaml', '--config-overlay', 'mine.yaml'],
+    );
+    const address = await server.ready();
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:/);
+    expect(server.entries('ready')[0]).toMatchObject({ admin: `${address}/three/` });
+    // Half of the variables for the first administrator.
+    expect(await server.setupToken()).toMatch(/.{40,}/);
+    expect(server.stderr.join()).toContain('GALLEY_ADMIN_PASSWORD is not set');
+
+    const visitor = new Client(address);
     const title = async (): Promise<string> =>
       (await visitor.get<{ title: string }>('/__platform/api/site')).json().title;
     await site.write('content/config/site.yaml', 'title: Second\nlanguage: [\n');
@@ -136,24 +146,13 @@ describe('the first administrator', () => {
   test('with a weak password ends the start and says which variable and what would do', async () => {
     await using database = await openTestDatabase();
     await using site = await Site.create({ 'galley.yaml': '' });
-    const server = site.serve({
-      ...adminVariables,
-      GALLEY_ADMIN_PASSWORD: 'weak-one',
-      DATABASE_URL: database.url,
-    });
-    expect(await server.ended).toBe(1);
-    const { level, msg } = server.log.at(-1)!;
-    expect(level).toBe('error');
-    expect(msg).toMatch(/GALLEY_ADMIN_PASSWORD.*at least 12 characters/);
-    expect(server.stderr.join()).not.toContain('weak-one');
-  });
-
-  test('with half of the variables is asked for by link, and the log says what is missing', async () => {
-    await using database = await openTestDatabase();
-    await using site = await Site.create({ 'galley.yaml': '' });
-    const server = site.serve({ DATABASE_URL: database.url, GALLEY_ADMIN_USERNAME: 'ada' });
-    expect(await server.setupToken()).toMatch(/.{40,}/);
-    expect(server.stderr.join()).toContain('GALLEY_ADMIN_PASSWORD is not set');
+    const weak = { ...adminVariables, GALLEY_ADMIN_PASSWORD: 'weak-one' };
+    const variables = { ...weak, DATABASE_URL: database.url };
+    const args = ['serve', '--project', site.directory, '--port', '0'];
+    const { ending, stderr } = await galleyHere(args, { variables });
+    expect(ending).toBe(1);
+    expect(stderr).toMatch(/^galley: .*GALLEY_ADMIN_PASSWORD.*at least 12 characters/m);
+    expect(stderr).not.toContain('weak-one');
   });
 });
 
@@ -167,7 +166,8 @@ describe('an unusable database', () => {
       .values({ name: '9999-tomorrow', timestamp: '2030' })
       .execute();
     const args = ['serve', '--project', site.directory, '--port', '0'];
-    const { ending, stderr } = await galley(args, { variables: { DATABASE_URL: database.url } });
+    const variables = { DATABASE_URL: database.url };
+    const { ending, stderr } = await galleyHere(args, { variables });
     expect(ending).toBe(1);
     expect(stderr).toMatch(
       /^galley: .*newer Galley .*\(9999-tomorrow\).*Start the newer Galley again/,
@@ -184,7 +184,8 @@ describe('an unusable database', () => {
     const url = new URL(database.url);
     spoil(url);
     const args = ['serve', '--project', site.directory, '--port', '0'];
-    const { ending, stderr } = await galley(args, { variables: { DATABASE_URL: url.href } });
+    const variables = { DATABASE_URL: url.href };
+    const { ending, stderr } = await galleyHere(args, { variables });
     expect(ending).toBe(1);
     expect(stderr).toMatch(/^galley: The database at 127\.0\.0\.1:/);
     expect(stderr).toMatch(message);
@@ -192,20 +193,4 @@ describe('an unusable database', () => {
     expect(stderr).not.toContain(url.password);
     expect(stderr.split('\n')).toHaveLength(1);
   });
-});
-
-test('CMS-LOG-2: with SERVICE_LOG_FORMAT=json every line of standard error is JSON, and standard output is empty', async () => {
-  await using site = await Site.create();
-  const server = site.serve({ SERVICE_LOG: 'debug' });
-  await new Client(await server.ready()).get('/nowhere');
-  await server.kill('SIGTERM');
-  expect(server.log.map(({ level, msg }) => [typeof level, typeof msg])).toEqual(
-    server.stderr.map(() => ['string', 'string']),
-  );
-  expect(server.log.at(-1)).toMatchObject({ level: 'info', msg: 'stopped' });
-  expect(server.stdout).toBe('');
-  await site.write('galley.yaml', 'server: 3\n');
-  const failed = site.serve();
-  expect(await failed.ended).toBe(1);
-  expect(failed.log).toEqual([expect.objectContaining({ level: 'error' })]);
 });
