@@ -4,11 +4,12 @@ import { expect, test, vi } from 'vitest';
 import {
   adminVariables,
   Client,
-  galley,
   openTestDatabase,
   Site,
   type GalleyProcess,
+  type Variables,
 } from './fixtures.ts';
+import { galleyHere } from './run-here.fixtures.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -18,34 +19,53 @@ interface Health {
   readonly checks: Record<string, { readonly ok: boolean }>;
 }
 
-async function refusal(server: GalleyProcess): Promise<string> {
-  expect(await server.ended).toBe(1);
-  return server.stderr.join('\n');
+async function refusal(site: Site, variables: Variables): Promise<string> {
+  const args = ['serve', '--port', '0', '--project', site.directory];
+  const { ending, stderr } = await galleyHere(args, { variables });
+  expect(ending).toBe(1);
+  return stderr;
 }
 
 async function total(client: Client): Promise<number> {
   return (await client.get<{ total: number }>('/__admin/api/documents?limit=1')).json().total;
 }
 
-test('of two servers with one database and different content folders, the second refuses to start until its folder is adopted', async () => {
+/** Starts two servers concurrently; returns the project of the one that runs first. */
+async function startBoth(sites: [Site, Site], variables: Variables) {
+  const servers = sites.map((site) => site.serve(variables)) as [GalleyProcess, GalleyProcess];
+  // `ready` rejects for the server that exits early.
+  await Promise.allSettled(servers.map((server) => server.ready()));
+  const refused = servers.filter(({ hasEnded }) => hasEnded);
+  expect(refused).toHaveLength(1);
+  expect(await refused[0]!.ended).toBe(1);
+  expect(refused[0]!.stderr.join('\n')).toContain('galley adopt-tree');
+  const isFirst = refused[0] === servers[1];
+  return {
+    first: servers[isFirst ? 0 : 1],
+    one: sites[isFirst ? 0 : 1],
+    two: sites[isFirst ? 1 : 0],
+  };
+}
+
+test('of two servers that start concurrently with one database and different content folders, one refuses to start until its folder is adopted', async () => {
   await using database = await openTestDatabase();
   const variables = { ...adminVariables, DATABASE_URL: database.url };
-  await using one = await Site.create();
-  await using two = await Site.create();
-  const first = one.serve(variables);
+  await using left = await Site.create();
+  await using right = await Site.create();
+  const { first, one, two } = await startBoth([left, right], variables);
   const client = await Client.signedIn(await first.ready());
   const content = 'Written at the first.\n';
   const saved = await client.save({ path: post, content, frontmatter: { title: 'Paper' } });
   expect(saved.status).toBe(200);
 
-  expect(await refusal(two.serve(variables))).toMatch(
+  expect(await refusal(two, variables)).toMatch(
     /belongs to the content folder.*galley adopt-tree/s,
   );
-  const build = await galley(['build', '--project', two.directory], { variables });
+  const build = await galleyHere(['build', '--project', two.directory], { variables });
   expect([build.ending, build.stderr]).toEqual([1, expect.stringContaining('galley adopt-tree')]);
-  const backup = await galley(['backup', 'create', '--project', two.directory], { variables });
+  const backup = await galleyHere(['backup', 'create', '--project', two.directory], { variables });
   expect([backup.ending, backup.stderr]).toEqual([1, expect.stringContaining('adopt-tree')]);
-  const doctor = await galley(['doctor', '--json', '--project', two.directory], { variables });
+  const doctor = await galleyHere(['doctor', '--json', '--project', two.directory], { variables });
   expect(JSON.parse(doctor.stdout)).toMatchObject({
     ok: false,
     checks: expect.arrayContaining([
@@ -55,7 +75,9 @@ test('of two servers with one database and different content folders, the second
   expect([await total(client), (await client.document(post)).raw_body]).toEqual([15, content]);
 
   // The folder of the second project replaces that of the first, whose server keeps running.
-  const adopted = await galley(['adopt-tree', '--json', '--project', two.directory], { variables });
+  const adopted = await galleyHere(['adopt-tree', '--json', '--project', two.directory], {
+    variables,
+  });
   expect(JSON.parse(adopted.stdout)).toMatchObject({ adopted: true, documents: 15, found: 15 });
   const audited = await database.db
     .selectFrom('audit_entries')
@@ -76,7 +98,7 @@ test('of two servers with one database and different content folders, the second
   expect(await first.kill('SIGTERM')).toBe(0);
   const second = await Client.signedIn(await two.serve(variables).ready());
   expect(await total(second)).toBe(15);
-  expect(await refusal(one.serve(variables))).toContain('galley adopt-tree');
+  expect(await refusal(one, variables)).toContain('galley adopt-tree');
 });
 
 test('ADD-TREE-1: after a server starts on a copy of the folder with its mark, the previous server writes nothing', async () => {
@@ -101,23 +123,6 @@ test('ADD-TREE-1: after a server starts on a copy of the folder with its mark, t
   }
   expect(await readFile(join(one.directory, 'content', post), 'utf8')).toContain('Shared.');
   expect(await second.kill('SIGTERM')).toBe(0);
-});
-
-test('of two servers that start concurrently with different folders, one runs', async () => {
-  await using database = await openTestDatabase();
-  const variables = { ...adminVariables, DATABASE_URL: database.url };
-  await using one = await Site.create();
-  await using two = await Site.create();
-  const servers = [one, two].map((site) => site.serve(variables));
-  const states = await Promise.all(
-    servers.map((server) => Promise.race([server.ready(), server.ended])),
-  ).catch(() => []);
-  // `ready` rejects for the server that exits early.
-  if (states.length === 0) await vi.waitUntil(() => servers.some(({ hasEnded }) => hasEnded));
-  const refused = servers.filter(({ hasEnded }) => hasEnded);
-  expect(refused).toHaveLength(1);
-  expect(await refusal(refused[0]!)).toContain('galley adopt-tree');
-  await servers.find(({ hasEnded }) => !hasEnded)!.ready();
 });
 
 test('when the content folder disappears, no document is deleted and no save is lost, and the server recovers when it is back', async () => {
@@ -156,10 +161,10 @@ test('when the content folder disappears, no document is deleted and no save is 
   expect(await server.kill('SIGTERM')).toBe(0);
   await rename(content, `${content}-away`);
   await mkdir(content);
-  expect(await refusal(site.serve(variables))).toContain('galley adopt-tree');
+  expect(await refusal(site, variables)).toContain('galley adopt-tree');
   // Mimics a database of version 1.0, which has no record of its tree.
   await database.db.deleteFrom('project_facts').where('name', '=', 'content_tree').execute();
-  expect(await refusal(site.serve(variables))).toMatch(/knows 15 documents, but none of them/);
+  expect(await refusal(site, variables)).toMatch(/knows 15 documents, but none of them/);
   await rm(content, { recursive: true });
   await rename(`${content}-away`, content);
   await rm(join(content, '.galley'), { recursive: true });

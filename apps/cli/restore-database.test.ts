@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { adminVariables, Client, galley, openTestDatabase, Site } from './fixtures.ts';
+import { adminVariables, Client, openTestDatabase, Site } from './fixtures.ts';
+import { galleyHere } from './run-here.fixtures.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -17,7 +18,7 @@ test('a server works on a restored database once an administrator has a password
   const frontmatter = { title: 'Paper', workflow: 'published' };
   const content = 'Line\u2028separated, “quoted”.\n';
   expect((await client.save({ path: post, content, frontmatter })).status).toBe(200);
-  const made = await galley(
+  const made = await galleyHere(
     ['backup', 'create', '--database', '--json', '--project', site.directory],
     { variables: old },
   );
@@ -26,7 +27,7 @@ test('a server works on a restored database once an administrator has a password
 
   const variables = { DATABASE_URL: after.url };
   const archive = join(site.directory, '.service/backups', id);
-  const restored = await galley(
+  const restored = await galleyHere(
     ['backup', 'restore-database', archive, '--project', site.directory],
     { variables },
   );
@@ -35,7 +36,7 @@ test('a server works on a restored database once an administrator has a password
   expect(restored.stdout).toContain('galley users reset-password ada');
   const reset = ['users', 'reset-password', 'ada', '--password-stdin', '--project', site.directory];
   const input = `${adminVariables.GALLEY_ADMIN_PASSWORD}\n`;
-  expect(await galley(reset, { variables, input })).toMatchObject({ ending: 0 });
+  expect(await galleyHere(reset, { variables, input })).toMatchObject({ ending: 0 });
   const ada = await Client.signedIn(await site.serve(variables).ready());
   expect((await ada.document(post)).raw_body).toBe(content);
   expect((await ada.get('/posts/paper-has-a-direction/')).text).toContain('“quoted”');
@@ -49,24 +50,24 @@ test('restores into the embedded server, and the doctor confirms the history', a
   const client = await Client.signedIn(await server.ready());
   for (const content of ['One.\n', 'Two.\n'])
     expect((await client.save({ path: post, content })).status).toBe(200);
-  const made = await galley(['backup', 'create', '--database', '--json', ...project]);
+  const made = await galleyHere(['backup', 'create', '--database', '--json', ...project]);
   expect(await server.kill('SIGTERM')).toBe(0);
   const { id } = JSON.parse(made.stdout) as { id: string };
   const archive = join(site.directory, '.service/backups', id);
-  const refused = await galley(['backup', 'restore-database', archive, ...project]);
+  const refused = await galleyHere(['backup', 'restore-database', archive, ...project]);
   expect([refused.ending, refused.stdout]).toEqual([1, '']);
 
   await rm(join(site.directory, 'data/postgres'), { recursive: true });
-  const restored = await galley(['backup', 'restore-database', archive, ...project]);
+  const restored = await galleyHere(['backup', 'restore-database', archive, ...project]);
   expect([restored.ending, restored.stderr]).toEqual([0, '']);
   expect(restored.stdout).toContain('among them 15 documents');
-  const doctor = await galley(['doctor', '--verify-history', '--json', ...project]);
+  const doctor = await galleyHere(['doctor', '--verify-history', '--json', ...project]);
   const { checks, findings } = JSON.parse(doctor.stdout) as Record<string, { name: string }[]>;
   expect(checks!.find(({ name }) => name === 'history')).toMatchObject({ status: 'ok' });
   expect(findings).toEqual([]);
   const input = `${adminVariables.GALLEY_ADMIN_PASSWORD}\n`;
   const reset = ['users', 'reset-password', 'ada', '--password-stdin', ...project];
-  expect(await galley(reset, { input })).toMatchObject({ ending: 0 });
+  expect(await galleyHere(reset, { input })).toMatchObject({ ending: 0 });
   const ada = await Client.signedIn(await site.serve().ready());
   expect((await ada.document(post)).raw_body).toBe('Two.\n');
 });
