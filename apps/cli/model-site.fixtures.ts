@@ -23,7 +23,7 @@ import {
 
 const api = '/__admin/api';
 const password = 'another long passphrase';
-const patience = { timeout: 60_000, interval: 5 };
+const patience = { timeout: 60_000, interval: 20 };
 
 const everywhere = ['invalid_request', 'forbidden', 'payload_too_large', 'unavailable'];
 
