@@ -71,30 +71,19 @@ beforeEach(async () => {
   await save({ password });
 });
 
-describe('five failed sign-ins at two processes (GAP-SES-3)', () => {
-  const fail = async (address: string, times: number): Promise<void> => {
-    for (let count = 0; count < times; count += 1) {
-      expect(await signIn(address, { username, password: 'wrong' })).toBe(401);
-    }
-  };
+async function failToSignIn(address: string, who: string, times: number): Promise<void> {
+  for (let count = 0; count < times; count += 1)
+    expect(await signIn(address, { username: who, password: 'wrong' })).toBe(401);
+}
 
+describe('five failed sign-ins at two processes (GAP-SES-3)', () => {
   test('lock that account at both, and no other', async () => {
-    await fail(one, 3);
-    await fail(two, 2);
+    await failToSignIn(one, username, 3);
+    await failToSignIn(two, username, 2);
     for (const address of [one, two]) {
       expect(await signIn(address, { username, password })).toBe(429);
       expect(await signIn(address, admin)).toBe(200);
     }
-  });
-
-  test('are counted and lock, also after one process is killed and restarted', async () => {
-    await fail(two, 4);
-    await restartSecond();
-    await fail(two, 1);
-    expect(await signIn(one, { username, password })).toBe(429);
-    await restartSecond();
-    expect(await signIn(two, { username, password })).toBe(429);
-    expect(await signIn(two, admin)).toBe(200);
   });
 
   test('allow five guesses of many concurrent attempts at both', async () => {
@@ -126,18 +115,26 @@ describe('a session at one process ends with its next request after a change at 
     expect(await statusAt(two, session)).toBe(401);
     expect(await statusAt(one, session)).toBe(401);
   });
+});
 
-  test('revokes it, also for a killed and restarted process', async () => {
-    const kept = await Client.signedIn(two, { username, password });
-    const revoked = await Client.signedIn(two, { username, password });
-    const sessions = await revoked.get<{ id: string; current: boolean }[]>(`${api}/sessions`);
-    const { id } = sessions.json().find(({ current }) => current)!;
-    await postOk(ada, '/sessions/revoke', { session_id: id });
-    await restartSecond();
-    expect(await statusAt(two, revoked)).toBe(401);
-    // Cookies are signed with the project's key, so sessions that were not revoked stay valid.
-    expect(await statusAt(two, kept)).toBe(200);
-  });
+test('GAP-SES-3, GAP-SES-4: a killed and restarted process knows failed sign-ins, locked accounts and revoked sessions', async () => {
+  const kept = await Client.signedIn(two, { username, password });
+  const revoked = await Client.signedIn(two, { username, password });
+  const sessions = await revoked.get<{ id: string; current: boolean }[]>(`${api}/sessions`);
+  const { id } = sessions.json().find(({ current }) => current)!;
+  await postOk(ada, '/sessions/revoke', { session_id: id });
+  const locked = `${username}-locked`;
+  await save({ username: locked, password });
+  await failToSignIn(two, locked, 5);
+  await failToSignIn(two, username, 4);
+  await restartSecond();
+  expect(await statusAt(two, revoked)).toBe(401);
+  // Cookies are signed with the project's key, so sessions that were not revoked stay valid.
+  expect(await statusAt(two, kept)).toBe(200);
+  expect(await signIn(two, { username: locked, password })).toBe(429);
+  await failToSignIn(two, username, 1);
+  for (const address of [one, two]) expect(await signIn(address, { username, password })).toBe(429);
+  expect(await signIn(two, admin)).toBe(200);
 });
 
 test('a token revoked by one process is refused by the other at once', async () => {
