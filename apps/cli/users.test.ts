@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestDatabase } from '@galley/testing';
 import {
   admin,
   adminVariables,
@@ -24,18 +25,31 @@ function users(site: Site, args: string[], given: { input?: string; variables?: 
   return galleyHere(['users', ...args, '--project', site.directory], given);
 }
 
-function signIn(address: string, username: string, given = password): Promise<number> {
-  return new Client(address).begin('/login', { username, password: given });
+let database: TestDatabase;
+let served: Site;
+let variables: Variables;
+let address: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  served = await Site.create({ 'galley.yaml': '' });
+  variables = { DATABASE_URL: database.url };
+  address = await served.serve({ ...variables, ...adminVariables }).ready();
+});
+
+afterAll(async () => {
+  await served[Symbol.asyncDispose]();
+  await database.close();
+});
+
+function signIn(at: string, username: string, given = password): Promise<number> {
+  return new Client(at).begin('/login', { username, password: given });
 }
 
 describe('galley users create', () => {
   test('creates an account while the server runs, and records it in the audit log (GAP-CLI-1)', async () => {
-    await using site = await Site.create();
-    await using database = await openTestDatabase();
-    const variables = { DATABASE_URL: database.url };
-    const address = await site.serve({ ...variables, ...adminVariables }).ready();
     const args = ['create', ' Bo', '--role', 'editor', '--password-stdin'];
-    const made = await galley(['users', ...args, '--project', site.directory], {
+    const made = await galley(['users', ...args, '--project', served.directory], {
       input: `${password}\n`,
       variables,
     });
@@ -51,7 +65,7 @@ describe('galley users create', () => {
 
   test('creates the first administrator without a running server, with its own database', async () => {
     await using site = await Site.create();
-    expect((await galley(['init', '--project', site.directory])).ending).toBe(0);
+    expect((await galleyHere(['init', '--project', site.directory])).ending).toBe(0);
     const made = await users(site, ['create', 'ada', '--role', 'admin', '--password-stdin'], {
       input: admin.password,
     });
@@ -63,11 +77,7 @@ describe('galley users create', () => {
   });
 
   test('prints a link that sets a password, once', async () => {
-    await using site = await Site.create();
-    await using database = await openTestDatabase();
-    const variables = { DATABASE_URL: database.url };
-    const address = await site.serve({ ...variables, ...adminVariables }).ready();
-    const { ending, stdout } = await users(site, ['create', 'cy', '--link', '--json'], {
+    const { ending, stdout } = await users(served, ['create', 'cy', '--link', '--json'], {
       variables,
     });
     expect(ending).toBe(0);
@@ -101,34 +111,24 @@ describe('galley users create', () => {
     {
       what: 'an unknown role, before it reads a password',
       input: '',
-      args: ['bo', '--role', 'king'],
+      args: ['zoe', '--role', 'king'],
       message: 'There is no role "king";',
     },
     { what: 'no user name', args: ['b o'], message: 'A user name has 1 to 64 of the letters' },
-  ])('rejects $what and creates nothing', async ({ args = ['bo'], input = password, message }) => {
-    await using site = await Site.create();
-    await using database = await openTestDatabase();
-    const variables = { DATABASE_URL: database.url };
-    await site.write('galley.yaml', '');
-    const first = ['create', 'ada', '--role', 'admin', '--password-stdin'];
-    expect(await users(site, first, { input: password, variables })).toMatchObject({ ending: 0 });
-    const refused = await users(site, ['create', ...args, '--password-stdin'], {
-      input,
-      variables,
-    });
+  ])('rejects $what and creates nothing', async ({ args = ['zoe'], input = password, message }) => {
+    const names = () => database.db.selectFrom('users').select('username').execute();
+    const before = await names();
+    expect(before).toContainEqual({ username: 'ada' });
+    const given = { input, variables };
+    const refused = await users(served, ['create', ...args, '--password-stdin'], given);
     expect(refused).toMatchObject({ ending: 1, stdout: '' });
     expect(refused.stderr).toContain(`galley: ${message}`);
-    const rows = await database.db.selectFrom('users').select('username').execute();
-    expect(rows).toEqual([{ username: 'ada' }]);
+    expect(await names()).toEqual(before);
   });
 });
 
 describe('galley users reset-password', () => {
   test('sets a new password, ends the sessions, and can disable two-factor sign-in', async () => {
-    await using site = await Site.create();
-    await using database = await openTestDatabase();
-    const variables = { DATABASE_URL: database.url };
-    const address = await site.serve({ ...variables, ...adminVariables }).ready();
     const before = await Client.signedIn(address);
     const at = new Date();
     await database.db
@@ -144,7 +144,7 @@ describe('galley users reset-password', () => {
       .execute();
     expect(await signIn(address, 'ada', admin.password)).toBe(401);
     const args = ['reset-password', 'ada', '--password-stdin', '--remove-second-factor'];
-    const reset = await users(site, args, { input: `${password}\nanother line`, variables });
+    const reset = await users(served, args, { input: `${password}\nanother line`, variables });
     expect(reset).toMatchObject({ ending: 0 });
     expect((await before.get(`${api}/session`)).status).toBe(401);
     expect(await signIn(address, 'ada', admin.password)).toBe(401);
@@ -152,11 +152,7 @@ describe('galley users reset-password', () => {
   });
 
   test('exits with 1 for an unknown account', async () => {
-    await using site = await Site.create({ 'galley.yaml': '' });
-    await using database = await openTestDatabase();
-    const reset = await users(site, ['reset-password', 'nobody', '--link'], {
-      variables: { DATABASE_URL: database.url },
-    });
+    const reset = await users(served, ['reset-password', 'nobody', '--link'], { variables });
     expect(reset).toMatchObject({
       ending: 1,
       stdout: '',
