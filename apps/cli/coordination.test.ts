@@ -17,7 +17,7 @@ const kinds: readonly CoordinationSettings[] = [
 
 describe('RC-TICK-5, GAP-RC-MODE-2, GAP-RC-MODE-3: two coordinators', () => {
   test(
-    `lose nothing, repeat nothing and leave nothing half done when killed or stalled at ${rounds} random moments`,
+    `lose nothing, repeat nothing and leave nothing half done when killed or stalled at random moments (rounds: ${rounds})`,
     async () => {
       const random = new Random(seed);
       const sum: Record<string, number> = {};
@@ -28,7 +28,7 @@ describe('RC-TICK-5, GAP-RC-MODE-2, GAP-RC-MODE-3: two coordinators', () => {
           await at.round('killed');
           const found = await at.disagreements();
           const which = `round ${round}, ${settings.enforcement} ${settings.scope}, GALLEY_COORDINATION_SEED=${seed}`;
-          expect(found, which).toEqual([]);
+          expect(found.join('\n'), which).toBe('');
         }
         for (const { type } of (await at.facts()).events) sum[type] = (sum[type] ?? 0) + 1;
       }

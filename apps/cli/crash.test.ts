@@ -10,7 +10,7 @@ const roundsOfSite = 6;
 const lossOfEdits = 0.01;
 
 test(
-  `after kill -9 at random moments (${rounds} rounds), all answered saves exist, and history, index and tree agree`,
+  `after kill -9 at random moments (rounds: ${rounds}), all answered saves exist, and history, index and tree agree`,
   async () => {
     const random = new Random(seed);
     const sum = { saves: 0, answered: 0, edits: 0, lost: 0 };

@@ -22,7 +22,7 @@ export class Follower {
         .limit(atOnce)
         .execute();
       this.seen.push(...events.map(({ id }) => id));
-      if (events.length < atOnce) await delay(1);
+      if (events.length < atOnce) await delay(5);
     }
   }
 }
