@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { adminVariables, Client, galley, openTestDatabase, Site } from './fixtures.ts';
+import { adminVariables, Client, openTestDatabase, Site } from './fixtures.ts';
+import { galleyHere } from './run-here.fixtures.ts';
 
 function backup(site: Site, args: string[], variables = {}) {
-  return galley(['backup', ...args, '--project', site.directory], { variables });
+  return galleyHere(['backup', ...args, '--project', site.directory], { variables });
 }
 
 async function projectAtRest(): Promise<Site> {

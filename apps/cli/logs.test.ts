@@ -1,7 +1,8 @@
 import { appendFile, mkdir, rename, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { galley, GalleyProcess, Site } from './fixtures.ts';
+import { GalleyProcess, Site } from './fixtures.ts';
+import { galleyHere } from './run-here.fixtures.ts';
 
 const text = [
   '14:01:22.310 info  ready site=http://127.0.0.1:8080',
@@ -24,7 +25,7 @@ async function withLog(site: Site, lines: readonly string[]): Promise<string> {
 }
 
 const logs = (site: Site, ...args: readonly string[]) =>
-  galley(['logs', '--project', site.directory, ...args]);
+  galleyHere(['logs', '--project', site.directory, ...args]);
 
 describe('CMS-CLI-6: galley logs', () => {
   test('prints the last lines unchanged when the output is not a terminal', async () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { galley, GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
+import { GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
+import { galleyHere } from './run-here.fixtures.ts';
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let site: Site;
@@ -17,7 +18,7 @@ afterEach(async () => {
 
 function run(...args: readonly string[]) {
   const variables = { DATABASE_URL: database.url };
-  return galley(['run', '--project', site.directory, ...args], { variables });
+  return galleyHere(['run', '--project', site.directory, ...args], { variables });
 }
 
 async function breakTurns(): Promise<void> {

@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { temporaryDirectory } from '@galley/testing';
-import { galley, GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
+import { GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
+import { galleyHere } from './run-here.fixtures.ts';
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let site: Site;
@@ -72,9 +73,12 @@ test('GAP-RC-SUP-1: an agent survives a killed supervisor, is adopted by the nex
     .values({ id: 'default', display_name: 'Default', created_at: new Date() })
     .execute();
   await scheduleTurn();
-  const checked = await galley(['supervise', 'status', '--check', '--project', site.directory], {
-    variables,
-  });
+  const checked = await galleyHere(
+    ['supervise', 'status', '--check', '--project', site.directory],
+    {
+      variables,
+    },
+  );
   expect(checked).toMatchObject({
     ending: 1,
     stdout: 'No supervisor has run within the last week.\n',
@@ -87,7 +91,7 @@ test('GAP-RC-SUP-1: an agent survives a killed supervisor, is adopted by the nex
   await first.kill('SIGKILL');
   const second = supervise();
   const status = async () => {
-    const { stdout } = await galley(
+    const { stdout } = await galleyHere(
       ['supervise', 'status', '--json', '--check', '--project', site.directory],
       { variables },
     );
@@ -135,7 +139,7 @@ test('GAP-RC-SUP-1: a supervisor without database and data/ lets the reference a
     DATABASE_URL: database.url,
     GALLEY_STORAGE__DATA_DIRECTORY: join(outside.path, 'data'),
   };
-  await galley(['backup', 'git-snapshot', 'Begin', '--project', site.directory], {
+  await galleyHere(['backup', 'git-snapshot', 'Begin', '--project', site.directory], {
     variables: ofCoordinator,
   });
   const coordinator = site.coordinate({
@@ -165,9 +169,12 @@ test('GAP-RC-SUP-1: a supervisor without database and data/ lets the reference a
   expect(await tasks()).toEqual([{ title: 'Fix 1 broken link in posts/ink.md' }]);
   const ended = await supervisor.logged('agent exited');
   expect(ended).toMatchObject({ agent: 'chair-1', exitCode: 0 });
-  const checked = await galley(['supervise', 'status', '--check', '--project', site.directory], {
-    variables: ofSupervisor,
-  });
+  const checked = await galleyHere(
+    ['supervise', 'status', '--check', '--project', site.directory],
+    {
+      variables: ofSupervisor,
+    },
+  );
   expect(checked).toMatchObject({
     ending: 0,
     stdout: expect.stringContaining('running') as string,
@@ -186,7 +193,7 @@ test('ADD-SUP-1: starts no agent without bubblewrap or an explicit setting, sinc
   const yaml = await readFile(join(site.directory, 'galley.yaml'), 'utf8');
   await site.write('galley.yaml', yaml.replace(', sandbox: never', ''));
   const variables = { DATABASE_URL: database.url, PATH: site.directory };
-  const { ending, stderr } = await galley(['supervise', '--project', site.directory], {
+  const { ending, stderr } = await galleyHere(['supervise', '--project', site.directory], {
     variables,
   });
   expect([ending, stderr]).toEqual([

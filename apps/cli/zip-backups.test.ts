@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { galley, openTestDatabase, Site } from './fixtures.ts';
+import { galleyHere } from './run-here.fixtures.ts';
 
 interface Listed {
   readonly id: string;
@@ -16,7 +17,7 @@ const files = {
 };
 
 function backup(site: Site, args: string[], variables = {}) {
-  return galley(['backup', ...args, '--project', site.directory], { variables });
+  return galleyHere(['backup', ...args, '--project', site.directory], { variables });
 }
 
 const jsonOf = <T>({ stdout }: { stdout: string }): T => JSON.parse(stdout) as T;
@@ -28,7 +29,8 @@ describe('CMS-CLI-4: galley backup', { timeout: 60_000 }, () => {
     const variables = { DATABASE_URL: database.url };
     await using site = await Site.create(files);
     expect(await backup(site, ['list', '--json'])).toMatchObject({ ending: 0, stdout: '[]\n' });
-    const made = await backup(site, ['create', 'nightly', '--database', '--json'], variables);
+    const create = ['backup', 'create', 'nightly', '--database', '--json'];
+    const made = await galley([...create, '--project', site.directory], { variables });
     expect([made.ending, made.stderr]).toEqual([0, '']);
     const info = jsonOf<Listed>(made);
     expect(info).toMatchObject({ type: 'content+database', created_by: 'galley' });
@@ -36,7 +38,7 @@ describe('CMS-CLI-4: galley backup', { timeout: 60_000 }, () => {
     expect((await backup(site, ['list'])).stdout).toMatch(
       /^nightly-\S+\.zip {2}\S+Z {2}galley {2}content\+database {2}\d+ kB\n$/,
     );
-    const verified = await galley(['backup', 'verify', archive(site, info.id)]);
+    const verified = await galleyHere(['backup', 'verify', archive(site, info.id)]);
     expect(verified).toMatchObject({ ending: 0 });
     expect(verified.stdout).toMatch(/ is intact: \d+ files, \d+ kB\.\n$/);
   });
@@ -58,10 +60,10 @@ describe('CMS-CLI-4: galley backup', { timeout: 60_000 }, () => {
     expect(made).toMatchObject({ ending: 0 });
     const path = archive(site, jsonOf<Listed>(made).id);
     await writeFile(path, (await readFile(path, 'latin1')).replace('A press', 'A prass'), 'latin1');
-    const broken = await galley(['backup', 'verify', path]);
+    const broken = await galleyHere(['backup', 'verify', path]);
     expect(broken).toMatchObject({ ending: 1, stdout: '' });
     expect(broken.stderr).toMatch(/^galley: "content\/media\/a\.txt" .*broken/);
-    const none = await galley(['backup', 'verify', join(site.directory, 'none.zip')]);
+    const none = await galleyHere(['backup', 'verify', join(site.directory, 'none.zip')]);
     expect(none).toMatchObject({ ending: 1, stderr: 'galley: There is no file none.zip there.' });
   });
 
@@ -72,7 +74,7 @@ describe('CMS-CLI-4: galley backup', { timeout: 60_000 }, () => {
     [['restore', 'x']],
     [[]],
   ])('exits with 2 on wrong usage: %j', async (args) => {
-    const wrong = await galley(['backup', ...args]);
+    const wrong = await galleyHere(['backup', ...args]);
     expect(wrong).toMatchObject({ ending: 2, stdout: '' });
     expect(wrong.stderr).toMatch(/^galley: /);
   });
@@ -87,7 +89,7 @@ describe('CMS-CLI-4: galley backup', { timeout: 60_000 }, () => {
   test.each(['create', 'list', 'verify', 'restore-database'])(
     '%s has help with an example',
     async (name) => {
-      const { ending, stdout } = await galley(['backup', name, '--help']);
+      const { ending, stdout } = await galleyHere(['backup', name, '--help']);
       expect(ending).toBe(0);
       expect(stdout).toMatch(new RegExp(`Examples:\\n\\s+galley backup ${name}`));
     },
