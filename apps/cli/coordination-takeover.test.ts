@@ -1,20 +1,20 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Random } from '@galley/testing';
 import { coordinationTest } from './config.ts';
 import { Coordinated, leaseMs } from './coordination/fixtures.ts';
 import { Workers, type Work } from './coordination/workers.fixtures.ts';
 import type { GalleyProcess } from './fixtures.ts';
 
-const times = Math.max(3, Math.ceil(coordinationTest.rounds / 4));
+const times = Math.ceil(coordinationTest.rounds / 4);
 const slack = 1_000;
-const patience = { timeout: 30_000, interval: 2 };
+const patience = { timeout: 30_000, interval: 20 };
 
 let project: Coordinated;
 let processes: GalleyProcess[];
 let workers: Workers;
 let run: Work;
 
-beforeEach(async () => {
+beforeAll(async () => {
   project = await Coordinated.open({ enforcement: 'recorded', scope: 'workspace' });
   processes = [project.coordinate(), project.coordinate()];
   await Promise.all(processes.map((each) => each.ready()));
@@ -26,7 +26,7 @@ beforeEach(async () => {
   run = { id, workspaceId: 'press' };
 }, 60_000);
 
-afterEach(() => project[Symbol.asyncDispose]());
+afterAll(() => project[Symbol.asyncDispose]());
 
 async function isEverythingAssigned(): Promise<boolean> {
   const { db } = project.database;
