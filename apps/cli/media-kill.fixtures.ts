@@ -51,7 +51,7 @@ export class MediaKillSite implements AsyncDisposable {
     const server = this.#server!;
     const last = this.answered + answers;
     const workers = Array.from({ length: 4 }, (_one, index) => this.#work(server, index));
-    await vi.waitUntil(() => this.answered >= last, { timeout: 30_000, interval: 1 });
+    await vi.waitUntil(() => this.answered >= last, { timeout: 30_000, interval: 5 });
     await delay(milliseconds);
     await server.kill('SIGKILL');
     await Promise.all(workers);

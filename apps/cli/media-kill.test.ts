@@ -3,15 +3,16 @@ import { mediaKillTest } from './config.ts';
 import { MediaKillSite } from './media-kill.fixtures.ts';
 
 const { rounds } = mediaKillTest;
+const first = Date.now() % 187;
 
 test(
   'after kill -9 every confirmed file is complete, at its confirmed path, with its metadata',
   async () => {
     await using site = await MediaKillSite.open();
     await site.start();
-    for (let round = 0; round < rounds; round += 1) {
+    for (let moment = first; moment < first + rounds; moment += 1) {
       // The varying kill time interrupts a different step in each round.
-      await site.workUntilKilled({ answers: 7 + (round % 11), milliseconds: (round * 5) % 17 });
+      await site.workUntilKilled({ answers: 7 + (moment % 11), milliseconds: (moment * 5) % 17 });
       await site.start();
       await site.expectAgreement();
     }
