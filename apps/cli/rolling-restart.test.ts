@@ -12,6 +12,7 @@ limits: { public_requests_per_minute: 0, session_requests_per_minute: 0 }
 `;
 const reads = ['/posts/ink/', '/__platform/api/collections', '/__admin/api/documents'];
 const readers = 2;
+const pauseMs = 50;
 const papers = ['posts/one.md', 'posts/two.md'];
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -69,7 +70,7 @@ class Traffic {
       const path = reads[count % reads.length]!;
       const status = await statusOf(this.#client.get(path));
       if (status !== 200) this.dropped.push(`${path}: ${status}`);
-      await delay(20);
+      await delay(pauseMs);
     }
   }
 
@@ -81,7 +82,7 @@ class Traffic {
       const status = await statusOf(this.#client.post('/__admin/api/documents/save', body));
       if (status === 200) this.acknowledged.get(path)!.push(message);
       else this.unanswered.push(`${message}: ${status}`);
-      await delay(20);
+      await delay(pauseMs);
     }
   }
 }
@@ -121,9 +122,9 @@ test('a rolling restart under load, behind a proxy with readiness checks, drops 
   await using proxy = await RoundRobinProxy.before(await addresses(), options);
   const client = await Client.signedIn(proxy.url);
   const traffic = new Traffic(client);
-  for (const [index, args] of [['--workers', '2'], []].entries()) {
+  for (const index of servers.keys()) {
     expect(await servers[index]!.kill('SIGTERM')).toBe(0);
-    servers[index] = serve(...args);
+    servers[index] = serve();
     await servers[index].ready();
     proxy.use(await addresses());
   }

@@ -4,6 +4,7 @@ import { Parser } from 'htmlparser2';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { temporaryDirectory } from '@galley/testing';
 import { galley, Site } from './fixtures.ts';
+import { galleyHere } from './run-here.fixtures.ts';
 import { launchAgent } from './service/launch-agent.ts';
 import { ProjectService } from './service/project-service.ts';
 import { systemdUnit } from './service/systemd-unit.ts';
@@ -163,7 +164,7 @@ describe('CMS-CLI-8: galley service', () => {
   test('installs the service and prints its state, also as JSON', async () => {
     await using here = await machine();
     const { variables } = here;
-    await galley(['init', '--project', here.project]);
+    await galleyHere(['init', '--project', here.project]);
     const at = ['--project', here.project];
     const { ending, stdout } = await galley(['service', 'install', ...at, '--json'], { variables });
     expect(ending).toBe(0);
@@ -181,7 +182,7 @@ describe('CMS-CLI-8: galley service', () => {
       systemctl: systemctl('inactive'),
       launchctl: 'test "$1" != print || exit 113',
     });
-    await galley(['init', '--project', here.project]);
+    await galleyHere(['init', '--project', here.project]);
     await here.service(process.platform).install(new Date());
     const { variables } = here;
     const status = await galley(['service', 'status', '--project', here.project], { variables });
