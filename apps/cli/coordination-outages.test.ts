@@ -77,14 +77,14 @@ describe('a run during a database outage', () => {
 
   afterAll(() => project[Symbol.asyncDispose]());
 
-  async function told(type: string): Promise<number> {
+  async function countEvents(type: string): Promise<number> {
     const { db } = project.database;
     const events = db.selectFrom('run_events').select('id').where('type', '=', type);
     return (await events.execute()).length;
   }
 
   async function isAssigned(count: number): Promise<void> {
-    await vi.waitUntil(async () => (await told('task.assigned')) === count, patience);
+    await vi.waitUntil(async () => (await countEvents('task.assigned')) === count, patience);
   }
 
   function headless(...args: readonly string[]): Parameters<typeof galley> {
@@ -105,7 +105,7 @@ describe('a run during a database outage', () => {
     expect(ending).toBe(1);
     expect(stderr).toMatch(/Iteration \d+ failed \(.+\), and that could not be recorded: .+/);
     expect(stderr).toMatch(refused);
-    expect(await told('orchestrator.retry')).toBe(0);
+    expect(await countEvents('orchestrator.retry')).toBe(0);
     await workers.addTasksTo(run, 1);
     const again = await galleyHere(...headless());
     // May wait for the lease, which could not be released.
@@ -113,7 +113,7 @@ describe('a run during a database outage', () => {
       0,
       expect.stringMatching(/^(|.*Waiting for the run .+)$/),
     ]);
-    expect(await told('task.assigned')).toBe(2);
+    expect(await countEvents('task.assigned')).toBe(2);
   }, 60_000);
 
   test('GAP-RC-API-11: galley start stays up, reports the outage in its probes, and recovers', async () => {
@@ -149,7 +149,10 @@ describe('a run during a database outage', () => {
     const limits = ['--max-consecutive-errors', '3', '--retry-backoff', '5ms'];
     const { ending } = await galleyHere(...headless('--max-iterations', '-1', ...limits));
     expect(ending).toBe(1);
-    expect([await told('orchestrator.retry'), await told('orchestrator.failed')]).toEqual([2, 1]);
+    expect([
+      await countEvents('orchestrator.retry'),
+      await countEvents('orchestrator.failed'),
+    ]).toEqual([2, 1]);
     const failed = await db.selectFrom('runs').select(['status', 'ended_at']).execute();
     expect(failed).toMatchObject([{ status: 'failed', ended_at: expect.any(Date) as unknown }]);
   });

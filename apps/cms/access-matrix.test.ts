@@ -2,120 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations, type Operation } from '@galley/contract';
 import { stateOf, TestCallers } from './access/fixtures.ts';
 import type { Caller, Callers, Connection } from './access/fixtures.ts';
+import {
+  beforeSecondFactor,
+  besides,
+  builtIn,
+  carefulBodies,
+  cheaper,
+  needed,
+  recentlyConfirmed,
+  withNamedScope,
+  withReading,
+} from './access/requirements.fixtures.ts';
 import { expectProblem, password, type Answer, type Client, type TestServer } from './fixtures.ts';
-import { author, draftOf, examples, refused, type Values } from './operation-examples.ts';
+import { author, draftOf, examples, refused } from './operation-examples.ts';
 import { beginSession, call, type Sent } from './operations/fixtures.ts';
 import { minimumCapabilities } from './least-needed.fixtures.ts';
-
-/** Capabilities that the example also requires, depending on its input: any one of these. */
-const besides: Readonly<Record<string, readonly string[]>> = {
-  'documents.people': ['documents.write', 'documents.assign'],
-  'documents.keep_working_copy': ['documents.write'],
-  'documents.discard_working_copy': ['documents.write'],
-  'documents.editorial': ['documents.assign'],
-  // None of these callers uploaded the file in the example (ADD-MED-1).
-  'media.replace': ['media.lifecycle'],
-  'media.metadata': ['media.lifecycle'],
-};
-
-/** Also allowed while a second factor is due (GAP-SES-4). */
-const beforeSecondFactor = ['auth.session', 'sessions.confirm', 'totp.setup', 'totp.enable'];
-
-const recentlyConfirmed = [
-  'sessions.revoke',
-  'totp.setup',
-  'totp.enable',
-  'totp.disable',
-  'totp.recovery_codes',
-  'tokens.create',
-  'users.save',
-  'users.delete',
-  'users.reset_link',
-  'roles.save',
-  'roles.delete',
-  'backups.download',
-  'backups.delete',
-  'backups.restore',
-  'plugins.enable',
-  'themes.install',
-  'themes.switch',
-  'settings.save',
-  'worker_tokens.create',
-];
-
-/** Operations also open to a token whose scopes name the capability; `*` does not name it. */
-const withNamedScope = [
-  'users.save',
-  'users.delete',
-  'users.reset_link',
-  'roles.save',
-  'roles.delete',
-  'settings.save',
-  'worker_tokens.create',
-];
-
-/** Bodies that require a confirmation, for operations where other bodies do not. */
-const carefulBodies: Readonly<Record<string, Values>> = {
-  'settings.save': { section: 'editorial', values: { 'editorial.require_approval': false } },
-};
-
-/** Limited to capabilities that operations require (CMS-AUTH-14 to CMS-AUTH-17). */
-const builtIn: Readonly<Record<string, readonly string[]>> = {
-  admin: ['*'],
-  editor: [
-    'documents.read',
-    'documents.create',
-    'documents.write',
-    'documents.history',
-    'documents.lifecycle',
-    'documents.diff',
-    'documents.assign',
-    'media.read',
-    'media.write',
-    'media.lifecycle',
-    'runs.read',
-    'runs.control',
-    'runs.approve',
-    'media.review',
-  ],
-  author: [
-    'documents.read.own',
-    'documents.create',
-    'documents.write.own',
-    'documents.history.own',
-    'documents.lifecycle.own',
-    'documents.diff.own',
-    'media.read',
-    'media.write',
-  ],
-  reviewer: [
-    'documents.read',
-    'documents.history',
-    'documents.diff',
-    'media.read',
-    'runs.read',
-    'runs.approve',
-    'media.review',
-  ],
-};
-
-/** Capabilities that are useless without `documents.read`, which is granted along with them. */
-const withReading = [
-  'documents.write',
-  'documents.history',
-  'documents.lifecycle',
-  'documents.diff',
-];
-
-/** Replace examples that cost a password hash: admitted callers get a 400 for these. */
-const cheaper: Readonly<Record<string, Values>> = {
-  'auth.login': {},
-  'sessions.confirm': {},
-  'password.change': {},
-};
-
-const needs = [...Object.values(minimumCapabilities), ...Object.values(besides).flat()];
-const needed = [...new Set(needs.filter((need) => need.includes('.')))];
 
 type Outcome = readonly [status: number, code?: string];
 
@@ -216,8 +117,8 @@ const byId = operations.map((operation) => ({
   need: minimumCapabilities[operation.id]!,
 }));
 
-/** One operation of each kind: what checks tokens, scopes and ended sessions sees no other difference. */
-const representatives = new Set(
+/** An operation of each kind: the checks of tokens, scopes and ended sessions see no other difference. */
+const representatives = new Set<Operation>(
   Map.groupBy(operations, ({ id, base, recentlyConfirmed, beforeSecondFactor }) =>
     JSON.stringify([
       base,

@@ -239,7 +239,7 @@ describe('a successful operation is recorded with actor and target, without secr
 describe('a refused operation is recorded with the reason (GAP-SET-8)', () => {
   const guarded = audited.filter(({ access }) => access !== 'public');
   const open = audited.filter(({ access }) => access === 'public');
-  /** One operation of each router: the same middleware refuses such requests to the others. */
+  /** An operation of each router: the same middleware refuses such requests to the others. */
   const representatives = [...Map.groupBy(guarded, ({ base }) => base).values()].map(
     ([first]) => first!,
   );

@@ -14,8 +14,8 @@ import {
 const byId = operations.map((operation) => ({ ...operation, operation }));
 const unsafe = byId.filter(({ method }) => method !== 'GET');
 
-/** One operation of each kind: the same middleware refuses odd requests to the others. */
-const representatives = new Set(
+/** An operation of each kind: the same middleware refuses odd requests to the others. */
+const representatives = new Set<Operation>(
   Map.groupBy(operations, ({ base, method, access }) => [base, method, access === 'public'].join())
     .values()
     .map(([first]) => first!),

@@ -67,7 +67,7 @@ export class TestCallers implements AsyncDisposable {
     return cast;
   }
 
-  /** Whose sessions decide differently for each operation. */
+  /** Sessions that are decided differently for each operation. */
   people(): Callers {
     const builtIn = Object.entries(this.#options.builtIn).map(
       ([role, grants]) => [`the role ${role}`, this.#session(role, grants)] as const,

@@ -1,0 +1,112 @@
+import type { Values } from '../operation-examples.ts';
+import { minimumCapabilities } from '../least-needed.fixtures.ts';
+
+/** Capabilities that the example also requires, depending on its input: any one of these. */
+export const besides: Readonly<Record<string, readonly string[]>> = {
+  'documents.people': ['documents.write', 'documents.assign'],
+  'documents.keep_working_copy': ['documents.write'],
+  'documents.discard_working_copy': ['documents.write'],
+  'documents.editorial': ['documents.assign'],
+  // None of these callers uploaded the file in the example (ADD-MED-1).
+  'media.replace': ['media.lifecycle'],
+  'media.metadata': ['media.lifecycle'],
+};
+
+/** Also allowed while a second factor is due (GAP-SES-4). */
+export const beforeSecondFactor = ['auth.session', 'sessions.confirm', 'totp.setup', 'totp.enable'];
+
+export const recentlyConfirmed = [
+  'sessions.revoke',
+  'totp.setup',
+  'totp.enable',
+  'totp.disable',
+  'totp.recovery_codes',
+  'tokens.create',
+  'users.save',
+  'users.delete',
+  'users.reset_link',
+  'roles.save',
+  'roles.delete',
+  'backups.download',
+  'backups.delete',
+  'backups.restore',
+  'plugins.enable',
+  'themes.install',
+  'themes.switch',
+  'settings.save',
+  'worker_tokens.create',
+];
+
+/** Operations also open to a token whose scopes name the capability; `*` does not name it. */
+export const withNamedScope = [
+  'users.save',
+  'users.delete',
+  'users.reset_link',
+  'roles.save',
+  'roles.delete',
+  'settings.save',
+  'worker_tokens.create',
+];
+
+/** Bodies that require a confirmation, for operations where other bodies do not. */
+export const carefulBodies: Readonly<Record<string, Values>> = {
+  'settings.save': { section: 'editorial', values: { 'editorial.require_approval': false } },
+};
+
+/** Limited to capabilities that operations require (CMS-AUTH-14 to CMS-AUTH-17). */
+export const builtIn: Readonly<Record<string, readonly string[]>> = {
+  admin: ['*'],
+  editor: [
+    'documents.read',
+    'documents.create',
+    'documents.write',
+    'documents.history',
+    'documents.lifecycle',
+    'documents.diff',
+    'documents.assign',
+    'media.read',
+    'media.write',
+    'media.lifecycle',
+    'runs.read',
+    'runs.control',
+    'runs.approve',
+    'media.review',
+  ],
+  author: [
+    'documents.read.own',
+    'documents.create',
+    'documents.write.own',
+    'documents.history.own',
+    'documents.lifecycle.own',
+    'documents.diff.own',
+    'media.read',
+    'media.write',
+  ],
+  reviewer: [
+    'documents.read',
+    'documents.history',
+    'documents.diff',
+    'media.read',
+    'runs.read',
+    'runs.approve',
+    'media.review',
+  ],
+};
+
+/** Capabilities that are useless without `documents.read`, which is granted along with them. */
+export const withReading = [
+  'documents.write',
+  'documents.history',
+  'documents.lifecycle',
+  'documents.diff',
+];
+
+/** Replace examples that cost a password hash: admitted callers get a 400 for these. */
+export const cheaper: Readonly<Record<string, Values>> = {
+  'auth.login': {},
+  'sessions.confirm': {},
+  'password.change': {},
+};
+
+const needs = [...Object.values(minimumCapabilities), ...Object.values(besides).flat()];
+export const needed = [...new Set(needs.filter((need) => need.includes('.')))];
