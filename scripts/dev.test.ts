@@ -72,7 +72,7 @@ test('npm run dev creates a project with working sign-in on the admin developmen
   let said = '';
   dev.stdout!.setEncoding('utf8').on('data', (text: string) => (said += text));
   await vi.waitUntil(() => dev!.exitCode !== null || said.includes('Sign in as'), {
-    timeout: 60_000,
+    timeout: 110_000,
   });
   const admin = `http://127.0.0.1:${adminPort}/__admin/`;
   expect(said).toContain(admin);
@@ -89,4 +89,4 @@ test('npm run dev creates a project with working sign-in on the admin developmen
   dev.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
-});
+}, 120_000);

@@ -108,19 +108,14 @@ async function makeProject(project: string): Promise<void> {
   }
 }
 
-async function runGalley(args: readonly string[], input = ''): Promise<void> {
-  const child = spawn(process.execPath, [galley, ...args], {
-    stdio: ['pipe', 'inherit', 'inherit'],
-  });
-  child.stdin.end(input);
+async function runGalley(args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [galley, ...args], { stdio: 'inherit' });
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`galley ${args.join(' ')} exited with code ${code}.`);
 }
 
-async function makePeople(project: string, baseUrl: string): Promise<void> {
+async function makePeople(baseUrl: string): Promise<void> {
   const [[first], ...others] = people;
-  const args = ['users', 'create', first, '--role', 'admin', '--project', project];
-  await runGalley([...args, '--password-stdin'], `${password}\n`);
   const galley = createGalley({ baseUrl, fetch: fetchWithCookies() });
   await galley.auth.login({ username: first, password });
   for (const [username, role] of others) {
@@ -130,23 +125,25 @@ async function makePeople(project: string, baseUrl: string): Promise<void> {
 
 function startServer({ project, port }: Options): ChildProcess {
   const options = ['--watch', '--watch-preserve-output'];
+  const env = {
+    ...process.env,
+    GALLEY_ADMIN_USERNAME: people[0][0],
+    GALLEY_ADMIN_PASSWORD: password,
+    // Building would slow down every start.
+    GALLEY_BUILD__ON_PUBLISH: 'false',
+  };
   return spawn(
     process.execPath,
     [...options, galley, 'serve', '--project', project, '--port', `${port}`],
-    { stdio: 'inherit' },
+    { stdio: 'inherit', env },
   );
 }
 
-interface Health {
-  readonly status: string;
-  readonly checks: Readonly<Record<string, unknown>>;
-}
-
-async function healthWhenStarted(server: ChildProcess, address: string): Promise<Health> {
+async function waitUntilStarted(server: ChildProcess, address: string): Promise<void> {
   while (server.exitCode === null) {
     const response = await fetch(`${address}/__health`).catch(() => undefined);
-    const health = (await response?.json()) as Health | undefined;
-    if (health && health.status !== 'starting') return health;
+    const health = (await response?.json()) as { readonly status: string } | undefined;
+    if (health && health.status !== 'starting') return;
     await sleep(100);
   }
   throw new UsageError('The server exited before it was ready; see the output above.');
@@ -177,13 +174,14 @@ async function serve(options: Options): Promise<void> {
   const { project, port, adminPort } = options;
   await requireFreePort('port', port);
   await requireFreePort('admin-port', adminPort);
-  if (!existsSync(project)) await makeProject(project);
+  const isNew = !existsSync(project);
+  if (isNew) await makeProject(project);
   const server = startServer(options);
   const ended = once(server, 'exit');
   try {
     const address = `http://127.0.0.1:${port}`;
-    const { checks } = await healthWhenStarted(server, address);
-    if (checks['administrator']) await makePeople(project, address);
+    await waitUntilStarted(server, address);
+    if (isNew) await makePeople(address);
     const vite = await startAdmin(address, adminPort);
     console.log(`
 The site:   ${address}/

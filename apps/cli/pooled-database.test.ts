@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { TransactionPooler } from '@galley/testing';
-import { adminVariables, Client, openTestDatabase, Site } from './fixtures.ts';
-import { galleyHere } from './run-here.fixtures.ts';
+import { adminVariables, Client, galley, openTestDatabase, Site } from './fixtures.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -12,9 +11,8 @@ test('a server refuses to start behind a transaction pooler, and works with data
   await using pooler = await TransactionPooler.before(database.url, { size: 3 });
   await using site = await Site.create();
   const pooled = { ...adminVariables, DATABASE_URL: pooler.url };
-  const serve = ['serve', '--project', site.directory, '--port', '0'];
-  const refused = await galleyHere(serve, { variables: pooled });
-  expect([refused.ending, refused.stderr]).toEqual([
+  const refused = site.serve(pooled);
+  expect([await refused.ended, refused.stderr.join('\n')]).toEqual([
     1,
     expect.stringContaining('Set database.direct_url (GALLEY_DATABASE__DIRECT_URL)'),
   ]);
@@ -34,7 +32,7 @@ test('a server refuses to start behind a transaction pooler, and works with data
   const published = await client.save({ path: post, content: 'Last of all.\n', frontmatter });
   expect(published.status).toBe(200);
   expect((await client.get('/posts/paper-has-a-direction/')).text).toContain('Last of all.');
-  const build = await galleyHere(['build', '--project', site.directory], { variables });
+  const build = await galley(['build', '--project', site.directory], { variables });
   expect([build.ending, build.stderr]).toEqual([0, '']);
   expect(server.log.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
 });
