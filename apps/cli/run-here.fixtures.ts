@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { vi } from 'vitest';
+import { onTestFinished, TestRunner, vi } from 'vitest';
 import { SecretWatch } from '@galley/testing';
 import type { Ending, Variables } from './fixtures.ts';
 import { run } from './index.ts';
@@ -44,6 +44,19 @@ export async function runHere(
       .spyOn(process, 'stdin', 'get')
       .mockReturnValue(Readable.from([input]) as typeof process.stdin),
   ];
+  let isRestored = false;
+  const restore = (): void => {
+    if (isRestored) return;
+    isRestored = true;
+    for (const spy of spies) spy.mockRestore();
+    process.chdir(before.cwd);
+    process.env = before.env;
+    process.exitCode = before.exitCode;
+    for (const listener of process.listeners('uncaughtException'))
+      if (!faultListeners.includes(listener)) process.off('uncaughtException', listener);
+  };
+  // A command that is still running after its test would leave later tests its environment.
+  if (TestRunner.getCurrentTest()) onTestFinished(restore);
   process.chdir(cwd);
   process.env = { PATH, HOME, ...variables };
   process.exitCode = undefined;
@@ -51,12 +64,7 @@ export async function runHere(
     const code = await run(args);
     return { code: Number(process.exitCode ?? code), ...written };
   } finally {
-    for (const spy of spies) spy.mockRestore();
-    process.chdir(before.cwd);
-    process.env = before.env;
-    process.exitCode = before.exitCode;
-    for (const listener of process.listeners('uncaughtException'))
-      if (!faultListeners.includes(listener)) process.off('uncaughtException', listener);
+    restore();
   }
 }
 

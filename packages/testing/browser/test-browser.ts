@@ -22,7 +22,11 @@ const switches = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
+const idleMs = 1_000;
+
 let launched: Promise<Browser> | undefined;
+let users = 0;
+let idle: NodeJS.Timeout | undefined;
 
 async function launch(): Promise<Browser> {
   // Loaded on demand, so that tests without a browser start faster.
@@ -31,7 +35,13 @@ async function launch(): Promise<Browser> {
   return await chromium.launch({ ...program, args: switches, chromiumSandbox: false });
 }
 
-/** The test files of a process share one Chromium, which ends with the process. Disposing closes the pages. */
+async function closeBrowser(): Promise<void> {
+  const browser = launched;
+  launched = undefined;
+  await (await browser)?.close();
+}
+
+/** Successive test files of a process share one Chromium. Disposing closes the pages. */
 export class TestBrowser implements AsyncDisposable {
   readonly #browser: Browser;
   readonly #contexts = new Set<BrowserContext>();
@@ -41,6 +51,8 @@ export class TestBrowser implements AsyncDisposable {
   }
 
   static async start(): Promise<TestBrowser> {
+    clearTimeout(idle);
+    users += 1;
     launched ??= launch();
     return new TestBrowser(await launched);
   }
@@ -67,6 +79,9 @@ export class TestBrowser implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([...this.#contexts].map((context) => context.close()));
+    users -= 1;
+    // The next file would otherwise wait for a new one; the process could not end with an open one.
+    if (users === 0) idle = setTimeout(() => void closeBrowser(), idleMs);
   }
 }
 
