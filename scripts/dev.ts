@@ -16,7 +16,8 @@ import { root } from './repository.ts';
 const help = `npm run dev
 
 Serves a project with example data for work on Galley itself. Changes to the
-server's sources restart it; changes to the admin show at once.
+server's sources restart it; changes to the admin show at once. The static
+output is not built.
 
 Options:
   --project     Folder of the project        [default: dev-site]

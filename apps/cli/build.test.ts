@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { findChildren, onServer, withTableHeld } from '@galley/testing';
 import { galley, GalleyProcess, openTestDatabase, Site, type Ending } from './fixtures.ts';
@@ -205,7 +204,6 @@ test('a killed build leaves the output complete, and the next build succeeds', a
   const killed = new GalleyProcess(['build', '--project', site.directory], { variables });
   const begun = Date.now();
   await vi.waitUntil(() => hasWritten(site, begun), { timeout: 30_000, interval: 5 });
-  await delay(Math.random() * 50);
   expect(await killed.kill('SIGKILL')).toBe('SIGKILL');
   expect(await output(site)).toEqual(before);
   expect((await build(site, [], variables)).ending).toBe(0);

@@ -80,31 +80,18 @@ const forgeable = [
   'project_facts',
 ];
 
-/** A room for many cases of tampering: each calls `putBack` at its end. */
-export class TamperedRoom implements AsyncDisposable {
-  readonly room: Newsroom;
+/** Copies what the cases of tampering change, for `restoreRows`. */
+export function copyRows({ database }: Newsroom): Promise<void> {
+  const copies = forgeable.map((table) => `create table copies.${table} as table ${table}`);
+  return tamper(database.db, 'create schema copies', ...copies);
+}
 
-  private constructor(room: Newsroom) {
-    this.room = room;
-  }
-
-  static async keep(room: Newsroom): Promise<TamperedRoom> {
-    const copies = forgeable.map((table) => `create table kept.${table} as table ${table}`);
-    await tamper(room.database.db, 'create schema kept', ...copies);
-    return new TamperedRoom(room);
-  }
-
-  putBack(): Promise<void> {
-    const copies = forgeable.flatMap((table) => [
-      `delete from ${table}`,
-      `insert into ${table} overriding system value table kept.${table}`,
-    ]);
-    return tamper(this.room.database.db, ...copies);
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.room[Symbol.asyncDispose]();
-  }
+export function restoreRows({ database }: Newsroom): Promise<void> {
+  const statements = forgeable.flatMap((table) => [
+    `delete from ${table}`,
+    `insert into ${table} overriding system value table copies.${table}`,
+  ]);
+  return tamper(database.db, ...statements);
 }
 
 /** Recomputes the hashes. */

@@ -14,21 +14,21 @@ import {
   ink,
   other,
   publishedRoom,
-  TamperedRoom,
+  copyRows,
+  restoreRows,
   summarizeFindings,
   verified,
 } from './fixtures.ts';
 
-let kept: TamperedRoom;
 let room: Newsroom;
 
 beforeAll(async () => {
   room = await publishedRoom();
   await room.indexer.rederive();
-  kept = await TamperedRoom.keep(room);
+  await copyRows(room);
 });
-afterEach(() => kept.putBack());
-afterAll(() => kept[Symbol.asyncDispose]());
+afterEach(() => restoreRows(room));
+afterAll(() => room[Symbol.asyncDispose]());
 
 describe('differences between index, public pages and history are found', () => {
   test.each<[what: string, statement: string, findings: string[]]>([

@@ -10,21 +10,21 @@ import {
   publishedRoom,
   reseal,
   summarizeFindings,
-  TamperedRoom,
+  copyRows,
+  restoreRows,
   verified,
 } from './fixtures.ts';
 import { VerificationReadModel } from './verification-read-model.ts';
 
 describe('a forged receipt is found', () => {
-  let kept: TamperedRoom;
   let room: Newsroom;
 
   beforeAll(async () => {
     room = await publishedRoom();
-    kept = await TamperedRoom.keep(room);
+    await copyRows(room);
   });
-  afterEach(() => kept.putBack());
-  afterAll(() => kept[Symbol.asyncDispose]());
+  afterEach(() => restoreRows(room));
+  afterAll(() => room[Symbol.asyncDispose]());
 
   test.each([
     ['approver', `approver = 'edith'`],
@@ -109,15 +109,14 @@ describe('a forged receipt is found', () => {
 });
 
 describe('an approval by a user who was not independent is found', () => {
-  let kept: TamperedRoom;
   let room: Newsroom;
 
   beforeAll(async () => {
     room = await approvedRoom();
-    kept = await TamperedRoom.keep(room);
+    await copyRows(room);
   });
-  afterEach(() => kept.putBack());
-  afterAll(() => kept[Symbol.asyncDispose]());
+  afterEach(() => restoreRows(room));
+  afterAll(() => room[Symbol.asyncDispose]());
 
   /** Changes the approval entry so that history and receipt stay consistent. */
   async function changeApproval(change: (text: string) => string): Promise<void> {

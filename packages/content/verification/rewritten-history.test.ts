@@ -6,22 +6,22 @@ import {
   ink,
   other,
   publishedRoom,
-  TamperedRoom,
+  copyRows,
+  restoreRows,
   rewriteFrom,
   summarizeFindings,
   verified,
 } from './fixtures.ts';
 
-let kept: TamperedRoom;
 let room: Newsroom;
 
 beforeAll(async () => {
   room = await publishedRoom();
   await room.indexer.rederive();
-  kept = await TamperedRoom.keep(room);
+  await copyRows(room);
 });
-afterEach(() => kept.putBack());
-afterAll(() => kept[Symbol.asyncDispose]());
+afterEach(() => restoreRows(room));
+afterAll(() => room[Symbol.asyncDispose]());
 
 describe('a rewritten history is found (GAP-DOC-12)', () => {
   test.each<[what: string, statement: string | string[], findings: string[]]>([

@@ -25,7 +25,7 @@ const switches = [
 const idleMs = 1_000;
 
 let launched: Promise<Browser> | undefined;
-let users = 0;
+let userCount = 0;
 let idle: NodeJS.Timeout | undefined;
 
 async function launch(): Promise<Browser> {
@@ -52,7 +52,7 @@ export class TestBrowser implements AsyncDisposable {
 
   static async start(): Promise<TestBrowser> {
     clearTimeout(idle);
-    users += 1;
+    userCount += 1;
     launched ??= launch();
     return new TestBrowser(await launched);
   }
@@ -79,9 +79,9 @@ export class TestBrowser implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([...this.#contexts].map((context) => context.close()));
-    users -= 1;
+    userCount -= 1;
     // The next file would otherwise wait for a new one; the process could not end with an open one.
-    if (users === 0) idle = setTimeout(() => void closeBrowser(), idleMs);
+    if (userCount === 0) idle = setTimeout(() => void closeBrowser(), idleMs);
   }
 }
 
