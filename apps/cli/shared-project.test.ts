@@ -136,16 +136,21 @@ describe('processes of one project with an embedded database', () => {
     const saved = (): number => answers.filter((answer) => answer === 'saved').length;
     await vi.waitUntil(() => saved() >= 20, patience);
     await site.killPostmaster();
-    const before = saved();
     const isBack = (): boolean => server.entries('embedded database restarted').length === 2;
     await vi.waitUntil(isBack, patience);
+    const before = saved();
     await vi.waitUntil(() => saved() > before, patience);
     over.abort();
     await Promise.all(writers);
     expect([...new Set(answers)].sort()).toEqual(['saved', 'unavailable']);
     const history = (path: string) =>
       client.get<{ kind: string }[]>(`/__admin/api/documents/history?path=${path}`);
-    const entries = (await Promise.all(paths.map(history))).flatMap((answer) => answer.json());
+    // The server may notice the outage of a second ago only now, and answer 503 once more.
+    const histories = await vi.waitUntil(async () => {
+      const found = await Promise.all(paths.map(history));
+      return found.every(({ status }) => status === 200) && found;
+    }, patience);
+    const entries = histories.flatMap((answer) => answer.json());
     expect(entries.filter(({ kind }) => kind === 'save').length).toBeGreaterThanOrEqual(saved());
     expect(server.entries('request failed')).toEqual([]);
     expect(await server.kill('SIGTERM')).toBe(0);
