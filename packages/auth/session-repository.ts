@@ -65,7 +65,17 @@ export class SessionRepository {
       .selectFrom('sessions')
       .innerJoin('users', 'users.username', 'sessions.username')
       .innerJoin('roles', 'roles.name', 'users.role')
-      .selectAll('sessions')
+      .select([
+        'sessions.id',
+        'sessions.username',
+        'sessions.csrf_token',
+        'sessions.factor_verified',
+        'sessions.confirmed_at',
+        'sessions.last_seen_at',
+        'sessions.issued_at',
+        'sessions.expires_at',
+        'sessions.absolute_expires_at',
+      ])
       .select(['users.name', 'users.email', 'users.role', 'roles.capabilities'])
       .select((session) =>
         session

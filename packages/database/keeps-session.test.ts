@@ -5,7 +5,6 @@ import { createTestDatabase, TransactionPooler, type TestDatabase } from '@galle
 import { openDatabase } from './database.ts';
 import { keepsSession } from './keeps-session.ts';
 import { withSnapshot } from './snapshot.ts';
-import { prepared } from './prepared-client.ts';
 import { withLockInTree } from './tree-lock.ts';
 
 let database: TestDatabase;
@@ -72,7 +71,7 @@ test('with a direct address, locks and snapshots use no pooler session, and stat
       withLockInTree(db, `document ${at % 2}`, async () => {
         inside += 1;
         most = Math.max(most, inside);
-        await sql`${prepared('one')} select ${at}::int as one`.execute(db);
+        await sql`select ${at}::int as one`.execute(db);
         await db.transaction().execute((transaction) => sql`select 1`.execute(transaction));
         inside -= 1;
       }),

@@ -4,6 +4,7 @@ import type { HistoryEntry } from '../document/document.ts';
 import { invalidCursor, type ListKey, type ListOrder } from './list-cursor.ts';
 import { matchingDocuments, type Asked, type Matches } from './list-matches-read-model.ts';
 import { isRanked, listPart, type ListPosition } from './list-position.ts';
+import { documentColumns } from '../store/document-rows.ts';
 import { rank } from '../search/search-match-read-model.ts';
 
 export type ListedRow = DocumentRow & {
@@ -35,10 +36,10 @@ export async function findRows(db: Database, asked: AskedAt): Promise<readonly L
     const { rows } = await sql<ListedRow>`
       with matching as ${sql.raw(isSorted ? 'materialized' : 'not materialized')} (${places(db, asked)}),
       listed as (
-        select * from matching where ${isBehind(position)}
+        select id, sort_key, tie from matching where ${isBehind(position)}
         order by sort_key ${sql.raw(walked)}, tie ${sql.raw(walked)} limit ${part.limit} offset ${part.offset}
       )
-      select documents.*, listed.sort_key::text as sort_value, listed.tie::text as tie_value,
+      select ${sql.join(documentColumns.map((column) => sql.ref(column)))}, listed.sort_key::text as sort_value, listed.tie::text as tie_value,
         change.kind as change_kind, change.author as change_author, change.at as change_at
       from listed join documents on documents.id = listed.id
         left join lateral (

@@ -1,5 +1,5 @@
 import { sql, type CompiledQuery } from 'kysely';
-import { prepared, type Database } from '@galley/database';
+import type { Database } from '@galley/database';
 import { documentFields, fieldNames } from '@galley/kernel';
 import { relatedAmong } from './published-limits.ts';
 import type { PublishedDocument, PublishedSummary } from './published.ts';
@@ -36,7 +36,7 @@ const asJson = (table: string) =>
     summaryColumns.flatMap((column) => [sql.lit(column), sql.ref(`${table}.${column}`)]),
   )})`;
 
-const statement = (url: string) => sql<OpenedRow>`${prepared('open_document')}
+const statement = (url: string) => sql<OpenedRow>`
     select ${columns}, open.body,
       (
         select jsonb_agg(jsonb_build_object('lang', other.lang, 'url', other.url, 'title', other.title)

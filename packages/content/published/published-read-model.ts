@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { prepared, type Database } from '@galley/database';
+import type { Database } from '@galley/database';
 import { termKey, termKeys } from '../store/document-rows.ts';
 import { gatherBySlug } from './gather-terms.ts';
 import { maxRelated, openDocument, type OpenedDocument } from './opened-document-read-model.ts';
@@ -243,7 +243,6 @@ export class PublishedReadModel implements PublishedReader {
     value: string,
   ): Promise<PublishedDocument | undefined> {
     const { rows } = await sql<SummaryRow & { readonly body: string }>`
-      ${prepared(`document_by_${column}`)}
       select ${sql.join(summaryColumns.map((name) => sql.ref(name)))}, body
       from published_documents where ${sql.ref(column)} = ${value} order by path limit 1
     `.execute(this.#db);

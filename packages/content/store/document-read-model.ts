@@ -1,7 +1,7 @@
 import type { Database } from '@galley/database';
 import type { FileStamp } from '../tree/content-tree.ts';
 import type { IndexedDocument } from '../document/document.ts';
-import { indexedDocument } from './document-rows.ts';
+import { documentColumns, indexedDocument } from './document-rows.ts';
 
 export interface StampedFile {
   readonly path: string;
@@ -38,7 +38,7 @@ export class DocumentReadModel {
   async problems(): Promise<IndexedDocument[]> {
     const rows = await this.#db
       .selectFrom('documents')
-      .selectAll()
+      .select(documentColumns)
       .where('deleted_at', 'is', null)
       .where('problem', 'is not', null)
       .orderBy('path')

@@ -3,6 +3,7 @@ import type { Database, DocumentRow, Transaction } from '@galley/database';
 import type { NewSnapshot, NewState, Outcome } from './change.ts';
 import type { IndexedDocument, ReadDocument } from '../document/document.ts';
 import {
+  documentColumns,
   editorialColumns,
   indexedDocument,
   publishedRow,
@@ -26,7 +27,7 @@ export class DocumentRepository {
   async find(path: string): Promise<IndexedDocument | undefined> {
     const row = await this.#db
       .selectFrom('documents')
-      .selectAll()
+      .select(documentColumns)
       .where('path', '=', path)
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
@@ -39,7 +40,7 @@ export class DocumentRepository {
   ): Promise<{ readonly indexed: IndexedDocument | undefined; readonly isTrashing: boolean }> {
     const row = await this.#db
       .selectFrom('documents')
-      .selectAll()
+      .select(documentColumns)
       .select((documents) =>
         documents
           .exists(
@@ -63,7 +64,7 @@ export class DocumentRepository {
   async findGone(path: string): Promise<IndexedDocument | undefined> {
     const row = await this.#db
       .selectFrom('documents')
-      .selectAll()
+      .select(documentColumns)
       .where('path', '=', path)
       .where('deleted_at', 'is not', null)
       .where('id', 'not in', (trashed) => trashed.selectFrom('trash').select('document_id'))
@@ -232,7 +233,7 @@ export class DocumentRepository {
   async listAfter(documentId: number, limit: number): Promise<IndexedDocument[]> {
     const rows = await this.#db
       .selectFrom('documents')
-      .selectAll()
+      .select(documentColumns)
       .where('deleted_at', 'is', null)
       .where('id', '>', documentId)
       .orderBy('id')
@@ -251,7 +252,7 @@ export class DocumentRepository {
           .onRef('document_history.document_id', '=', 'documents.id')
           .onRef('document_history.hash', '=', 'documents.head_hash'),
       )
-      .selectAll('documents')
+      .select(documentColumns)
       .select('document_history.bytes')
       .where('documents.id', 'in', documentIds)
       .where('documents.deleted_at', 'is', null)

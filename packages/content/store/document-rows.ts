@@ -19,6 +19,42 @@ import type { SourceProblem } from '../document/frontmatter/source-problem.ts';
 import { termSlug } from '../document/term-slug.ts';
 
 const allFields = fieldNames('type');
+
+const stateColumns = {
+  id: true,
+  path: true,
+  public_id: true,
+  type: true,
+  lang: true,
+  status: true,
+  revision: true,
+  head_hash: true,
+  public_hash: true,
+  published_revision: true,
+  published_at: true,
+  problem: true,
+  file_hash: true,
+  file_size: true,
+  file_mtime_ms: true,
+  materialised: true,
+  deleted_at: true,
+  assignee: true,
+  reviewer: true,
+  approved_by: true,
+  approved_at: true,
+  approved_revision: true,
+  first_approved_by: true,
+  first_approved_at: true,
+  first_approved_revision: true,
+  first_approval_head: true,
+  restored_by: true,
+} as const satisfies Record<Exclude<keyof DocumentRow, FieldName>, true>;
+
+/** Named, because a prepared `select *` fails once a migration has added a column. */
+export const documentColumns = [
+  ...(Object.keys(stateColumns) as (keyof typeof stateColumns)[]),
+  ...allFields,
+].map((column) => `documents.${column}` as const);
 const publicFields = fieldNames('public');
 
 export function workingColumns({ place, metadata, revision, problem, notice }: ReadDocument) {
