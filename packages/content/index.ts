@@ -84,7 +84,7 @@ export type {
   WorkingCopyState,
   WorkingCopySummary,
 } from './store/working-copy.ts';
-export type { ReconciledDocument } from './store/reconciled-document.ts';
+export type { DetailedDocument, ReconciledDocument } from './store/reconciled-document.ts';
 export { TreeReconciler } from './sync/tree-reconciler.ts';
 export { examineTree } from './verification/examine-tree.ts';
 export type { Finding } from './verification/finding.ts';

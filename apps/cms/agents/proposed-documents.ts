@@ -273,9 +273,9 @@ export class ProposedDocuments implements ProposalDocuments {
     const frontmatter = { ...ownValues(before), workflow };
     const text = { path, content: before.body, frontmatter, message };
     // The previous text may contain unapproved words, so the current contributors count as its authors too.
-    const { contributors } = await this.#options.editorial.stateOf(reconciled!);
+    const { details } = await this.#options.content.withDetails(systemActor, reconciled!);
     const onBehalfOf =
-      actor.onBehalfOf === null ? null : [...(actor.onBehalfOf ?? []), ...contributors];
+      actor.onBehalfOf === null ? null : [...(actor.onBehalfOf ?? []), ...details.contributors];
     await this.#options.content.save({ ...actor, onBehalfOf }, text);
   }
 }

@@ -1,4 +1,4 @@
-import type { ContentService } from '@galley/content';
+import type { UserNamesReadModel } from '@galley/auth';
 import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
 import { namedIn, presentPage } from './present-document.ts';
@@ -6,18 +6,18 @@ import { detailFrom, type DetailSources } from './document-detail.ts';
 import { paging } from '../paging.ts';
 
 export interface DocumentHandlerServices extends DetailSources {
-  readonly content: ContentService;
+  readonly userNames: UserNamesReadModel;
 }
 
 export function documentsHandlers({
-  content,
+  userNames,
   ...sources
 }: DocumentHandlerServices): Pick<
   Module<typeof contract.documents>,
   'list' | 'get' | 'create' | 'save'
 > {
-  const { userNames } = sources;
-  const detail = detailFrom(sources);
+  const { content } = sources;
+  const { present, presentChanged } = detailFrom(sources);
 
   return {
     list: async ({ actor, query: { page, limit, ...filter } }) => {
@@ -28,14 +28,14 @@ export function documentsHandlers({
     },
 
     get: async ({ actor, query: { path, id } }) =>
-      detail(actor, await content.get(actor, path, id)),
+      present(await content.getDetailed(actor, path, id)),
 
     create: async ({ actor, body, note }) => {
       const { draft_key: draftKey, ...input } = body;
       const created = await content.create(actor, { ...input, draftKey });
       const { place, revision } = created.indexed;
       note({ target: place.path, details: { revision } });
-      return detail(actor, created);
+      return presentChanged(actor, created);
     },
 
     save: async ({ actor, body: { expected_revision, lock_token, ...input }, request, note }) => {
@@ -48,7 +48,7 @@ export function documentsHandlers({
       });
       const { revision, status } = saved.indexed;
       note({ details: { revision, status } });
-      return detail(actor, saved);
+      return presentChanged(actor, saved);
     },
   };
 }

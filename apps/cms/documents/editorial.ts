@@ -8,7 +8,7 @@ export function editorialHandlers(
   sources: DetailSources,
 ): Pick<Module<typeof contract.documents>, 'editorial' | 'status'> {
   const { editorial } = sources;
-  const detail = detailFrom(sources);
+  const { presentChanged } = detailFrom(sources);
 
   return {
     editorial: async ({ actor, body, note }) => {
@@ -25,7 +25,7 @@ export function editorialHandlers(
     status: async ({ actor, body, note }) => {
       const { path, expected_revision: expectedRevision, ask } = body;
       const input = { path, expectedRevision, ask, ...statusIn(body) };
-      return detail(actor, await changeStatus(editorial, input, { actor, note }));
+      return presentChanged(actor, await changeStatus(editorial, input, { actor, note }));
     },
   };
 }

@@ -40,7 +40,7 @@ export function documentsModule(
       }),
   } satisfies DetailSources;
   return {
-    ...documentsHandlers({ ...detailSources, content: options.content }),
+    ...documentsHandlers(detailSources),
     ...writingHandlers(options),
     ...editorialHandlers(detailSources),
     ...locksHandlers(options),

@@ -1,5 +1,6 @@
 import {
   isClientKey,
+  type DetailedDocument,
   type DocumentPage,
   type DocumentLocation,
   type EditLock,
@@ -8,9 +9,7 @@ import {
   type ListedDocument,
   type PublishedDocument,
   type PublishedSummary,
-  type ReconciledDocument,
   type TextChange,
-  type WorkingCopyState,
 } from '@galley/content';
 import type { contract, AnswerOf } from '@galley/contract';
 import { currentApproval, currentApprovals, type Approval } from '@galley/editorial';
@@ -101,17 +100,14 @@ export function presentSummary(document: IndexedDocument): WireSummary {
 
 export interface DetailParts {
   readonly htmlBody: string;
-  readonly lock: EditLock | undefined;
   readonly editorial: EditorialState;
-  readonly lastChange: TextChange | undefined;
-  readonly names: Names;
-  readonly workingCopy: WorkingCopyState | undefined;
 }
 
 export function presentDetail(
-  { indexed, current, failure }: ReconciledDocument,
-  { htmlBody, lock, editorial, lastChange, names, workingCopy }: DetailParts,
+  { indexed, current, failure, details }: DetailedDocument,
+  { htmlBody, editorial }: DetailParts,
 ): WireDetail {
+  const { lastChange, lock, names, workingCopy } = details;
   return {
     ...presentSummary(indexed),
     materialised: indexed.materialised,
@@ -125,7 +121,7 @@ export function presentDetail(
     ),
     ...presentFields(indexed.metadata, workingDetail),
     lock: lock ? presentLock(lock) : null,
-    names: Object.fromEntries(names),
+    names: { ...names },
     editorial: presentEditorial(editorial),
     working_copy: workingCopy ? presentWorkingCopyState(workingCopy) : null,
   };

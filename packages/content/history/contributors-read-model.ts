@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '@galley/database';
 import { reservedUsernames } from '@galley/kernel';
 
@@ -28,10 +28,20 @@ export class ContributorsReadModel {
    * changed the document.
    */
   async find(documentId: number, upTo?: number): Promise<string[]> {
-    const { rows } = await sql<{ name: string }>`
+    const { rows } = await contributorsTo(sql`${documentId}::bigint`, upTo).execute(this.#db);
+    return rows.map(({ name }) => name);
+  }
+}
+
+/** SQL: a row with a `name` for each contributor. */
+export function contributorsTo(
+  documentId: RawBuilder<unknown>,
+  upTo = 2_147_483_647,
+): RawBuilder<{ name: string }> {
+  return sql`
       with head as (
         select seq, revision from document_history
-        where document_id = ${documentId} and seq <= ${upTo ?? 2_147_483_647}
+        where document_id = ${documentId} and seq <= ${upTo}
         order by seq desc limit 1
       ), begun as (
         -- The entry that brought the content to what it is.
@@ -70,9 +80,7 @@ export class ContributorsReadModel {
         where is_acting and document_id = ${documentId} and kind <> 'editorial'
       ) as named
       where name <> all (${[...reservedUsernames]}) order by 1
-    `.execute(this.#db);
-    return rows.map(({ name }) => name);
-  }
+    `;
 }
 
 /** Tolerates invalid UTF-8. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '@galley/database';
 import type { DocumentStatus } from '@galley/editorial';
 import type { HistoryKind, RetainedEntry } from '../document/document.ts';
@@ -95,16 +95,7 @@ export class HistoryReadModel {
 
   /** The first entry since which the revision is unchanged. */
   async findTextChange(documentId: number): Promise<TextChange | undefined> {
-    const { rows } = await sql<Pick<RetainedEntry, 'kind' | 'author' | 'at'>>`
-      with other as (
-        select coalesce(max(seq), 0) as seq from document_history
-        where document_id = ${documentId}
-          and revision <> (select revision from documents where id = ${documentId})
-      )
-      select kind, author, at from document_history
-      where document_id = ${documentId} and seq > (select seq from other)
-      order by seq limit 1
-    `.execute(this.#db);
+    const { rows } = await firstWithText(sql`${documentId}::bigint`).execute(this.#db);
     return rows[0] && textChangeOf(rows[0]);
   }
 
@@ -120,6 +111,22 @@ export class HistoryReadModel {
     if (!row) throw noSnapshot(name);
     return row.seq;
   }
+}
+
+/** SQL: the first entry since which the revision is the document's. */
+export function firstWithText(
+  documentId: RawBuilder<unknown>,
+): RawBuilder<Pick<RetainedEntry, 'kind' | 'author' | 'at'>> {
+  return sql`
+    with other as (
+      select coalesce(max(seq), 0) as seq from document_history
+      where document_id = ${documentId}
+        and revision <> (select revision from documents as edited where id = ${documentId})
+    )
+    select kind, author, at from document_history
+    where document_id = ${documentId} and seq > (select seq from other)
+    order by seq limit 1
+  `;
 }
 
 type EntryRow = Omit<RetainedEntry, 'kind' | 'status'> & { kind: string; status: string };

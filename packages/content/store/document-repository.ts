@@ -12,6 +12,18 @@ import {
 import type { KnownFile } from '../tree/known-file.ts';
 import { requireMoved } from './head-moved.ts';
 
+/** SQL, for a row of `documents`: a move of its path to or from the trash is unfinished. */
+export const isMovingToTrash = sql<boolean>`documents.path in (
+  select trashed.path from trash join documents as trashed on trashed.id = trash.document_id
+  where trash.state <> 'kept'
+)`;
+
+export interface FoundRow {
+  readonly indexed: IndexedDocument | undefined;
+  /** True as well without a row. */
+  readonly isTrashing: boolean;
+}
+
 type Head = Pick<IndexedDocument, 'documentId' | 'headHash'>;
 
 type PlainColumns = Partial<Omit<DocumentRow, 'problem' | 'taxonomies' | 'fields' | 'params'>>;
@@ -35,29 +47,16 @@ export class DocumentRepository {
   }
 
   /** Reports unfinished moves in the trash for the path as well. */
-  async findBesideTrash(
-    path: string,
-  ): Promise<{ readonly indexed: IndexedDocument | undefined; readonly isTrashing: boolean }> {
+  async findBesideTrash(path: string): Promise<FoundRow> {
     const row = await this.#db
       .selectFrom('documents')
       .select(documentColumns)
-      .select((documents) =>
-        documents
-          .exists(
-            documents
-              .selectFrom('trash')
-              .innerJoin('documents as trashed', 'trashed.id', 'trash.document_id')
-              .select('trash.path')
-              .where('trash.state', '<>', 'kept')
-              .where('trashed.path', '=', path),
-          )
-          .as('is_trashing'),
-      )
+      .select(isMovingToTrash.as('is_trashing'))
       .where('path', '=', path)
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
     if (!row) return { indexed: undefined, isTrashing: true };
-    return { indexed: indexedDocument(row), isTrashing: row.is_trashing as boolean };
+    return { indexed: indexedDocument(row), isTrashing: row.is_trashing };
   }
 
   /** Its history continues when the file reappears. Documents in the trash return only from there. */

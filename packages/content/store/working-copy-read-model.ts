@@ -2,7 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Database } from '@galley/database';
 import { reach, type Actor } from '@galley/kernel';
 import { ownedBy } from './ownership-read-model.ts';
-import type { WorkingCopy, WorkingCopyState, WorkingCopySummary } from './working-copy.ts';
+import type { WorkingCopy, WorkingCopySummary } from './working-copy.ts';
 
 export interface FoundWorkingCopy {
   readonly documentId: number;
@@ -59,16 +59,6 @@ export class WorkingCopyReadModel {
       .where('draft_key', '=', draftKey)
       .executeTakeFirst();
     return row && { ...row, path: null, draftKey, isStale: false };
-  }
-
-  async stateOf({ username }: Actor, documentId: number): Promise<WorkingCopyState | undefined> {
-    return this.#db
-      .selectFrom('working_copies')
-      .innerJoin('documents', 'documents.id', 'working_copies.document_id')
-      .select(['base_revision as baseRevision', 'saved_at as savedAt', isStale.as('isStale')])
-      .where('document_id', '=', documentId)
-      .where('username', '=', username)
-      .executeTakeFirst();
   }
 
   /** Omits documents that the actor may no longer read. */

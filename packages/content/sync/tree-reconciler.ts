@@ -7,7 +7,7 @@ import { commitOne, type Committed } from './commit.ts';
 import type { TreeFile } from '../tree/content-tree.ts';
 import { requireFields } from '../store/custom-fields/require-fields.ts';
 import { DocumentFiles } from '../tree/document-files.ts';
-import { DocumentRepository } from '../store/document-repository.ts';
+import { DocumentRepository, type FoundRow } from '../store/document-repository.ts';
 import type { DocumentLocation, IndexedDocument, ReadDocument } from '../document/document.ts';
 import { externalChange, type FoundFile } from '../store/external-change.ts';
 import { HeadMovedError } from '../store/head-moved.ts';
@@ -62,11 +62,11 @@ export class TreeReconciler {
 
   /** Needs no lock. Undefined unless file and rows agree. */
   async readReconciled(
-    db: Database,
     place: DocumentLocation,
+    reading: Promise<FoundRow>,
   ): Promise<ReconciledDocument | undefined> {
     const [{ indexed, isTrashing }, { done: file }] = await Promise.all([
-      new DocumentRepository(db).findBesideTrash(place.path),
+      reading,
       this.#deferrable(place, () => this.#files.read(place.path)),
     ]);
     if (!file || !indexed?.materialised || isTrashing || indexed.restoredBy !== null)

@@ -34,7 +34,7 @@ import {
 } from '../document/save-edit.ts';
 import { planOf, stepName } from './schedule/plan.ts';
 import { termSlug } from '../document/term-slug.ts';
-import type { ReconciledDocument } from '../store/reconciled-document.ts';
+import type { DetailedDocument, ReconciledDocument } from '../store/reconciled-document.ts';
 import { WorkingCopyRepository } from '../store/working-copy-repository.ts';
 import type { WorkingCopyKey } from '../store/working-copy.ts';
 
@@ -85,9 +85,17 @@ export class ContentService {
   /** @throws `not_found`, also when the actor may not read it */
   async get(actor: Actor, path: string, id?: string): Promise<ReconciledDocument> {
     const document = await this.#options.store.get(path);
-    requireReadable(actor, document.indexed);
-    if (id !== undefined && id !== document.indexed.place.id) throw documentNotFound(path);
-    return document;
+    return requireVisible(actor, document, id);
+  }
+
+  /** As `get`, with what surrounds the text. */
+  async getDetailed(actor: Actor, path: string, id?: string): Promise<DetailedDocument> {
+    const document = await this.#options.store.getDetailed(actor, path);
+    return requireVisible(actor, document, id);
+  }
+
+  withDetails(actor: Actor, document: ReconciledDocument): Promise<DetailedDocument> {
+    return this.#options.store.withDetails(actor, document);
   }
 
   /** Newest first. */
@@ -205,6 +213,13 @@ export class ContentService {
     const times = { now, asked: schedule, decision, byHand };
     return { decision, schedule: decideSchedule({ ...question, ...times }) };
   }
+}
+
+function requireVisible<T extends ReconciledDocument>(actor: Actor, document: T, id?: string): T {
+  const { indexed } = document;
+  requireReadable(actor, indexed);
+  if (id !== undefined && id !== indexed.place.id) throw documentNotFound(indexed.place.path);
+  return document;
 }
 
 function clearing(key: WorkingCopyKey) {

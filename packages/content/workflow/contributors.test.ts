@@ -29,7 +29,7 @@ async function contributors(room: Newsroom): Promise<readonly string[]> {
 }
 
 async function state(room: Newsroom) {
-  return room.editorial.stateOf(await room.service.get(editor, path));
+  return room.editorial.stateOf(await room.service.getDetailed(editor, path));
 }
 
 function save(room: Newsroom, actor: Actor, content: string) {

@@ -8,8 +8,10 @@ import { documentNotFound } from '../document/problems.ts';
 import { locateDocument, readNewText } from '../document/read-document.ts';
 import type { Change } from '../store/change.ts';
 import type { DocumentLocks } from '../store/document-locks.ts';
+import { DocumentDetailsReadModel } from '../store/document-details-read-model.ts';
+import { DocumentRepository, type FoundRow } from '../store/document-repository.ts';
 import { EditorialEventRepository } from '../store/editorial-event-repository.ts';
-import type { ReconciledDocument } from '../store/reconciled-document.ts';
+import type { DetailedDocument, ReconciledDocument } from '../store/reconciled-document.ts';
 import type { TreeReconciler } from '../sync/tree-reconciler.ts';
 
 export interface DocumentStoreOptions {
@@ -68,10 +70,44 @@ export class DocumentStore {
 
   /** Takes the lock only when file and rows differ. Undefined when the document is missing. */
   async find(path: string): Promise<ReconciledDocument | undefined> {
-    const { db, reconciler, settings } = this.#options;
+    const row = new DocumentRepository(this.#options.db).findBesideTrash(path);
+    return (await this.#readReconciled(path, row)) ?? this.#openToRead(path);
+  }
+
+  /** As `get`, with what surrounds the text. */
+  async getDetailed(reader: Actor, path: string): Promise<DetailedDocument> {
+    requireDocumentPath(path);
+    const { db, clock } = this.#options;
+    const details = new DocumentDetailsReadModel(db);
+    const as = { username: reader.username, now: clock.now() };
+    const reading = details.findByPath(path, as);
+    const found = await this.#readReconciled(path, reading);
+    const row = await reading;
+    if (found && row.details) return { ...found, details: row.details };
+    const document = await this.#openToRead(path);
+    if (!document) throw documentNotFound(path);
+    return this.withDetails(reader, document);
+  }
+
+  /** As they are now, also after a change. */
+  async withDetails(reader: Actor, document: ReconciledDocument): Promise<DetailedDocument> {
+    const { db, clock } = this.#options;
+    const { documentId } = document.indexed;
+    const as = { username: reader.username, now: clock.now() };
+    return { ...document, details: await new DocumentDetailsReadModel(db).get(documentId, as) };
+  }
+
+  async #readReconciled(
+    path: string,
+    reading: Promise<FoundRow>,
+  ): Promise<ReconciledDocument | undefined> {
+    const { reconciler, settings } = this.#options;
     const place = locateDocument(path, settings());
-    const found = place && (await reconciler.readReconciled(db, place));
-    return found ?? this.tryOpen(path, (document) => Promise.resolve(reconciledOf(document)));
+    return place && reconciler.readReconciled(place, reading);
+  }
+
+  #openToRead(path: string): Promise<ReconciledDocument | undefined> {
+    return this.tryOpen(path, (document) => Promise.resolve(reconciledOf(document)));
   }
 
   /** @throws `invalid_path`, `not_found` */

@@ -34,7 +34,7 @@ function lock(actor: Actor, lockToken?: string): Promise<EditLock> {
 }
 
 async function current(): Promise<EditLock | undefined> {
-  return room.editLocks.find((await room.service.get(editor, path)).indexed);
+  return (await room.service.getDetailed(editor, path)).details.lock ?? undefined;
 }
 
 function secondsLeft({ expiresAt }: EditLock): number {

@@ -1,7 +1,6 @@
 import { newSecret, type Actor } from '@galley/kernel';
 import type { ContentServiceOptions } from './content-service.ts';
 import { requireReadable, requireWritable } from './document-access.ts';
-import type { IndexedDocument } from '../document/document.ts';
 import { EditLockRepository } from '../store/edit-lock-repository.ts';
 import { computeLockExpiry, requireOwnLock, type EditLock } from '../store/edit-lock.ts';
 import { contentProblems } from '../document/problems.ts';
@@ -58,11 +57,6 @@ export class EditLockService {
       await locks.release(lock);
       return isOwn ? undefined : lock.holder;
     });
-  }
-
-  async find({ documentId }: IndexedDocument): Promise<EditLock | undefined> {
-    const { db, clock } = this.#options;
-    return new EditLockRepository(db).find(documentId, clock.now());
   }
 
   async removeExpired(): Promise<number> {

@@ -58,8 +58,8 @@ test('CMS-ST-3: two concurrent approvals are both recorded in order', async () =
     room.editorial.act(reviewer('rosa'), input),
     colleague.editorial.act(reviewer('remi'), input),
   ]);
-  const document = await room.service.get(editor, path);
-  const { events } = await room.editorial.stateOf(document);
+  const document = await room.service.getDetailed(editor, path);
+  const { events } = document.details;
   const approvals = events.filter(({ action }) => action === 'approve');
   expect(approvals.map(({ actor }) => actor).toSorted()).toEqual(['remi', 'rosa']);
   const { approval } = document.indexed.editorial;

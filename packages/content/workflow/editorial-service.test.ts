@@ -24,7 +24,7 @@ describe('a review', () => {
     const save = { path, content: 'Blacker.\n', frontmatter, message: 'Please look' };
     const document = await room.service.save(maria, save);
     expect(document.indexed.status).toBe('in_review');
-    const { events } = await room.editorial.stateOf(document);
+    const { events } = (await room.service.withDetails(maria, document)).details;
     const { revision } = document.indexed;
     expect(events).toMatchObject([
       { action: 'request_review', actor: 'maria', revision, note: 'Please look' },
@@ -37,7 +37,7 @@ describe('a review', () => {
     const draft = { type: 'post', lang: 'en', title: 'Ink', content: '', frontmatter };
     const document = await room.service.create(maria, draft);
     expect(document.indexed.status).toBe('in_review');
-    const { events } = await room.editorial.stateOf(document);
+    const { events } = (await room.service.withDetails(maria, document)).details;
     expect(events).toMatchObject([{ action: 'request_review', actor: 'maria' }]);
     expect(await room.read(path)).toContain('action: request_review');
   });

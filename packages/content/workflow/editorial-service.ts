@@ -34,11 +34,8 @@ import type { IndexedDocument } from '../document/document.ts';
 import { contentProblems } from '../document/problems.ts';
 import { requireReadableText } from '../document/readable-text.ts';
 import { askedTimes, planOf, stepName } from './schedule/plan.ts';
-import { HistoryReadModel } from '../history/history-read-model.ts';
-import type { TextChange } from '../document/text-change.ts';
-import type { ReconciledDocument } from '../store/reconciled-document.ts';
+import type { DetailedDocument, ReconciledDocument } from '../store/reconciled-document.ts';
 import { ContributorsReadModel } from '../history/contributors-read-model.ts';
-import { EditorialEventRepository } from '../store/editorial-event-repository.ts';
 import { partiesOf } from './parties.ts';
 
 export interface EditorialServiceOptions extends ContentServiceOptions {
@@ -86,8 +83,6 @@ interface ReviewInput extends EditorialInput {
 
 type Proposal = Omit<TextStep, 'text'>;
 
-const maxEvents = 100;
-
 /** Edit locks block none of these: they protect the text (GAP-ED-7). */
 export class EditorialService {
   readonly #options: EditorialServiceOptions;
@@ -107,7 +102,7 @@ export class EditorialService {
         ? this.#assign(actor, found, { ...input, people })
         : this.#review(actor, found, { ...input, action, jointApprovers }),
     );
-    return this.stateOf(document);
+    return this.stateOf(await this.#options.store.withDetails(actor, document));
   }
 
   /** GAP-DOC-9. */
@@ -140,16 +135,11 @@ export class EditorialService {
     });
   }
 
-  lastChangeOf({ indexed }: ReconciledDocument): Promise<TextChange | undefined> {
-    return new HistoryReadModel(this.#options.db).findTextChange(indexed.documentId);
-  }
-
-  async stateOf(document: ReconciledDocument): Promise<EditorialState> {
-    const { db, people } = this.#options;
-    const { documentId, editorial } = document.indexed;
-    const events = await new EditorialEventRepository(db).list(documentId, maxEvents);
+  async stateOf(document: DetailedDocument): Promise<EditorialState> {
+    const { people } = this.#options;
+    const { editorial } = document.indexed;
+    const { contributors, events } = document.details;
     const { requireApproval, independence } = this.#options.settings().editorial;
-    const contributors = await new ContributorsReadModel(db).find(documentId);
     return {
       document,
       requireApproval,
@@ -159,7 +149,7 @@ export class EditorialService {
         independence === 'contributors' && editorial.reviewer === null
           ? await findJointApprovers(contributors, people)
           : [],
-      events: events.reverse(),
+      events,
     };
   }
 

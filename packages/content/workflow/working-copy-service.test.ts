@@ -98,8 +98,7 @@ describe('unsaved text of a document', () => {
     await keep(maria, 'Of maria');
     expect(await contentOf(ada)).toBeUndefined();
     expect(await room.workingCopies.list(ada)).toEqual([]);
-    const { indexed } = await room.service.get(ada, path);
-    expect(await room.workingCopies.stateOf(ada, indexed)).toBeUndefined();
+    expect((await room.service.getDetailed(ada, path)).details.workingCopy).toBeNull();
     await keep(ada, 'Of ada');
     await room.workingCopies.discard(ada, { path });
     await room.service.save(ada, { path, content: 'Saved by ada.\n' });
@@ -153,8 +152,8 @@ describe('unsaved text of a document', () => {
     await room.write(path, `${text}On disk.\n`);
     expect(await room.workingCopies.find(maria, { path })).toMatchObject({ isStale: true });
     expect(await room.workingCopies.list(maria)).toMatchObject([{ isStale: true }]);
-    const { indexed } = await room.service.get(maria, path);
-    expect(await room.workingCopies.stateOf(maria, indexed)).toMatchObject({ isStale: true });
+    const { details } = await room.service.getDetailed(maria, path);
+    expect(details.workingCopy).toMatchObject({ isStale: true });
     expect(await keep(maria, 'Mine, on top')).toMatchObject({ isStale: false });
     expect(await keep(maria, 'Older', { baseRevision: 'none' })).toMatchObject({ isStale: true });
   });

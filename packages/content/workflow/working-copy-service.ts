@@ -3,7 +3,6 @@ import type { ContentServiceOptions } from './content-service.ts';
 import { requireDocumentPath } from '../document/content-path.ts';
 import { trashFolder } from '../tree/content-tree.ts';
 import { requireWritable } from './document-access.ts';
-import type { IndexedDocument } from '../document/document.ts';
 import { contentProblems, documentNotFound } from '../document/problems.ts';
 import { WorkingCopyReadModel, type FoundWorkingCopy } from '../store/working-copy-read-model.ts';
 import { WorkingCopyRepository } from '../store/working-copy-repository.ts';
@@ -59,10 +58,6 @@ export class WorkingCopyService {
   /** Newest 200. */
   list(actor: Actor): Promise<WorkingCopySummary[]> {
     return this.#copies.list(actor, maxPerPerson);
-  }
-
-  stateOf(actor: Actor, { documentId }: IndexedDocument): Promise<WorkingCopyState | undefined> {
-    return this.#copies.stateOf(actor, documentId);
   }
 
   async discard(actor: Actor, { path, draftKey }: WorkingCopyOf): Promise<void> {
