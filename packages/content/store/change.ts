@@ -113,3 +113,13 @@ export function baseAfter({ snapshot: { entry, document }, state }: Outcome): Ch
     deletedAt: null,
   };
 }
+
+/** As the rows are once the file is written. */
+export function indexedAfter(
+  { documentId, after }: { readonly documentId: number; readonly after: ChangeBase },
+  { place, problem, notice }: ReadDocument,
+  { hash, stamp }: KnownFile,
+): IndexedDocument {
+  const file = { fileHash: hash, fileStamp: stamp, materialised: true };
+  return { ...after, ...file, documentId, place, problem, notice, restoredBy: null };
+}

@@ -29,6 +29,8 @@ export interface DocumentCommit {
 export interface Committed {
   readonly documentId: number;
   readonly headHash: string;
+  /** Undefined for a document that is only removed. */
+  readonly after: ChangeBase | undefined;
 }
 
 interface Entry {
@@ -117,7 +119,7 @@ class CommitWriter {
       await search.write([{ documentId, headHash, document }]);
     }
     this.events.push(...eventsOf(documentId, one));
-    return { documentId, headHash };
+    return { documentId, headHash, after: last && baseAfter(last.outcome) };
   }
 
   async #writeEntry(documentId: number, { before, change, outcome }: Entry): Promise<void> {
@@ -138,7 +140,10 @@ class CommitWriter {
     await alongside?.(this.#transaction);
   }
 
-  async #leave(head: Committed, { trashPath, by, at }: Leaving): Promise<void> {
+  async #leave(
+    head: Pick<Committed, 'documentId' | 'headHash'>,
+    { trashPath, by, at }: Leaving,
+  ): Promise<void> {
     const { documentId } = head;
     await this.#documents.markGone(head, at);
     // After locking the document's row, the same order as everywhere else, which avoids deadlocks.

@@ -2,7 +2,7 @@ import { requireTree, type Database } from '@galley/database';
 import { decideExternal } from '@galley/editorial';
 import { externalAuthor, OnceAMinute, sha256, type StorageFailure } from '@galley/kernel';
 import { isApprovalRequired } from '../store/approval-in-force.ts';
-import type { Change } from '../store/change.ts';
+import { indexedAfter, type Change } from '../store/change.ts';
 import { commitOne, type Committed } from './commit.ts';
 import type { TreeFile } from '../tree/content-tree.ts';
 import { requireFields } from '../store/custom-fields/require-fields.ts';
@@ -194,12 +194,11 @@ export class TreeReconciler {
   ): Promise<ReconciledDocument> {
     const { document } = change;
     const { place } = document;
-    const { done: isWritten, failure } = await this.#commitAndWrite(connection, before, change);
+    const { done: written, failure } = await this.#commitAndWrite(connection, before, change);
     if (before?.deletedAt) await this.#trash.finish(connection, place.path);
-    if (isWritten || failure) {
-      const indexed = await new DocumentRepository(connection).find(place.path);
-      if (indexed) return { indexed, current: document, failure };
-    }
+    const indexed =
+      written ?? (failure && (await new DocumentRepository(connection).find(place.path)));
+    if (indexed) return { indexed, current: document, failure };
     const reconciled = await this.reconcile(connection, place);
     if (!reconciled) throw documentNotFound(place.path);
     return reconciled;
@@ -209,7 +208,7 @@ export class TreeReconciler {
     connection: Database,
     before: IndexedDocument | undefined,
     change: Change,
-  ): Promise<Deferred<boolean>> {
+  ): Promise<Deferred<IndexedDocument | undefined>> {
     const { tree, settings } = this.#options;
     const { document, file } = change;
     await requireFields(change, { db: connection, tree, settings: settings() });
@@ -217,10 +216,15 @@ export class TreeReconciler {
     const isComplete = file !== null && !copy.changed;
     const changes = [{ ...change, file: isComplete ? file : null }];
     const committed = await commitOne(connection, settings(), { before, changes });
-    if (isComplete) return { done: true };
+    const written = (known: KnownFile): IndexedDocument =>
+      indexedAfter({ ...committed, after: committed.after! }, document, known);
+    if (isComplete) return { done: written(file) };
     const fileHash = before?.deletedAt ? null : (before?.fileHash ?? null);
     const target = { ...committed, fileHash, copy: copy.bytes };
-    return this.#deferrable(document.place, () => this.#writeFiles(connection, change, target));
+    return this.#deferrable(document.place, async () => {
+      const known = await this.#writeFiles(connection, change, target);
+      return known && written(known);
+    });
   }
 
   /** @throws as `commit` */
@@ -289,12 +293,12 @@ export class TreeReconciler {
     return { indexed: { ...indexed, fileHash: found }, current, failure };
   }
 
-  /** False when the document was edited since it was read. */
+  /** Undefined when the document was edited since it was read. */
   async #writeFiles(
     connection: Database,
     { document, file }: Change,
     target: Committed & { readonly fileHash: string | null; readonly copy: Buffer | null },
-  ): Promise<boolean> {
+  ): Promise<KnownFile | undefined> {
     const { place, bytes } = document;
     // Writes the public copy first: a crash in between leaves an extra copy rather than a missing page.
     if (target.copy) await this.#files.writeCopy(place.path, target.copy);
@@ -303,11 +307,11 @@ export class TreeReconciler {
       const found = await this.#files.read(place.path);
       const isAsRead = (found ? fileHash(found) : null) === target.fileHash;
       const stamp = isAsRead && (await this.#files.replace(place.path, bytes, found));
-      if (!stamp) return false;
+      if (!stamp) return undefined;
       known = { hash: sha256(bytes), stamp: trustedStamp(stamp, this.#options.clock.now()) };
     }
     if (!target.copy) await this.#files.writeCopy(place.path, null);
-    return this.#markWritten(connection, target, known);
+    return (await this.#markWritten(connection, target, known)) ? known : undefined;
   }
 
   /** False when the row changed without the lock and needs to be reconciled. */
