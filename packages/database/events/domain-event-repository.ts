@@ -15,11 +15,16 @@ export class DomainEventRepository {
    */
   async append(events: readonly NewDomainEvent[]): Promise<void> {
     if (events.length === 0) return;
-    await sql`select pg_advisory_xact_lock(hashtextextended('galley:domain-events', 0))`.execute(
-      this.#db,
-    );
-    const rows = events.map(({ data, ...event }) => ({ ...event, data: JSON.stringify(data) }));
-    await this.#db.insertInto('domain_events').values(rows).execute();
+    // Ids are assigned to the rows of the join, so after the lock is taken.
+    await sql`
+      with turn as materialized (
+        select pg_advisory_xact_lock(hashtextextended('galley:domain-events', 0))
+      )
+      insert into domain_events (type, at, actor, subject, data)
+      select event.type, event.at, event.actor, event.subject, event.data
+      from turn cross join jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+        as event (type text, at timestamptz, actor text, subject text, data jsonb)
+    `.execute(this.#db);
   }
 
   async listAfter(id: number, limit: number): Promise<DomainEvent[]> {
