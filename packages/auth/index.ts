@@ -17,7 +17,7 @@ export { SignInService, type SignedIn } from './sign-in-service.ts';
 export { SignInThrottle } from './sign-in-throttle.ts';
 export type { TokenRecord } from './token-repository.ts';
 export { TokenService } from './token-service.ts';
-export { UserNamesReadModel } from './user-names-read-model.ts';
+export { UserNamesReadModel, type UserNames } from './user-names-read-model.ts';
 export { UserRepository } from './user-repository.ts';
 export { UserService } from './user-service.ts';
 export { isUsername, normalizeUsername } from './username.ts';

@@ -1,5 +1,8 @@
 import type { Database } from '@galley/database';
 
+/** Display names by username. */
+export type UserNames = ReadonlyMap<string, string>;
+
 export class UserNamesReadModel {
   readonly #db: Database;
 
@@ -8,7 +11,7 @@ export class UserNamesReadModel {
   }
 
   /** Leaves out unknown users and empty names. */
-  async find(usernames: Iterable<string | null>): Promise<ReadonlyMap<string, string>> {
+  async find(usernames: Iterable<string | null>): Promise<UserNames> {
     const wanted = new Set(usernames);
     wanted.delete(null);
     if (wanted.size === 0) return new Map();

@@ -1,21 +1,12 @@
-import type { UserNamesReadModel } from '@galley/auth';
 import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
-import { namedIn, presentPage } from './present-document.ts';
+import { presentPage } from './present-document.ts';
 import { detailFrom, type DetailSources } from './document-detail.ts';
 import { paging } from '../paging.ts';
 
-export interface DocumentHandlerServices extends DetailSources {
-  readonly userNames: UserNamesReadModel;
-}
-
-export function documentsHandlers({
-  userNames,
-  ...sources
-}: DocumentHandlerServices): Pick<
-  Module<typeof contract.documents>,
-  'list' | 'get' | 'create' | 'save'
-> {
+export function documentsHandlers(
+  sources: DetailSources,
+): Pick<Module<typeof contract.documents>, 'list' | 'get' | 'create' | 'save'> {
   const { content } = sources;
   const { present, presentChanged } = detailFrom(sources);
 
@@ -23,8 +14,7 @@ export function documentsHandlers({
     list: async ({ actor, query: { page, limit, ...filter } }) => {
       const { pageSize } = paging(page, limit, { default: 50, max: 200 });
       const found = await content.list(actor, { ...filter, page, pageSize });
-      const names = await userNames.find(found.items.flatMap(namedIn));
-      return presentPage(found, { pageSize, names });
+      return presentPage(found, pageSize);
     },
 
     get: async ({ actor, query: { path, id } }) =>

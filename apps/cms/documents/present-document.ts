@@ -32,10 +32,10 @@ const publicDetail = fieldNames('public', 'detail');
 
 export function presentPage(
   { items, page, total, nextCursor }: DocumentPage,
-  { pageSize, names }: { readonly pageSize: number; readonly names: Names },
+  pageSize: number,
 ): WirePage {
   return {
-    items: items.map((item) => presentItem(item, names)),
+    items: items.map(presentItem),
     page,
     page_size: pageSize,
     total,
@@ -44,37 +44,15 @@ export function presentPage(
   };
 }
 
-export type Names = ReadonlyMap<string, string>;
-
-export function namedIn({
-  metadata: { author, lastEditor },
-  editorial: { assignee, reviewer, approval },
-  reviewRequest,
-  lastChange,
-}: Pick<ListedDocument, 'metadata' | 'editorial' | 'reviewRequest' | 'lastChange'>): (
-  string | null
-)[] {
-  const others = [approval?.by, reviewRequest?.actor, lastChange?.author];
-  return [author, lastEditor, assignee, reviewer, ...others.map((name) => name ?? null)];
-}
-
-function presentItem(item: ListedDocument, names: Names): WireItem {
-  const { highlight, reviewRequest, lastChange } = item;
+function presentItem(item: ListedDocument): WireItem {
+  const { highlight, reviewRequest, lastChange, names } = item;
   return {
     ...presentSummary(item),
-    names: presentNames(namedIn(item), names),
+    names: { ...names },
     last_change: presentChange(lastChange),
     highlight,
     review_request: reviewRequest && { ...reviewRequest, at: reviewRequest.at.toISOString() },
   };
-}
-
-function presentNames(usernames: readonly (string | null)[], names: Names): Record<string, string> {
-  const known = usernames.flatMap((username) => {
-    const name = username !== null && names.get(username);
-    return name ? [[username, name] as const] : [];
-  });
-  return Object.fromEntries(known);
 }
 
 function presentChange(change: TextChange | null | undefined) {

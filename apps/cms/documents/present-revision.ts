@@ -8,14 +8,14 @@ import {
   type Snapshot,
 } from '@galley/content';
 import type { contract, AnswerOf } from '@galley/contract';
-import type { Names } from './present-document.ts';
+import type { UserNames } from '@galley/auth';
 
 type WireEntry = AnswerOf<typeof contract.documents.history>[number];
 type WireRevision = AnswerOf<typeof contract.documents.revision>;
 type WireReceipt = AnswerOf<typeof contract.documents.approvals>[number];
 type WireComparison = AnswerOf<typeof contract.documents.diff>;
 
-export function presentHistoryEntry(entry: RetainedEntry, names: Names): WireEntry {
+export function presentHistoryEntry(entry: RetainedEntry, names: UserNames): WireEntry {
   return { ...presentRetained(entry), author_name: names.get(entry.author) ?? null };
 }
 

@@ -1,12 +1,12 @@
 import type { Notification } from '@galley/content';
 import type { contract, AnswerOf } from '@galley/contract';
-import type { Names } from '../documents/present-document.ts';
+import type { UserNames } from '@galley/auth';
 
 type WireNotification = AnswerOf<typeof contract.notifications.list>['items'][number];
 
 export function presentNotification(
   { id, at, readAt, documentStatus, ...notification }: Notification,
-  names: Names,
+  names: UserNames,
 ): WireNotification {
   return {
     ...notification,

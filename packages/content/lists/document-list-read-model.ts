@@ -4,7 +4,6 @@ import type { Actor } from '@galley/kernel';
 import { indexedDocument } from '../store/document-rows.ts';
 import type { IndexedDocument } from '../document/document.ts';
 import { textChangeOf, type TextChange } from '../document/text-change.ts';
-import { ReviewRequestsReadModel, type ReviewRequest } from './review-requests-read-model.ts';
 import { writeCursor } from './list-cursor.ts';
 import { findMatches, type Asked, type DocumentQuery } from './list-matches-read-model.ts';
 import { listPosition, type ListPosition } from './list-position.ts';
@@ -18,8 +17,16 @@ export type { DocumentQuery } from './list-matches-read-model.ts';
 export interface ListedDocument extends IndexedDocument {
   readonly highlight: Highlight | null;
   readonly lastChange: TextChange | null;
-  /** Null unless a person requested the review. */
+  /** Null unless a person requested the review: documents that entered it on disk have none. */
   readonly reviewRequest: ReviewRequest | null;
+  /** Display names of the people in the other fields, by username. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+export interface ReviewRequest {
+  readonly actor: string;
+  readonly at: Date;
+  readonly note: string | null;
 }
 
 export interface DocumentPage {
@@ -86,16 +93,16 @@ export class DocumentListReadModel {
     rows: readonly ListedRow[],
     search: readonly SearchQuery[] | undefined,
   ): Promise<ListedDocument[]> {
-    const documents = rows.map((row) => ({ ...indexedDocument(row), lastChange: changeOf(row) }));
-    const inReview = documents.filter(({ status }) => status === 'in_review');
-    const [highlights, requests] = await Promise.all([
-      search && new HighlightReadModel(this.#db).find(documents, search),
-      new ReviewRequestsReadModel(this.#db).find(inReview.map(({ documentId }) => documentId)),
-    ]);
+    const documents = rows.map((row) => ({
+      ...indexedDocument(row),
+      lastChange: changeOf(row),
+      reviewRequest: requestOf(row),
+      names: row.names ?? {},
+    }));
+    const highlights = search && (await new HighlightReadModel(this.#db).find(documents, search));
     return documents.map((document) => ({
       ...document,
       highlight: highlights?.get(document.documentId) ?? null,
-      reviewRequest: requests.get(document.documentId) ?? null,
     }));
   }
 }
@@ -109,6 +116,10 @@ const planning =
 
 function changeOf({ change_kind: kind, change_author, change_at }: ListedRow): TextChange | null {
   return kind && textChangeOf({ kind, author: change_author, at: change_at });
+}
+
+function requestOf({ request_actor: actor, request_at: at, request_note: note }: ListedRow) {
+  return actor === null ? null : { actor, at, note };
 }
 
 interface Found {

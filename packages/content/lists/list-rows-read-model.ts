@@ -14,6 +14,11 @@ export type ListedRow = DocumentRow & {
   readonly change_kind: HistoryEntry['kind'] | null;
   readonly change_author: string;
   readonly change_at: Date;
+  /** Null unless a person requested the current review. */
+  readonly request_actor: string | null;
+  readonly request_at: Date;
+  readonly request_note: string | null;
+  readonly names: Readonly<Record<string, string>> | null;
 };
 
 interface AskedAt extends Asked {
@@ -40,7 +45,14 @@ export async function findRows(db: Database, asked: AskedAt): Promise<readonly L
         order by sort_key ${sql.raw(walked)}, tie ${sql.raw(walked)} limit ${part.limit} offset ${part.offset}
       )
       select ${sql.join(documentColumns.map((column) => sql.ref(column)))}, listed.sort_key::text as sort_value, listed.tie::text as tie_value,
-        change.kind as change_kind, change.author as change_author, change.at as change_at
+        change.kind as change_kind, change.author as change_author, change.at as change_at,
+        request.actor as request_actor, request.at as request_at, request.note as request_note,
+        (
+          select json_object_agg(username, name) from users
+          where name <> '' and username = any(array[documents.author, documents.last_editor,
+            documents.assignee, documents.reviewer, documents.approved_by, change.author,
+            request.actor])
+        ) as names
       from listed join documents on documents.id = listed.id
         left join lateral (
           select kind, author, at from document_history
@@ -50,6 +62,12 @@ export async function findRows(db: Database, asked: AskedAt): Promise<readonly L
           ), 0)
           order by seq limit 1
         ) as change on true
+        left join lateral (
+          select actor, at, note from editorial_events
+          where document_id = documents.id and action = 'request_review'
+            and documents.status = 'in_review'
+          order by at desc, id desc limit 1
+        ) as request on true
       order by listed.sort_key ${sql.raw(order)}, listed.tie ${sql.raw(order)}
     `.execute(db);
     return rows;
