@@ -56,12 +56,21 @@ interface RouteLocation {
 }
 
 export class OperationRouter {
-  readonly router: Router = express.Router({ caseSensitive: true });
+  readonly router: Router = newRouter();
   readonly #options: MountOptions;
   readonly #places: RouteLocation[] = [];
+  readonly #withParameters: Router = newRouter();
+  /** Express would try one route after the other, for every request. */
+  readonly #byPath = new Map<string, Router>();
 
   constructor(options: MountOptions) {
     this.#options = options;
+    this.router.use((request, response, next) => {
+      const route = this.#byPath.get(request.path.replace(/\/$/, ''));
+      if (route) route(request, response, next);
+      else next();
+    });
+    this.router.use(this.#withParameters);
   }
 
   serveAll<Nouns extends Readonly<Record<string, Readonly<Record<string, Operation>>>>>(
@@ -99,7 +108,7 @@ export class OperationRouter {
   #serve(operation: Operation, route: Route): void {
     const { receiver } = route;
     this.#addMethodNotAllowed(operation);
-    this.router[operation.method === 'GET' ? 'get' : 'post'](
+    this.#routerOf(operation)[operation.method === 'GET' ? 'get' : 'post'](
       routePath(operation),
       this.#guard(operation),
       ...this.#bodyParsers(operation, receiver),
@@ -188,7 +197,7 @@ export class OperationRouter {
   #addMethodNotAllowed(operation: Operation): void {
     const pattern = new RegExp(`^${fillPath(operation.path, () => '[^/]+')}/?$`);
     this.#places.push({ pattern, method: operation.method });
-    this.router.all(routePath(operation), (request, response, next) => {
+    this.#routerOf(operation).all(routePath(operation), (request, response, next) => {
       const methods = this.#methodsAt(request.path);
       const asked = request.method === 'HEAD' ? 'GET' : request.method;
       if (methods.has(asked)) {
@@ -203,10 +212,21 @@ export class OperationRouter {
     });
   }
 
+  #routerOf({ path }: Operation): Router {
+    if (path.includes('{')) return this.#withParameters;
+    let router = this.#byPath.get(path);
+    if (!router) this.#byPath.set(path, (router = newRouter()));
+    return router;
+  }
+
   #methodsAt(path: string): Set<string> {
     const here = this.#places.filter(({ pattern }) => pattern.test(path));
     return new Set(here.map(({ method }) => method));
   }
+}
+
+function newRouter(): Router {
+  return express.Router({ caseSensitive: true });
 }
 
 function uploadRoute(operation: Operation, { receiver, handler }: UploadHandler<Operation>): Route {
