@@ -35,7 +35,7 @@ export function* generateCandidates(
       }
     }
   }
-  const fresh = parseBlock(yaml, { sourceTokens: true, limits: settingsLimits });
+  const fresh = parseBlock(yaml, settingsLimits);
   if (!('values' in fresh)) return;
   const anew = rewriteBlock(fresh.document, { after: change.after, touched }, style);
   if (anew !== undefined) yield anew.replaceAll('\n', change.ending);
@@ -43,7 +43,7 @@ export function* generateCandidates(
 
 /** Undefined when unreadable. */
 export function readYamlValues(text: string): Values | undefined {
-  const block = readBlock(withoutMark(text), { sourceTokens: false, limits: settingsLimits });
+  const block = readBlock(withoutMark(text), settingsLimits);
   return 'values' in block ? block.values : undefined;
 }
 
@@ -51,7 +51,7 @@ export function readYamlValues(text: string): Values | undefined {
 export function editYaml(text: string, after: Values): string | undefined {
   const yaml = withoutMark(text);
   const mark = text.slice(0, text.length - yaml.length);
-  const block = readBlock(yaml, { sourceTokens: true, limits: settingsLimits });
+  const block = readBlock(yaml, settingsLimits);
   if (!('values' in block)) return undefined;
   const change = { before: block.values, after };
   const changed = changedKeys(change);
@@ -59,8 +59,7 @@ export function editYaml(text: string, after: Values): string | undefined {
   const ending = text.includes('\r\n') ? '\r\n' : '\n';
   // The last line may have no end.
   const ended = yaml === '' || yaml.endsWith('\n') ? yaml : yaml + ending;
-  const whole =
-    ended === yaml ? block : readBlock(ended, { sourceTokens: true, limits: settingsLimits });
+  const whole = ended === yaml ? block : readBlock(ended, settingsLimits);
   if (!('values' in whole)) return undefined;
   for (const written of generateCandidates(ended, whole, { ...change, changed, ending })) {
     const found = readYamlValues(written);

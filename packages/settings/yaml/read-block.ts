@@ -32,34 +32,46 @@ export const blockSchema = new Schema({ schema: 'core', resolveKnownTags: false 
 /** Shorter texts are fast in any case, and the reader enforces the limits. */
 const minScannedLength = 4096;
 
-export interface ReadOptions {
-  readonly sourceTokens: boolean;
-  /** Defaults to the frontmatter limits. */
-  readonly limits?: YamlLimits;
-}
+/** UTF-16 units of YAML; its parsed form takes some 100 times as much memory. */
+const rememberedLength = 64 * 1024;
 
-/** Long texts of one event loop turn, because a save reads its output several times. */
+/** A save reads its text several times, and the next one of the document begins with it. */
 const recentBlocks = new Map<string, Block | BlockProblem>();
+let recentLength = 0;
 
 /** Keys are text: `404:` is the key "404". Callers must not modify the result. */
 export function readBlock(
   yaml: string,
-  { sourceTokens, limits = frontmatterLimits }: ReadOptions,
+  limits: YamlLimits = frontmatterLimits,
 ): Block | BlockProblem {
-  if (yaml.length < minScannedLength) return parseBlock(yaml, { sourceTokens, limits });
   const key = `${limits.bytes} ${yaml}`;
   const known = recentBlocks.get(key);
   if (known) return known;
-  const block = limitFault(yaml, limits) ?? parseBlock(yaml, { sourceTokens: true, limits });
-  if (recentBlocks.size === 0) setImmediate(() => recentBlocks.clear());
-  recentBlocks.set(key, block);
+  const fault = yaml.length < minScannedLength ? undefined : limitFault(yaml, limits);
+  const block = fault ?? parseBlock(yaml, limits);
+  remember(key, block);
   return block;
+}
+
+function remember(key: string, block: Block | BlockProblem): void {
+  recentBlocks.set(key, block);
+  recentLength += key.length;
+  // A save of a longer text is done with it by then.
+  if (recentLength > rememberedLength) setImmediate(forgetOldest);
+}
+
+function forgetOldest(): void {
+  for (const oldest of recentBlocks.keys()) {
+    if (recentLength <= rememberedLength) break;
+    recentBlocks.delete(oldest);
+    recentLength -= oldest.length;
+  }
 }
 
 /** The document may be modified. */
 export function parseBlock(
   yaml: string,
-  { sourceTokens, limits = frontmatterLimits }: ReadOptions,
+  limits: YamlLimits = frontmatterLimits,
 ): Block | BlockProblem {
   try {
     const document = parseDocument(yaml, {
@@ -68,7 +80,7 @@ export function parseBlock(
       // ValueReader finds duplicates; yaml compares all pairs of keys.
       uniqueKeys: false,
       prettyErrors: false,
-      keepSourceTokens: sourceTokens,
+      keepSourceTokens: true,
     });
     const [error] = document.errors;
     if (error) return syntaxProblem(document, error, { yaml, limits });

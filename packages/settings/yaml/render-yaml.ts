@@ -117,7 +117,7 @@ function renderChecked(value: object, style: BlockStyle, like?: Node): string {
 function readsAs(text: string, value: object): boolean {
   const isList = Array.isArray(value);
   const yaml = isList ? `k:\n${text}` : text;
-  const block = readBlock(yaml, { sourceTokens: false, limits: settingsLimits });
+  const block = readBlock(yaml, settingsLimits);
   return 'values' in block && isEqual(block.values, isList ? { k: value } : value);
 }
 

@@ -54,7 +54,7 @@ export function composeSource(values: Values, body: string): string {
 }
 
 function getBlock(text: string, { bom, opening, yaml }: SourceParts): Block {
-  const block = readBlock(yaml, { sourceTokens: true });
+  const block = readBlock(yaml);
   if ('values' in block) return block;
   throw brokenFrontmatterError(text, bom.length + opening.length + block.offset, block.message);
 }

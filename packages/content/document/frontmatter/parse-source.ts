@@ -29,7 +29,7 @@ export function parseSource(text: string): ParsedSource {
     const { message, offset } = foreign;
     return { ...common, values: {}, problem: { message, ...positionAt(text, offset) } };
   }
-  const block = readBlock(parts.yaml, { sourceTokens: false });
+  const block = readBlock(parts.yaml);
   if ('values' in block) return { ...common, values: block.values, problem: null };
   const offset = parts.bom.length + parts.opening.length + block.offset;
   const problem = { message: block.message, ...positionAt(text, offset) };
