@@ -20,6 +20,8 @@ export interface Asked {
 
 export interface Matches {
   readonly total: number;
+  /** About a quarter of all documents or more, by the planner's statistics. */
+  readonly areMany: boolean;
   /** Matching document ids as a PostgreSQL array; null without a search or for too many matches. */
   readonly ids: string | null;
 }
@@ -29,7 +31,10 @@ export async function findMatches(db: Database, asked: Asked): Promise<Matches> 
   const { search } = asked;
   const total = sql<number>`count(*)`.as('total');
   if (!search) {
-    const counted = await matchingDocuments(db, asked).select(total).executeTakeFirstOrThrow();
+    const all = sql<number>`(select reltuples from pg_class where oid = 'documents'::regclass)`;
+    const counted = await matchingDocuments(db, asked)
+      .select([total, sql<boolean>`count(*) * 4 > ${all}`.as('areMany')])
+      .executeTakeFirstOrThrow();
     return { ...counted, ids: null };
   }
   const ids = sql<string | null>`
@@ -39,7 +44,7 @@ export async function findMatches(db: Database, asked: Asked): Promise<Matches> 
   const found = isUnfiltered(asked)
     ? db.selectFrom('document_search as found').where(isFound(search)).select([total, ids])
     : matchingDocuments(db, asked).select([total, ids]);
-  return found.executeTakeFirstOrThrow();
+  return { ...(await found.executeTakeFirstOrThrow()), areMany: false };
 }
 
 /** Rows of `documents`; with a search, joined with `document_search` as `found`. */

@@ -26,7 +26,7 @@ interface AskedAt extends Asked {
   readonly position: ListPosition;
 }
 
-/** Up to this number of matches, sorting them is faster than scanning all documents in order. */
+/** Up to this number of matches among many documents, sorting them is faster than scanning all in order. */
 const maxSorted = 3_000;
 
 /** Returns one row more than the page if more follow. @throws `invalid_request` for an invalid cursor */
@@ -36,7 +36,7 @@ export async function findRows(db: Database, asked: AskedAt): Promise<readonly L
   if (part.limit === 0) return [];
   const { order } = position;
   const walked = part.isFromEnd ? opposite[order] : order;
-  const isSorted = matches.ids !== null || matches.total <= maxSorted;
+  const isSorted = matches.ids !== null || (matches.total <= maxSorted && !matches.areMany);
   try {
     const { rows } = await sql<ListedRow>`
       with matching as ${sql.raw(isSorted ? 'materialized' : 'not materialized')} (${places(db, asked)}),
