@@ -155,8 +155,16 @@ export class DocumentRepository {
       .execute();
   }
 
-  async markMaterialised(head: Head, file: KnownFile): Promise<void> {
-    await this.#updateAt(head, { materialised: true, ...fileColumns(file) });
+  /** Not within a transaction. Does not wait for the disk: if the server crashes, the file is checked once more. */
+  async markMaterialised({ documentId, headHash }: Head, file: KnownFile): Promise<void> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('documents')
+      .from(sql`(select set_config('synchronous_commit', 'off', true))`.as('unsynced'))
+      .set({ materialised: true, ...fileColumns(file) })
+      .where('id', '=', documentId)
+      .where('head_hash', '=', headHash)
+      .executeTakeFirst();
+    requireMoved(numUpdatedRows);
   }
 
   /** The newest snapshot may not be written yet. */
