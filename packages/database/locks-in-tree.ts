@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { withLockInTree } from './tree-lock.ts';
+import { withFreeLocksInTree, withLockInTree } from './tree-lock.ts';
 
 /** Callers in this process queue for a name first: a contended name uses one connection instead of the whole pool. */
 export class LocksInTree {
@@ -21,6 +21,24 @@ export class LocksInTree {
       return await turn;
     } finally {
       if (this.#lines.get(name) === turn) this.#lines.delete(name);
+    }
+  }
+
+  /** Like `hold`, for all of `names` that are free: contended ones are not in `held`. */
+  async holdFree<T>(
+    names: readonly string[],
+    work: (connection: Database, held: ReadonlySet<string>) => Promise<T>,
+  ): Promise<T> {
+    const free = names.filter((name) => !this.#lines.has(name));
+    const nameOf = new Map(free.map((name) => [this.lockOf(name), name]));
+    const turn = withFreeLocksInTree(this.#db, [...nameOf.keys()], (connection, locks) =>
+      work(connection, new Set([...locks].map((lock) => nameOf.get(lock)!))),
+    );
+    for (const name of free) this.#lines.set(name, turn);
+    try {
+      return await turn;
+    } finally {
+      for (const name of free) if (this.#lines.get(name) === turn) this.#lines.delete(name);
     }
   }
 

@@ -48,6 +48,34 @@ export async function withLockInTree<T>(db: Database, name: string, work: Work<T
   });
 }
 
+/**
+ * Runs `work` with those named locks that are free at once, and the tree's. It never waits for a named lock while it
+ * holds another one, so it cannot deadlock.
+ */
+export async function withFreeLocksInTree<T>(
+  db: Database,
+  names: readonly string[],
+  work: (connection: Database, held: ReadonlySet<string>) => Promise<T>,
+): Promise<T> {
+  return withSharedTree(db, async (connection) => {
+    const take = sql<{ name: string; is_held: boolean }>`
+      select name, pg_try_advisory_lock(hashtextextended(name, 0)) as is_held
+      from unnest(${names}::text[]) as name
+    `;
+    // After a failed statement, any of them may be held; giving back the others has no effect.
+    let held = names;
+    try {
+      const { rows } = await take.execute(connection);
+      held = rows.filter((row) => row.is_held).map(({ name }) => name);
+      return await work(connection, new Set(held));
+    } finally {
+      await sql`
+        select pg_advisory_unlock(hashtextextended(name, 0)) from unnest(${held}::text[]) as name
+      `.execute(connection);
+    }
+  });
+}
+
 /** Later requests queue behind this one (PostgreSQL's lock queue is fair), so that it succeeds under constant load. */
 export async function withExclusiveTree<T>(db: Database, work: Work<T>): Promise<T> {
   return db.connection().execute(async (connection) => {

@@ -42,6 +42,15 @@ export class SearchRepository {
     await this.#writeAll(snapshots, sql<boolean>`document_search.version < excluded.version`);
   }
 
+  /** Their former words stay until `SearchFiller` has indexed them again. */
+  async markOutdated(documentIds: readonly number[]): Promise<void> {
+    await this.#db
+      .updateTable('document_search')
+      .set({ version: 0 })
+      .where(sql<boolean>`document_id = any(${documentIds})`)
+      .execute();
+  }
+
   async remove(documentId: number): Promise<void> {
     await this.#db.deleteFrom('document_search').where('document_id', '=', documentId).execute();
   }

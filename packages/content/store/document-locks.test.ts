@@ -41,3 +41,24 @@ test('an error reaches only its caller, and the next waiter continues', async ()
   expect(await next).toBe('yes');
   await database.close();
 });
+
+test('takes only the locks that are free, and gives them back', async () => {
+  const database = await createTestDatabase();
+  const [ours, theirs] = [new DocumentLocks(database.db), new DocumentLocks(database.db)];
+  const names = ['a.md', 'b.md', 'c.md'];
+  const heldBy = (locks: DocumentLocks) =>
+    locks.holdFree(names, (_connection, held) => Promise.resolve([...held]));
+  await ours.hold('a.md', async () => {
+    expect(await heldBy(theirs)).toEqual(['b.md', 'c.md']);
+    expect(await heldBy(ours)).toEqual(['b.md', 'c.md']);
+  });
+  await ours.holdFree(['b.md'], async () => {
+    expect(await heldBy(theirs)).toEqual(['a.md', 'c.md']);
+  });
+  const failing = ours.holdFree(names, () => Promise.reject(new Error('no')));
+  const waiting = ours.hold('a.md', () => Promise.resolve('yes'));
+  await expect(failing).rejects.toThrow('no');
+  expect(await waiting).toBe('yes');
+  expect(await heldBy(theirs)).toEqual(names);
+  await database.close();
+});

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import type { FileStamp } from '../tree/content-tree.ts';
 import type { IndexedDocument } from '../document/document.ts';
@@ -18,11 +19,13 @@ export class DocumentReadModel {
     this.#db = db;
   }
 
-  async stampedFiles(): Promise<StampedFile[]> {
+  /** `among` limits them to these paths. */
+  async stampedFiles(among?: readonly string[]): Promise<StampedFile[]> {
     const rows = await this.#db
       .selectFrom('documents')
       .select(['path', 'materialised', 'file_size', 'file_mtime_ms'])
       .where('deleted_at', 'is', null)
+      .$if(among !== undefined, (query) => query.where(sql<boolean>`path = any(${among})`))
       .execute();
     return rows.map(({ path, materialised, file_size, file_mtime_ms }) => ({
       path,

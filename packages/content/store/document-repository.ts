@@ -178,14 +178,7 @@ export class DocumentRepository {
   }
 
   async markGone(head: Head, at: Date): Promise<void> {
-    await this.#updateAt(head, {
-      deleted_at: at,
-      public_hash: null,
-      published_revision: null,
-      published_at: null,
-      file_hash: null,
-      restored_by: null,
-    });
+    await this.#updateAt(head, goneColumns(at));
   }
 
   /** From the same bytes, after the settings or the derivation changed. */
@@ -286,34 +279,38 @@ export class DocumentRepository {
     requireMoved(numUpdatedRows);
   }
 
-  async #insertHistory(
-    entries: readonly {
-      documentId: number;
-      snapshot: NewSnapshot;
-      seq: number | RawBuilder<number>;
-    }[],
-  ): Promise<void> {
+  async #insertHistory(entries: readonly NumberedSnapshot[]): Promise<void> {
     await this.#db
       .insertInto('document_history')
-      .values(
-        entries.map(({ documentId, seq, snapshot: { entry, document } }) => ({
-          document_id: documentId,
-          seq,
-          hash: entry.hash,
-          parent_hash: entry.parentHash,
-          author: entry.author,
-          message: entry.message,
-          kind: entry.kind,
-          status: entry.status,
-          revision: entry.revision,
-          at: entry.at,
-          bytes: document.bytes,
-          owner: document.metadata.author,
-          on_behalf_of: entry.onBehalfOf && [...entry.onBehalfOf],
-        })),
-      )
+      .values(entries.map((entry) => ({ ...historyRow(entry), seq: entry.seq })))
       .execute();
   }
+}
+
+interface NumberedSnapshot {
+  readonly documentId: number;
+  readonly snapshot: NewSnapshot;
+  readonly seq: number | RawBuilder<number>;
+}
+
+export function historyRow({
+  documentId,
+  snapshot: { entry, document },
+}: Omit<NumberedSnapshot, 'seq'>) {
+  return {
+    document_id: documentId,
+    hash: entry.hash,
+    parent_hash: entry.parentHash,
+    author: entry.author,
+    message: entry.message,
+    kind: entry.kind,
+    status: entry.status,
+    revision: entry.revision,
+    at: entry.at,
+    bytes: document.bytes,
+    owner: document.metadata.author,
+    on_behalf_of: entry.onBehalfOf && [...entry.onBehalfOf],
+  };
 }
 
 /** Unique only under a lock on the document's row. */
@@ -321,7 +318,18 @@ function nextSeq(documentId: number): RawBuilder<number> {
   return sql`(select max(seq) + 1 from document_history where document_id = ${documentId})`;
 }
 
-function stateColumns(state: NewState, { entry }: NewSnapshot) {
+export function goneColumns(at: Date) {
+  return {
+    deleted_at: at,
+    public_hash: null,
+    published_revision: null,
+    published_at: null,
+    file_hash: null,
+    restored_by: null,
+  };
+}
+
+export function stateColumns(state: NewState, { entry }: NewSnapshot) {
   return {
     head_hash: entry.hash,
     status: state.status,

@@ -81,7 +81,12 @@ function fieldColumns<Name extends FieldName>(
   return Object.fromEntries(columns) as NewFieldColumns<Name>;
 }
 
+/** Written as JSON text. */
 const jsonColumns: ReadonlySet<FieldName> = new Set(fieldNames('type', 'terms', 'mapping'));
+
+export function isJsonColumn(name: string): boolean {
+  return name === 'problem' || (jsonColumns as ReadonlySet<string>).has(name);
+}
 
 export function fieldsOf<Name extends FieldName>(
   row: { readonly [N in Name]: FieldValues[FieldType<N>] },

@@ -1,6 +1,7 @@
 import { DomainEventRepository, type Database, type Transaction } from '@galley/database';
 import type { NewDomainEvent } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
+import { BatchWriter, scannedEdit, type ScannedEdit, type ScannedRemoval } from './batch-writer.ts';
 import { recordApproval } from '../history/approvals/record-approval.ts';
 import { SearchRepository } from '../search/search-repository.ts';
 import {
@@ -22,7 +23,10 @@ export interface DocumentCommit {
   /** Each adds a history entry. Empty when the document is only removed from index and public site. */
   readonly changes: readonly Change[];
   readonly removed?: { readonly by: string; readonly at: Date };
-  /** A path taken meanwhile is then skipped, not refused, and `SearchFiller` indexes the documents. */
+  /**
+   * A path taken meanwhile is then skipped, not refused, and `SearchFiller` indexes the documents. Edits and removals are
+   * written together.
+   */
   readonly fromScan?: true;
 }
 
@@ -41,6 +45,8 @@ interface Entry {
 
 interface PlannedCommit extends DocumentCommit {
   readonly entries: readonly Entry[];
+  readonly edit: ScannedEdit | undefined;
+  readonly removal: ScannedRemoval | undefined;
 }
 
 /**
@@ -53,7 +59,7 @@ export function commit(
   { editorial }: Pick<SiteSettings, 'editorial'>,
   commits: readonly DocumentCommit[],
 ): Promise<(Committed | undefined)[]> {
-  const planned = commits.map((one) => ({ ...one, entries: entriesOf(one) }));
+  const planned = commits.map(planOf);
   return connection.transaction().execute(async (transaction) => {
     const writer = new CommitWriter(transaction, editorial);
     const committed = await writer.write(planned);
@@ -69,6 +75,18 @@ export async function commitOne(
 ): Promise<Committed> {
   const [committed] = await commit(connection, settings, [one]);
   return committed!;
+}
+
+function planOf(one: DocumentCommit): PlannedCommit {
+  const { before, changes, removed, fromScan } = one;
+  const entries = entriesOf(one);
+  const isRemoval = fromScan && before && removed && changes.length === 0;
+  return {
+    ...one,
+    entries,
+    edit: fromScan && !removed ? scannedEdit(before, entries) : undefined,
+    removal: isRemoval ? { before, removed } : undefined,
+  };
 }
 
 function entriesOf({ before, changes }: DocumentCommit): Entry[] {
@@ -97,6 +115,7 @@ class CommitWriter {
   async write(commits: readonly PlannedCommit[]): Promise<(Committed | undefined)[]> {
     const firsts = commits.flatMap(({ before, entries }) => (before ? [] : entries.slice(0, 1)));
     const ids = await this.#documents.insert(firsts.map(({ outcome }) => outcome));
+    await this.#writeScanned(commits);
     const committed: (Committed | undefined)[] = [];
     for (const one of commits) {
       const { before, fromScan } = one;
@@ -107,19 +126,28 @@ class CommitWriter {
     return committed;
   }
 
+  async #writeScanned(commits: readonly PlannedCommit[]): Promise<void> {
+    const batch = new BatchWriter(this.#transaction);
+    await batch.writeEdits(commits.flatMap(({ edit }) => edit ?? []));
+    await batch.writeRemovals(commits.flatMap(({ removal }) => removal ?? []));
+    this.events.push(...batch.events);
+  }
+
   async #writeOne(documentId: number, one: PlannedCommit): Promise<Committed> {
-    for (const entry of one.entries) await this.#writeEntry(documentId, entry);
     const last = one.entries.at(-1);
     const headHash = last ? hashOf(last) : one.before!.headHash;
+    const committed = { documentId, headHash, after: last && baseAfter(last.outcome) };
+    if (one.edit ?? one.removal) return committed;
+    for (const entry of one.entries) await this.#writeEntry(documentId, entry);
     const leaving = leavingOf(one);
-    if (leaving) await this.#leave({ documentId, headHash }, leaving);
-    else if (!one.fromScan) {
+    if (leaving) await this.#leave(committed, leaving);
+    else if (one.before || !one.fromScan) {
       const { document } = last!.outcome.snapshot;
       const search = new SearchRepository(this.#transaction);
       await search.write([{ documentId, headHash, document }]);
     }
     this.events.push(...eventsOf(documentId, one));
-    return { documentId, headHash, after: last && baseAfter(last.outcome) };
+    return committed;
   }
 
   async #writeEntry(documentId: number, { before, change, outcome }: Entry): Promise<void> {
@@ -140,10 +168,7 @@ class CommitWriter {
     await alongside?.(this.#transaction);
   }
 
-  async #leave(
-    head: Pick<Committed, 'documentId' | 'headHash'>,
-    { trashPath, by, at }: Leaving,
-  ): Promise<void> {
+  async #leave(head: Committed, { trashPath, by, at }: Leaving): Promise<void> {
     const { documentId } = head;
     await this.#documents.markGone(head, at);
     // After locking the document's row, the same order as everywhere else, which avoids deadlocks.

@@ -7,17 +7,19 @@ import {
   isApprovalRequired,
 } from '../store/approval-in-force.ts';
 import type { Change } from '../store/change.ts';
+import { BatchIndexer } from './batch-indexer.ts';
 import { commit } from './commit.ts';
-import { publishedFolder, type TreeFile } from '../tree/content-tree.ts';
+import { publishedFolder } from '../tree/content-tree.ts';
 import { derivationOf } from '../store/derivation.ts';
 import type { DocumentLocks } from '../store/document-locks.ts';
-import { DocumentReadModel, type StampedFile } from '../store/document-read-model.ts';
+import { DocumentReadModel } from '../store/document-read-model.ts';
 import { DocumentRepository } from '../store/document-repository.ts';
-import type { DocumentLocation, ReadDocument } from '../document/document.ts';
+import type { ReadDocument } from '../document/document.ts';
 import { externalChange, type Baseline } from '../store/external-change.ts';
-import { knownFile, sameStamp } from '../tree/known-file.ts';
+import { knownFile } from '../tree/known-file.ts';
 import { ProjectFactsRepository } from '../store/project-facts-repository.ts';
 import { locateDocument, readDocument } from '../document/read-document.ts';
+import { maxSingleChanges, Scan, type NewFile, type ScanReport } from './scan.ts';
 import { SearchFiller } from './search-filler.ts';
 import { SearchRepository, type SearchedSnapshot } from '../search/search-repository.ts';
 import { withIndexedMetadata } from '../search/searchable-head.ts';
@@ -33,17 +35,6 @@ export interface IndexerOptions extends ReconcilerOptions {
   readonly reconciler: TreeReconciler;
 }
 
-export interface ScanReport {
-  readonly documents: number;
-  readonly read: number;
-  readonly failed: number;
-}
-
-interface NewFile {
-  readonly place: DocumentLocation;
-  readonly file: TreeFile;
-}
-
 interface FirstIndex {
   readonly baseline: Baseline | undefined;
   readonly requireApproval: boolean;
@@ -52,20 +43,20 @@ interface FirstIndex {
 /** Dot folders are skipped anyway. */
 export const otherFolders: ReadonlySet<string> = new Set(['config', 'media']);
 const batchCount = 250;
-const scanConcurrency = 100;
-const batchBytes = 16 * 1024 * 1024;
 
 export class Indexer {
   readonly #options: IndexerOptions;
   readonly #facts: ProjectFactsRepository;
   /** Many documents are indexed in the background, once it is started. */
   readonly searchFiller: SearchFiller;
+  readonly batches: BatchIndexer;
   readonly #trash: TrashFiles;
 
   constructor(options: IndexerOptions) {
     this.#options = options;
     this.#facts = new ProjectFactsRepository(options.db);
     this.searchFiller = new SearchFiller(options);
+    this.batches = new BatchIndexer(options);
     this.#trash = new TrashFiles(options);
   }
 
@@ -78,26 +69,35 @@ export class Indexer {
     const baseline = await this.#findBaseline(requireApproval);
     // Their files may be at neither path, where no walk finds them.
     for (const path of await new TrashRepository(db).unfinishedPaths()) await this.indexPath(path);
-    const run = new Scan(
-      this,
-      new Map((await new DocumentReadModel(db).stampedFiles()).map((one) => [one.path, one])),
-    );
-    const single = await this.#pathsToTakeSingly();
-    for await (const path of tree.walk('', otherFolders)) {
-      const place = locateDocument(path, settings());
-      if (!place) continue;
-      await (run.isKnown(path) || single.has(path)
-        ? run.look(place.path, baseline)
-        : run.add(place, baseline));
-    }
-    await run.end(baseline);
-    await run.checkMissing();
-    await this.searchFiller.fill();
+    const run = new Scan(this, await new DocumentReadModel(db).stampedFiles(), baseline);
+    await this.#scanPaths(run, tree.walk('', otherFolders));
     if (baseline) await this.#facts.set('baseline', this.#options.clock.now().toISOString());
     await this.#facts.set('approval_required', requireApproval);
-    const report = run.report();
+    const { report } = run;
     if (restore !== undefined && report.failed === 0) await endRestoreUnderApproval(db, restore);
     return report;
+  }
+
+  /** Many paths, as after `git checkout`, are indexed in batches. */
+  async indexPaths(paths: readonly string[]): Promise<void> {
+    if (paths.length <= maxSingleChanges) {
+      for (const path of paths) await this.indexPath(path);
+      return;
+    }
+    const known = await new DocumentReadModel(this.#options.db).stampedFiles(paths);
+    await this.#scanPaths(new Scan(this, known), paths);
+  }
+
+  async #scanPaths(run: Scan, paths: Iterable<string> | AsyncIterable<string>): Promise<void> {
+    const single = await this.#pathsToTakeSingly();
+    for await (const path of paths) {
+      const place = locateDocument(path, this.#options.settings());
+      if (!place) continue;
+      await (run.isKnown(path) || single.has(path) ? run.look(place) : run.add(place));
+    }
+    await run.end();
+    run.logBatches();
+    await this.searchFiller.fill();
   }
 
   /** GAP-ED-6. */
@@ -211,100 +211,5 @@ export class Indexer {
     for await (const copy of tree.walk(publishedFolder))
       paths.add(copy.slice(publishedFolder.length + 1));
     return paths;
-  }
-}
-
-class Scan {
-  readonly #indexer: Indexer;
-  readonly #known: Map<string, StampedFile>;
-  #unlooked: string[] = [];
-  #waiting: NewFile[] = [];
-  #waitingBytes = 0;
-  #documents = 0;
-  #read = 0;
-  #failed = 0;
-  #adding: Promise<void> = Promise.resolve();
-
-  constructor(indexer: Indexer, known: Map<string, StampedFile>) {
-    this.#indexer = indexer;
-    this.#known = known;
-  }
-
-  isKnown(path: string): boolean {
-    return this.#known.has(path);
-  }
-
-  /** Checking files in batches takes a third of the time. */
-  async look(path: string, baseline: Baseline | undefined): Promise<void> {
-    this.#documents += 1;
-    this.#unlooked.push(path);
-    if (this.#unlooked.length >= scanConcurrency) await this.#lookAtAll(baseline);
-  }
-
-  async #lookAtAll(baseline: Baseline | undefined): Promise<void> {
-    const paths = this.#unlooked;
-    this.#unlooked = [];
-    const { tree } = this.#indexer.options;
-    const stamps = await Promise.all(paths.map((path) => tree.stamp(path)));
-    for (const [at, path] of paths.entries()) {
-      const known = this.#known.get(path);
-      this.#known.delete(path);
-      if (known?.materialised && sameStamp(known.stamp, stamps[at])) continue;
-      await this.#index(path, baseline);
-    }
-  }
-
-  async add(place: DocumentLocation, baseline: Baseline | undefined): Promise<void> {
-    const { tree, maxBytes } = this.#indexer.options;
-    const file = await tree.read(place.path, maxBytes);
-    if (!file) return;
-    this.#documents += 1;
-    this.#waiting.push({ place, file });
-    this.#waitingBytes += file.bytes?.length ?? 0;
-    if (this.#waiting.length >= batchCount || this.#waitingBytes >= batchBytes)
-      await this.flush(baseline);
-  }
-
-  async flush(baseline: Baseline | undefined): Promise<void> {
-    const files = this.#waiting;
-    this.#waiting = [];
-    this.#waitingBytes = 0;
-    if (files.length === 0) return;
-    await this.#adding;
-    this.#adding = this.#addAll(files, baseline);
-  }
-
-  async end(baseline: Baseline | undefined): Promise<void> {
-    await this.#lookAtAll(baseline);
-    await this.flush(baseline);
-    await this.#adding;
-  }
-
-  /** Runs while the next files are read, because PostgreSQL takes longer than this process. Never rejects. */
-  async #addAll(files: readonly NewFile[], baseline: Baseline | undefined): Promise<void> {
-    try {
-      this.#read += await this.#indexer.insertNew(files, baseline);
-    } catch (error) {
-      const { logger } = this.#indexer.options;
-      logger.warn('batch indexing failed; indexing documents one by one', {
-        error: String(error),
-      });
-      for (const { place } of files) await this.#index(place.path, baseline);
-    }
-  }
-
-  async checkMissing(): Promise<void> {
-    // The folder may have been unmounted during the walk.
-    if (this.#known.size > 0) await requireTree(this.#indexer.options.db);
-    for (const path of this.#known.keys()) await this.#index(path, undefined);
-  }
-
-  report(): ScanReport {
-    return { documents: this.#documents, read: this.#read, failed: this.#failed };
-  }
-
-  async #index(path: string, baseline: Baseline | undefined): Promise<void> {
-    if (await this.#indexer.indexPath(path, baseline)) this.#read += 1;
-    else this.#failed += 1;
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readDocument, locateDocument } from '../document/read-document.ts';
+import { DocumentBatchRepository } from '../store/document-batch-repository.ts';
 import { DocumentLocks } from '../store/document-locks.ts';
 import { DocumentRepository } from '../store/document-repository.ts';
 import { outcomeOf, type Change } from '../store/change.ts';
@@ -150,6 +151,14 @@ describe('a statement that expects another head', () => {
       const change = changeTo(room, post('B'));
       return documents.advance(head, outcomeOf(undefined, change));
     },
+    'advance of a batch': (_documents, head, room) => {
+      const change = changeTo(room, post('B'));
+      const known = { ...change, file: { hash: 'of a file', stamp: null } };
+      const move = { head, outcome: outcomeOf(undefined, known) };
+      return new DocumentBatchRepository(room.database.db).advance([move]);
+    },
+    'markGone of a batch': (_documents, head, { database, clock }) =>
+      new DocumentBatchRepository(database.db).markGone([head], clock.now()),
     markMaterialised: (documents, head) => documents.markMaterialised(head, known),
     noteFound: (documents, head) => documents.noteFound(head, 'of another file'),
     forgetFiles: (documents, head) => documents.forgetFiles(head),

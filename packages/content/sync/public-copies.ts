@@ -1,10 +1,28 @@
 import type { Database } from '@galley/database';
+import type { Decision } from '@galley/editorial';
 import { commitOne } from './commit.ts';
 import { publishedFolder } from '../tree/content-tree.ts';
 import type { DocumentLocation, IndexedDocument, ReadDocument } from '../document/document.ts';
 import { externalChange, type FoundFile } from '../store/external-change.ts';
 import { readFileAs } from '../tree/read-file-as.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
+
+/** It exists while the public revision differs from the head. */
+export function hasPublicCopy({
+  publicHash,
+  headHash,
+}: Pick<IndexedDocument, 'publicHash' | 'headHash'>): boolean {
+  return publicHash !== null && publicHash !== headHash;
+}
+
+/** Whether a new head requires a public copy to be written or removed. */
+export function changesPublicCopy(
+  before: IndexedDocument,
+  { publication }: Pick<Decision, 'publication'>,
+): boolean {
+  const isNeeded = publication === 'keep' && before.publicHash !== null;
+  return isNeeded !== hasPublicCopy(before);
+}
 
 interface FoundWithCopy extends FoundFile {
   readonly open: ReadDocument;

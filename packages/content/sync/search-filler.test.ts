@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '@galley/database';
 import { insertManyDocuments, nthWord, onServer } from '@galley/testing';
 import { editor, Newsroom } from '../workflow/newsroom.fixtures.ts';
+import { SearchRepository } from '../search/search-repository.ts';
 import { SearchFiller } from './search-filler.ts';
 
 const writesWords = /^\s*insert into document_search/;
@@ -65,12 +66,36 @@ function onDatabase(statement: string): Promise<void> {
   return onServer(room.database.url, statement);
 }
 
+function missing(): Promise<unknown[]> {
+  return new SearchRepository(room.database.db).listMissing();
+}
+
 function completions(): unknown[] {
   const lines = room.log.filter(({ message }) => message === 'search index complete');
   return lines.map(({ attributes }) => attributes['documents']);
 }
 
 describe('more documents than a scan indexes for search', () => {
+  test('include those of a scan that ends while others are being indexed', async () => {
+    await insertUnsearchable(1_001);
+    const isWriting = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const db = interrupted(writesWords, (time) => {
+      if (time > 1) return;
+      isWriting.resolve();
+      return gate.promise;
+    });
+    const one = await start(filler(db));
+    await isWriting.promise;
+    await room.write('posts/late.md', '---\ntitle: Late\n---\n');
+    await room.indexer.indexPath('posts/late.md');
+    await room.database.db.updateTable('document_search').set({ version: 0 }).execute();
+    const filled = one.fill();
+    gate.resolve();
+    await filled;
+    await expect.poll(missing, patience).toEqual([]);
+  });
+
   test('become searchable later, and the log reports when', async () => {
     const writing = Array.from({ length: 1_001 }, (_, at) =>
       room.write(`posts/${at}.md`, `---\ntitle: Title ${at}\n---\n`),

@@ -32,6 +32,7 @@ const pauseMs = 5_000;
 export class SearchFiller {
   readonly #options: SearchFillerOptions;
   #isAsked = false;
+  #isFilling = false;
   #missing = 0;
 
   readonly loop: Ticker;
@@ -50,19 +51,30 @@ export class SearchFiller {
 
   async fill(): Promise<void> {
     if (this.#isAsked) return;
+    // The documents of this scan came after the running fill had listed its own.
+    if (this.#isFilling) return this.#ask();
     const missing = await new SearchRepository(this.#options.db).listMissing(maxPerScan + 1);
     if (missing.length <= maxPerScan) {
       for (const batch of batchesOf(missing)) await this.#fillBatch(this.#options.db, batch);
       return;
     }
+    this.#ask();
+  }
+
+  #ask(): void {
     this.#isAsked = true;
     this.loop.wake();
   }
 
   /** True when no work remains. */
   async #fillIfAsked(signal: AbortSignal): Promise<boolean> {
-    if (this.#isAsked) this.#isAsked = !(await this.#fillAll(signal));
-    return !this.#isAsked;
+    if (!this.#isAsked) return true;
+    this.#isAsked = false;
+    this.#isFilling = true;
+    const isDone = await this.#fillAll(signal);
+    this.#isFilling = false;
+    if (!isDone) this.#isAsked = true;
+    return isDone;
   }
 
   async #fillAll(signal: AbortSignal): Promise<boolean> {

@@ -19,7 +19,7 @@ import {
   type KnownFile,
 } from '../tree/known-file.ts';
 import { documentNotFound } from '../document/problems.ts';
-import { PublicCopies } from './public-copies.ts';
+import { hasPublicCopy, PublicCopies } from './public-copies.ts';
 import { readDocument } from '../document/read-document.ts';
 import { readFileAs } from '../tree/read-file-as.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
@@ -331,7 +331,7 @@ export class TreeReconciler {
     { decision }: Change,
   ) {
     if (!before) return { bytes: null, changed: false };
-    const had = before.publicHash !== null && before.publicHash !== before.headHash;
+    const had = hasPublicCopy(before);
     // An unfinished change may have left anything in the tree.
     const unknown = !before.materialised;
     if (decision.publication !== 'keep' || before.publicHash === null)

@@ -52,10 +52,12 @@ async function indexChanged(
   if (configuration.length > 0) await onConfigChange(configuration);
   const media = paths.filter((path) => path.startsWith('media/') || isOfPublicMedia(path));
   if (media.length > 0) await onMediaChange?.(media);
+  const documents: string[] = [];
   for (const path of paths) {
     // Saves in this process have already updated the rows.
-    if (path.endsWith('.md') && !(await tree.isAsReplaced(path))) await indexer.indexPath(path);
+    if (path.endsWith('.md') && !(await tree.isAsReplaced(path))) documents.push(path);
   }
+  await indexer.indexPaths(documents);
 }
 
 async function sweep({

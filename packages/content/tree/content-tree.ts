@@ -50,11 +50,12 @@ export class ContentTree {
   /** Without bytes above `maxBytes`; undefined when the file is missing. */
   async read(path: string, maxBytes: number): Promise<TreeFile | undefined> {
     if (!(await this.#folderIsInside(path))) return undefined;
-    const file = await this.#openRegular(path);
+    const file = await this.#open(path);
     if (!file) return undefined;
     try {
       // Read before the bytes, so that an edit during the read gives another version.
       const stat = await file.stat({ bigint: true });
+      if (!stat.isFile()) return undefined;
       const { size, mtimeMs } = stampOf(stat);
       const bytes = size <= maxBytes ? await file.readFile() : null;
       return { bytes, size, mtimeMs, version: versionOf(stat) };
@@ -206,12 +207,9 @@ export class ContentTree {
     throw leavesTree(path);
   }
 
-  async #openRegular(path: string): Promise<FileHandle | undefined> {
+  async #open(path: string): Promise<FileHandle | undefined> {
     try {
-      const file = await open(join(this.root, path), constants.O_RDONLY | constants.O_NOFOLLOW);
-      if ((await file.stat()).isFile()) return file;
-      await file.close();
-      return undefined;
+      return await open(join(this.root, path), constants.O_RDONLY | constants.O_NOFOLLOW);
     } catch (error) {
       if (isMissing(error)) return undefined;
       if ((error as NodeJS.ErrnoException).code === 'ELOOP') throw leavesTree(path);

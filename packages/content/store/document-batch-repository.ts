@@ -1,0 +1,188 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database, NewPublishedRow, Transaction } from '@galley/database';
+import type { IndexedDocument } from '../document/document.ts';
+import type { FileStamp } from '../tree/content-tree.ts';
+import type { NewState, Outcome } from './change.ts';
+import { goneColumns, historyRow, stateColumns } from './document-repository.ts';
+import {
+  documentColumns,
+  indexedDocument,
+  isJsonColumn,
+  publishedRow,
+  workingColumns,
+} from './document-rows.ts';
+import { HeadMovedError } from './head-moved.ts';
+
+type Head = Pick<IndexedDocument, 'documentId' | 'headHash'>;
+
+export interface Move {
+  readonly head: Head;
+  readonly outcome: Outcome;
+}
+
+export interface ConfirmedFile extends Pick<IndexedDocument, 'documentId' | 'headHash'> {
+  readonly fileHash: string;
+  readonly stamp: FileStamp;
+}
+
+/**
+ * Rows are sent as one JSON text: separate parameters would take PostgreSQL longer, and need a type for each column.
+ * Each method takes the same number of statements for any number of documents. Rows are locked by id, as in
+ * `SearchRepository`, which avoids deadlocks.
+ */
+export class DocumentBatchRepository {
+  readonly #db: Database;
+
+  constructor(db: Database | Transaction) {
+    this.#db = db;
+  }
+
+  /** Living documents with no unfinished work: no pending write, restore, or move into or out of the trash. */
+  async listReconciled(paths: readonly string[]): Promise<IndexedDocument[]> {
+    const rows = await this.#db
+      .selectFrom('documents')
+      .select(documentColumns)
+      .where('path', 'in', paths)
+      .where('deleted_at', 'is', null)
+      .where('restored_by', 'is', null)
+      .where('materialised', '=', true)
+      .where('path', 'not in', (unfinished) =>
+        unfinished
+          .selectFrom('trash')
+          .innerJoin('documents as trashed', 'trashed.id', 'trash.document_id')
+          .select('trashed.path')
+          .where('trash.state', '<>', 'kept'),
+      )
+      .execute();
+    return rows.map(indexedDocument);
+  }
+
+  /** Only `commit` calls it. @throws `HeadMovedError` when the head of any document differs */
+  async advance(moves: readonly Move[]): Promise<void> {
+    await this.#lockHeads(moves.map(({ head }) => head));
+    await this.#updateRows(moves);
+    await this.#addHistory(moves);
+  }
+
+  async #lockHeads(heads: readonly Head[]): Promise<void> {
+    const { rows } = await sql`
+      select documents.id from documents
+      join unnest(
+        ${heads.map(({ documentId }) => documentId)}::bigint[],
+        ${heads.map(({ headHash }) => headHash)}::text[]
+      ) as seen (id, head_hash) on documents.id = seen.id and documents.head_hash = seen.head_hash
+      order by documents.id
+      for no key update of documents
+    `.execute(this.#db);
+    if (rows.length !== heads.length) throw new HeadMovedError();
+  }
+
+  async #updateRows(moves: readonly Move[]): Promise<void> {
+    const rows = moves.map(({ head: { documentId: id }, outcome: { snapshot, state } }) => ({
+      id,
+      ...workingColumns(snapshot.document),
+      ...stateColumns(state, snapshot),
+      deleted_at: null,
+      restored_by: null,
+    }));
+    const names = Object.keys(rows[0]!).filter((name) => name !== 'id');
+    const columns = names.map((name) => sql`${sql.ref(name)} = ${jsonValue(name)}`);
+    await sql`
+      update documents set ${sql.join(columns)}
+      from json_populate_recordset(null::documents, ${JSON.stringify(rows)}::json) as next
+      where documents.id = next.id
+    `.execute(this.#db);
+  }
+
+  async #addHistory(moves: readonly Move[]): Promise<void> {
+    const rows = moves.map(({ head: { documentId }, outcome: { snapshot } }) => {
+      const { bytes, ...row } = historyRow({ documentId, snapshot });
+      return { ...row, bytes: `\\x${bytes.toString('hex')}` };
+    });
+    const columns = sql.join(Object.keys(rows[0]!).map((name) => sql.ref(name)));
+    // Unique, because the documents' rows are locked.
+    const next = sql`(select max(seq) + 1 from document_history where document_id = entry.document_id)`;
+    await sql`
+      insert into document_history (seq, ${columns})
+      select ${next}, ${columns}
+      from json_populate_recordset(null::document_history, ${JSON.stringify(rows)}::json) as entry
+    `.execute(this.#db);
+  }
+
+  /** Only `commit` calls it. */
+  async setPublic(outcomes: readonly { documentId: number; outcome: Outcome }[]): Promise<void> {
+    const open = outcomes.flatMap(({ documentId, outcome: { snapshot, state } }) =>
+      state.public ? [publicRow(documentId, snapshot.document, state.public)] : [],
+    );
+    if (open.length > 0) await this.#upsertPublic(open);
+    const closed = outcomes.filter(({ outcome }) => !outcome.state.public);
+    await this.#removePublic(closed.map(({ documentId }) => documentId));
+  }
+
+  async #upsertPublic(rows: readonly NewPublishedRow[]): Promise<void> {
+    const names = Object.keys(rows[0]!).map((name) => sql.ref(name));
+    const values = Object.keys(rows[0]!).map(jsonValue);
+    const updates = names.map((name) => sql`${name} = excluded.${name}`);
+    await sql`
+      insert into published_documents (${sql.join(names)})
+      select ${sql.join(values)}
+      from json_populate_recordset(null::published_documents, ${JSON.stringify(rows)}::json) as next
+      on conflict (document_id) do update set ${sql.join(updates)}
+    `.execute(this.#db);
+  }
+
+  async #removePublic(documentIds: readonly number[]): Promise<void> {
+    if (documentIds.length === 0) return;
+    await this.#db
+      .deleteFrom('published_documents')
+      .where('document_id', 'in', documentIds)
+      .execute();
+  }
+
+  /** Only `commit` calls it. @throws as `advance` */
+  async markGone(heads: readonly Head[], at: Date): Promise<void> {
+    await this.#lockHeads(heads);
+    const ids = heads.map(({ documentId }) => documentId);
+    await this.#db.updateTable('documents').set(goneColumns(at)).where('id', 'in', ids).execute();
+    await this.#removePublic(ids);
+    await this.#db.deleteFrom('document_search').where('document_id', 'in', ids).execute();
+  }
+
+  /** So that the next scan need not read the files. Skips documents that have changed since the files were read. */
+  async confirmFiles(files: readonly ConfirmedFile[]): Promise<void> {
+    if (files.length === 0) return;
+    await sql`
+      update documents set file_size = file.size, file_mtime_ms = file.mtime_ms
+      from (
+        select found.* from documents
+        join unnest(
+          ${files.map(({ documentId }) => documentId)}::bigint[],
+          ${files.map(({ headHash }) => headHash)}::text[],
+          ${files.map(({ fileHash }) => fileHash)}::text[],
+          ${files.map(({ stamp }) => stamp.size)}::bigint[],
+          ${files.map(({ stamp }) => stamp.mtimeMs)}::double precision[]
+        ) as found (id, head_hash, file_hash, size, mtime_ms)
+          on documents.id = found.id and documents.head_hash = found.head_hash
+            and documents.file_hash = found.file_hash
+        where documents.materialised
+        order by documents.id
+        for no key update of documents
+      ) as file
+      where documents.id = file.id
+    `.execute(this.#db);
+  }
+}
+
+/** Columns of type `jsonb` hold JSON text in the rows. */
+function jsonValue(name: string): RawBuilder<unknown> {
+  const value = sql.ref(`next.${name}`);
+  return isJsonColumn(name) ? sql`(${value} #>> '{}')::jsonb` : value;
+}
+
+function publicRow(
+  documentId: number,
+  document: Outcome['snapshot']['document'],
+  { hash, at: publishedAt }: NonNullable<NewState['public']>,
+) {
+  return publishedRow(document, { documentId, hash, publishedAt });
+}
