@@ -16,6 +16,7 @@ export { EditLockService } from './workflow/edit-lock-service.ts';
 export { Indexer } from './sync/indexer.ts';
 export type { TextChange } from './document/text-change.ts';
 export { findUnwritten } from './sync/find-unwritten.ts';
+export { StampConfirmer } from './sync/stamp-confirmer.ts';
 export { UnwrittenFiles } from './sync/unwritten-files.ts';
 export { UnwrittenReadModel } from './store/unwritten-read-model.ts';
 export { OwnershipService } from './workflow/ownership-service.ts';

@@ -129,7 +129,7 @@ export interface DocumentsTable extends FieldColumns {
   /** SHA-256 of the bytes last seen in the file; a difference reveals an edit on disk. */
   file_hash: string | null;
   file_size: number | null;
-  /** Null when the file was written too recently to trust its time; it is then read again. */
+  /** Null while the file is too new to trust its time; it is then read again. */
   file_mtime_ms: number | null;
   /** False from the commit of a save until the file is in place. */
   materialised: boolean;

@@ -14,6 +14,7 @@ import {
   RevisionService,
   scheduleRunner,
   ScheduleService,
+  StampConfirmer,
   TrashService,
   TreeReconciler,
   UnwrittenFiles,
@@ -99,6 +100,7 @@ export async function composeDocuments(
     onFilesChange: (listener: () => void) => void fileListeners.push(listener),
     jobs: [
       ...(mode === 'off' ? [] : [watchTree({ ...shared, ...watching, indexer, mode }).loop]),
+      new StampConfirmer({ ...base, db }).loop,
       new UnwrittenFiles({ db, indexer, clock, logger }).loop,
       indexer.searchFiller.loop,
       scheduleRunner({ schedule, clock, logger }),

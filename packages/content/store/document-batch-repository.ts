@@ -20,7 +20,12 @@ export interface Move {
   readonly outcome: Outcome;
 }
 
-export interface ConfirmedFile extends Pick<IndexedDocument, 'documentId' | 'headHash'> {
+export interface UnstampedFile extends Head {
+  readonly path: string;
+  readonly fileHash: string | null;
+}
+
+export interface ConfirmedFile extends Head {
   readonly fileHash: string;
   readonly stamp: FileStamp;
 }
@@ -146,6 +151,18 @@ export class DocumentBatchRepository {
     await this.#db.updateTable('documents').set(goneColumns(at)).where('id', 'in', ids).execute();
     await this.#removePublic(ids);
     await this.#db.deleteFrom('document_search').where('document_id', 'in', ids).execute();
+  }
+
+  /** Living documents with a written file that the next scan would read. */
+  async listUnstamped(paths: readonly string[]): Promise<UnstampedFile[]> {
+    return this.#db
+      .selectFrom('documents')
+      .select(['id as documentId', 'head_hash as headHash', 'path', 'file_hash as fileHash'])
+      .where('path', 'in', paths)
+      .where('deleted_at', 'is', null)
+      .where('materialised', '=', true)
+      .where('file_mtime_ms', 'is', null)
+      .execute();
   }
 
   /** So that the next scan need not read the files. Skips documents that have changed since the files were read. */

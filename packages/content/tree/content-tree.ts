@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { isMissing, isTemporary, syncFolder, temporaryIn } from '@galley/kernel';
 import { contentProblems } from '../document/problems.ts';
+import { RecentFiles } from './recent-files.ts';
 import { versionAt, versionOf } from './file-version.ts';
 
 /** Shows without reading a file that it is probably unchanged. */
@@ -36,6 +37,7 @@ export const trashFolder = '.trash';
 export class ContentTree {
   /** Absolute, with symbolic links resolved. */
   readonly root: string;
+  readonly recent = new RecentFiles();
   readonly #written = new Map<string, string>();
 
   private constructor(root: string) {
@@ -57,6 +59,7 @@ export class ContentTree {
       const stat = await file.stat({ bigint: true });
       if (!stat.isFile()) return undefined;
       const { size, mtimeMs } = stampOf(stat);
+      this.recent.note(path, mtimeMs);
       const bytes = size <= maxBytes ? await file.readFile() : null;
       return { bytes, size, mtimeMs, version: versionOf(stat) };
     } finally {
@@ -79,7 +82,7 @@ export class ContentTree {
       await rename(temporary, target);
       return true;
     });
-    return stampOf(stat!);
+    return this.#noted(path, stat!);
   }
 
   /** Replaces only the version that was read (`undefined`: no file); else returns undefined. */
@@ -95,7 +98,13 @@ export class ContentTree {
     });
     if (!stat) return undefined;
     this.#remember(path, contentOf(stat));
-    return stampOf(stat);
+    return this.#noted(path, stat);
+  }
+
+  #noted(path: string, stat: BigIntStats): FileStamp {
+    const stamp = stampOf(stat);
+    this.recent.note(path, stamp.mtimeMs);
+    return stamp;
   }
 
   /** The watcher uses it to ignore Galley's own writes. False once the file differed, and for writes of long ago. */

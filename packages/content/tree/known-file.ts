@@ -1,14 +1,12 @@
 import { sha256 } from '@galley/kernel';
 import type { FileStamp, TreeFile } from './content-tree.ts';
+import { racyWindowMs } from './recent-files.ts';
 
 export interface KnownFile {
   readonly hash: string;
   /** Null when the file has to be read again to detect a change. */
   readonly stamp: FileStamp | null;
 }
-
-/** Within this distance from the clock, a file may change again without a change of its time. */
-const racyWindowMs = 2_000;
 
 export function knownFile(file: TreeFile, now: Date): KnownFile {
   return { hash: fileHash(file), stamp: trustedStamp(file, now) };
