@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database, NewPublishedRow, Transaction } from '@galley/database';
 import type { IndexedDocument } from '../document/document.ts';
 import type { FileStamp } from '../tree/content-tree.ts';
+import type { KnownFile } from '../tree/known-file.ts';
 import type { NewState, Outcome } from './change.ts';
 import { goneColumns, historyRow, stateColumns } from './document-repository.ts';
 import {
@@ -28,6 +29,10 @@ export interface UnstampedFile extends Head {
 export interface ConfirmedFile extends Head {
   readonly fileHash: string;
   readonly stamp: FileStamp;
+}
+
+export interface WrittenFile extends Head {
+  readonly known: KnownFile;
 }
 
 /**
@@ -65,7 +70,9 @@ export class DocumentBatchRepository {
   /** Only `commit` calls it. @throws `HeadMovedError` when the head of any document differs */
   async advance(moves: readonly Move[]): Promise<void> {
     await this.#lockHeads(moves.map(({ head }) => head));
-    await this.#updateRows(moves);
+    // Two statements, because rows of unwritten documents keep the columns of their file.
+    await this.#updateRows(moves.filter(({ outcome }) => outcome.state.file !== null));
+    await this.#updateRows(moves.filter(({ outcome }) => outcome.state.file === null));
     await this.#addHistory(moves);
   }
 
@@ -83,6 +90,7 @@ export class DocumentBatchRepository {
   }
 
   async #updateRows(moves: readonly Move[]): Promise<void> {
+    if (moves.length === 0) return;
     const rows = moves.map(({ head: { documentId: id }, outcome: { snapshot, state } }) => ({
       id,
       ...workingColumns(snapshot.document),
@@ -151,6 +159,45 @@ export class DocumentBatchRepository {
     await this.#db.updateTable('documents').set(goneColumns(at)).where('id', 'in', ids).execute();
     await this.#removePublic(ids);
     await this.#db.deleteFrom('document_search').where('document_id', 'in', ids).execute();
+  }
+
+  /** Bytes of the public revisions, by document. */
+  async publicBytes(documentIds: readonly number[]): Promise<ReadonlyMap<number, Buffer>> {
+    if (documentIds.length === 0) return new Map();
+    const rows = await this.#db
+      .selectFrom('documents')
+      .innerJoin('document_history', (join) =>
+        join
+          .onRef('document_history.document_id', '=', 'documents.id')
+          .onRef('document_history.hash', '=', 'documents.public_hash'),
+      )
+      .select(['documents.id', 'document_history.bytes'])
+      .where('documents.id', 'in', documentIds)
+      .execute();
+    return new Map(rows.map(({ id, bytes }) => [id, bytes]));
+  }
+
+  /** Skips documents whose head differs: they stay unwritten and are reconciled later. */
+  async markMaterialised(files: readonly WrittenFile[]): Promise<void> {
+    if (files.length === 0) return;
+    await sql`
+      update documents set materialised = true,
+        file_hash = file.hash, file_size = file.size, file_mtime_ms = file.mtime_ms
+      from (
+        select found.* from documents
+        join unnest(
+          ${files.map(({ documentId }) => documentId)}::bigint[],
+          ${files.map(({ headHash }) => headHash)}::text[],
+          ${files.map(({ known }) => known.hash)}::text[],
+          ${files.map(({ known }) => known.stamp?.size ?? null)}::bigint[],
+          ${files.map(({ known }) => known.stamp?.mtimeMs ?? null)}::double precision[]
+        ) as found (id, head_hash, hash, size, mtime_ms)
+          on documents.id = found.id and documents.head_hash = found.head_hash
+        order by documents.id
+        for no key update of documents
+      ) as file
+      where documents.id = file.id
+    `.execute(this.#db);
   }
 
   /** Living documents with a written file that the next scan would read. */

@@ -3,17 +3,20 @@ import { requireTree, type Database } from '@galley/database';
 import { decideExternal } from '@galley/editorial';
 import { externalAuthor } from '@galley/kernel';
 import { baselineInForce, isApprovalRequired } from '../store/approval-in-force.ts';
-import { commit, type DocumentCommit } from './commit.ts';
+import { commit, type Committed, type DocumentCommit } from './commit.ts';
 import { DocumentBatchRepository, type ConfirmedFile } from '../store/document-batch-repository.ts';
 import type { DocumentLocation, IndexedDocument, ReadDocument } from '../document/document.ts';
 import { DocumentFiles } from '../tree/document-files.ts';
 import type { DocumentLocks } from '../store/document-locks.ts';
 import { externalChange, type Baseline } from '../store/external-change.ts';
-import { knownFile, sameStamp } from '../tree/known-file.ts';
-import { changesPublicCopy } from './public-copies.ts';
+import { knownFile, sameStamp, type KnownFile } from '../tree/known-file.ts';
+import { changesPublicCopy, needsPublicCopy } from './public-copies.ts';
 import { readFileAs } from '../tree/read-file-as.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
 import type { TreeFile } from '../tree/content-tree.ts';
+
+/** Writes wait for the disk on one of Node's four threads, which saves need as well. */
+const copyConcurrency = 3;
 
 export interface BatchIndexerOptions extends ReconcilerOptions {
   readonly locks: DocumentLocks;
@@ -42,12 +45,20 @@ interface Found {
 interface Step {
   readonly commit?: DocumentCommit | undefined;
   readonly confirmed?: ConfirmedFile | undefined;
+  /** Set when the public copy has to be written or removed after the commit. */
+  readonly pending?: PendingCopy | undefined;
+}
+
+interface PendingCopy {
+  readonly path: string;
+  readonly isNeeded: boolean;
+  readonly known: KnownFile;
 }
 
 /**
  * Indexes changed files of known documents in one transaction, for scans and bulk changes such as `git checkout`. It
- * decides as `TreeReconciler` does, and leaves to it every document that needs more than rows: unfinished work, an
- * unreadable file, a public copy to write or remove, or a lock that another process holds.
+ * decides as `TreeReconciler` does, and leaves to it every document with unfinished work, an unreadable file, or a lock
+ * that another process holds.
  */
 export class BatchIndexer {
   readonly #options: BatchIndexerOptions;
@@ -100,7 +111,8 @@ export class BatchIndexer {
       if (step) steps.set(one.place.path, step);
     }
     const left = places.filter(({ path }) => !steps.has(path)).map(({ path }) => path);
-    return { ...(await this.#write(connection, [...steps.values()])), left };
+    const { edited, removed, unwritten } = await this.#write(connection, [...steps.values()]);
+    return { edited, removed, left: [...left, ...unwritten] };
   }
 
   async #read(connection: Database, places: readonly DocumentLocation[]): Promise<Found[]> {
@@ -141,9 +153,14 @@ export class BatchIndexer {
     const isBaseline = baseline !== undefined;
     const question = { before: indexed, file: current, requireApproval, baseline: isBaseline };
     const decision = decideExternal(question);
-    if (changesPublicCopy(indexed, decision)) return undefined;
     const change = externalChange({ indexed, current, known, baseline, at }, decision);
-    return { commit: { before: indexed, changes: [change], fromScan: true } };
+    const isComplete = !changesPublicCopy(indexed, decision);
+    const changes = [isComplete ? change : { ...change, file: null }];
+    const pending = { path: place.path, isNeeded: needsPublicCopy(indexed, decision), known };
+    return {
+      commit: { before: indexed, changes, fromScan: true },
+      pending: isComplete ? undefined : pending,
+    };
   }
 
   async #stepForMissing(before: IndexedDocument, { at }: Batch): Promise<Step | undefined> {
@@ -158,13 +175,48 @@ export class BatchIndexer {
   }
 
   async #write(connection: Database, steps: readonly Step[]) {
-    const commits = steps.flatMap((step) => step.commit ?? []);
-    if (commits.length > 0) await commit(connection, this.#options.settings(), commits);
+    const writing = steps.filter((step) => step.commit !== undefined);
+    const commits = writing.map((step) => step.commit!);
+    const committed =
+      commits.length > 0 ? await commit(connection, this.#options.settings(), commits) : [];
+    const pending = writing.flatMap((step, at) =>
+      step.pending ? [{ ...step.pending, ...committed[at]! }] : [],
+    );
+    const unwritten = await this.#writeCopies(connection, pending);
     const confirmed = steps.flatMap((step) => step.confirmed ?? []);
     await new DocumentBatchRepository(connection).confirmFiles(confirmed);
     const edits = commits.flatMap(({ changes }) => changes);
     for (const { document } of edits) this.#warnAbout(document);
-    return { edited: edits.length, removed: commits.length - edits.length };
+    return { edited: edits.length, removed: commits.length - edits.length, unwritten };
+  }
+
+  /** Returns the paths whose copy could not be written; `TreeReconciler` tries again, and reports and defers failures. */
+  async #writeCopies(
+    connection: Database,
+    pending: readonly (PendingCopy & Committed)[],
+  ): Promise<string[]> {
+    const documents = new DocumentBatchRepository(connection);
+    const needed = pending.filter(({ isNeeded }) => isNeeded);
+    const bytes = await documents.publicBytes(needed.map(({ documentId }) => documentId));
+    const written: boolean[] = [];
+    for (let at = 0; at < pending.length; at += copyConcurrency) {
+      const writing = pending
+        .slice(at, at + copyConcurrency)
+        .map(({ path, isNeeded, documentId }) =>
+          this.#writeCopy(path, isNeeded ? bytes.get(documentId) : null),
+        );
+      written.push(...(await Promise.all(writing)));
+    }
+    await documents.markMaterialised(pending.filter((_, at) => written[at]));
+    return pending.filter((_, at) => !written[at]).map(({ path }) => path);
+  }
+
+  async #writeCopy(path: string, bytes: Buffer | null | undefined): Promise<boolean> {
+    if (bytes === undefined) return false;
+    return this.#files.writeCopy(path, bytes).then(
+      () => true,
+      () => false,
+    );
   }
 
   #warnAbout({ place, notice }: ReadDocument): void {

@@ -6,7 +6,7 @@ import type { Change, Outcome } from '../store/change.ts';
 import { DocumentBatchRepository } from '../store/document-batch-repository.ts';
 import { documentEvents, goneEvents } from '../store/document-events.ts';
 
-/** An edit on disk, with its bytes already in the file. */
+/** An edit on disk. */
 export interface ScannedEdit {
   readonly before: IndexedDocument;
   readonly change: Change;
@@ -26,8 +26,8 @@ export function scannedEdit(
 ): ScannedEdit | undefined {
   const [entry] = entries;
   if (!before || !entry || entries.length > 1) return undefined;
-  const { event, alongside, trashPath, file } = entry.change;
-  const isPlain = !event && !alongside && trashPath === undefined && file !== null;
+  const { event, alongside, trashPath } = entry.change;
+  const isPlain = !event && !alongside && trashPath === undefined;
   return isPlain ? { ...entry, before } : undefined;
 }
 

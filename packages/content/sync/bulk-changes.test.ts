@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { DocumentLocks } from '../store/document-locks.ts';
 import { verified } from '../verification/fixtures.ts';
 import { treeWith } from '../workflow/interruptions.fixtures.ts';
-import { editor, Newsroom } from '../workflow/newsroom.fixtures.ts';
+import { editor, FailingDisk, Newsroom } from '../workflow/newsroom.fixtures.ts';
+import { UnwrittenFiles } from './unwritten-files.ts';
 
 /** More than are indexed one by one. */
 const many = 30;
@@ -83,6 +84,46 @@ describe.each([
     await index(room);
     expect(await kinds(room, pathOf(7))).toEqual(['external', 'external']);
     await expectSound(room);
+  });
+});
+
+describe('many edits of published documents, with approval required', () => {
+  const site = 'editorial: { require_approval: true }\n';
+
+  async function copies(room: Newsroom): Promise<string[]> {
+    const found: string[] = [];
+    for await (const path of room.tree.walk('.published')) found.push(path);
+    return found;
+  }
+
+  test('keep the public revisions in copies, with one log line', async () => {
+    await using room = await roomWithMany(site);
+    await writeAll(room, 'New');
+    await room.indexer.indexPaths(paths);
+    expect((await room.titlesInPublic()).every((title) => title.startsWith('Old '))).toBe(true);
+    expect(await room.read(`.published/${pathOf(7)}`)).toBe(post('Old 7'));
+    expect([(await copies(room)).length, messages(room)]).toEqual([
+      many,
+      ['documents changed on disk'],
+    ]);
+    await expectSound(room);
+  });
+
+  test('are recorded while no copies can be written, which follow later', async () => {
+    await using room = await roomWithMany(site);
+    await writeAll(room, 'New');
+    const disk = new FailingDisk();
+    const colleague = room.colleagueWith(disk.holding(room.tree));
+    disk.code = 'ENOSPC';
+    await colleague.indexer.indexPaths(paths);
+    expect([await copies(room), await find(room, 'new')]).toEqual([[], many]);
+    const { db } = room.database;
+    const { indexer, clock, logger } = room;
+    await new UnwrittenFiles({ db, indexer, clock, logger }).write();
+    expect(await room.read(`.published/${pathOf(7)}`)).toBe(post('Old 7'));
+    expect(await room.read(pathOf(7))).toBe(post('New 7'));
+    expect(await kinds(room, pathOf(7))).toEqual(['external', 'external']);
+    expect((await copies(room)).length).toBe(many);
   });
 });
 

@@ -15,13 +15,20 @@ export function hasPublicCopy({
   return publicHash !== null && publicHash !== headHash;
 }
 
+/** Whether the public revision differs from the new head. */
+export function needsPublicCopy(
+  { publicHash }: Pick<IndexedDocument, 'publicHash'>,
+  { publication }: Pick<Decision, 'publication'>,
+): boolean {
+  return publication === 'keep' && publicHash !== null;
+}
+
 /** Whether a new head requires a public copy to be written or removed. */
 export function changesPublicCopy(
   before: IndexedDocument,
-  { publication }: Pick<Decision, 'publication'>,
+  decision: Pick<Decision, 'publication'>,
 ): boolean {
-  const isNeeded = publication === 'keep' && before.publicHash !== null;
-  return isNeeded !== hasPublicCopy(before);
+  return needsPublicCopy(before, decision) !== hasPublicCopy(before);
 }
 
 interface FoundWithCopy extends FoundFile {
