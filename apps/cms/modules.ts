@@ -1,3 +1,4 @@
+import { AuditRepository } from '@galley/auth';
 import type { contract } from '@galley/contract';
 import { pingDatabase } from '@galley/database';
 import type { Module } from '@galley/http';
@@ -68,6 +69,7 @@ export function adminModules(
       settings: settings.current,
       site: site.site,
       renderBody: site.renderBody,
+      auditIn: (transaction) => new AuditRepository({ db: transaction, clock }),
     }),
     media: mediaModule(media),
     notifications: notificationsModule({ notifications: notifications.service, userNames }),

@@ -85,6 +85,7 @@ export type {
   WorkingCopyState,
   WorkingCopySummary,
 } from './store/working-copy.ts';
+export type { RecordChange } from './store/change.ts';
 export type { DetailedDocument, ReconciledDocument } from './store/reconciled-document.ts';
 export { TreeReconciler } from './sync/tree-reconciler.ts';
 export { examineTree } from './verification/examine-tree.ts';

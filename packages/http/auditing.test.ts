@@ -94,6 +94,24 @@ describe('a success', () => {
     expect(await codeOf(await post(server, byToken('ada')))).toEqual(answered);
   });
 
+  test('is recorded once if the handler records it with the change, whatever follows', async () => {
+    const own: AuditEvent[] = [];
+    const log = { record: async (entry: AuditEvent) => void own.push(entry) };
+    const handler = async ({ note, recordIn, body }: SaveCall) => {
+      note({ details: { role: 'editor' } });
+      await recordIn(log, { details: { revision: 1 } });
+      if (body.username === 'gone') throw problems.not_found('It was deleted at once.');
+      return ok;
+    };
+    await using server = await serve(manage, handler);
+    await post(server, byToken('ada'));
+    const gone = await post(server, byToken('ada'), { ...newt, username: 'gone' });
+    expect(gone.status).toBe(404);
+    const entry = { ...event, details: { role: 'editor', revision: 1 } };
+    expect(own).toEqual([entry, { ...entry, target: 'gone' }]);
+    expect(server.recorded).toEqual([]);
+  });
+
   test('is recorded with the notes of its handler, one entry each', async () => {
     const handler = ({ note }: SaveCall) => {
       note({ target: 'Newt', details: { created: true, role: 'editor' } });

@@ -40,7 +40,9 @@ export class CallRecord {
   readonly #exchange: Exchange;
   readonly #auditing: Auditing;
   #noted: AuditNote = {};
+  #body: unknown;
   #isInParts = false;
+  #isRecorded = false;
 
   constructor(operation: Operation, exchange: Exchange, auditing: Auditing) {
     this.#operation = operation;
@@ -61,7 +63,17 @@ export class CallRecord {
     return part;
   }
 
+  /** In the transaction of the change, which then needs no entry of its own. */
+  async recordIn(audit: AuditLog, entry: AuditNote): Promise<void> {
+    this.note(entry);
+    const event = this.#event(this.#body);
+    if (!event?.actor) return;
+    await audit.record({ ...event, outcome: 'success' });
+    this.#isRecorded = true;
+  }
+
   async run<T>(body: unknown, work: () => Promise<T>): Promise<T> {
+    this.#body = body;
     if (this.#operation.audited?.withTheChange) return work();
     let result: T;
     try {
@@ -76,13 +88,15 @@ export class CallRecord {
 
   /** Throws when recording fails, so that every change is in the log. Successes of anonymous callers change nothing. */
   async succeeded(body: unknown): Promise<void> {
+    if (this.#isRecorded) return;
     const event = this.#event(body);
     if (event?.actor) await this.#auditing.audit.record({ ...event, outcome: 'success' });
   }
 
   /** Never throws: the refusal holds. Refusals of anonymous callers without actor or target could fill the log. */
   async refused(error: unknown, body?: unknown): Promise<void> {
-    if (!(error instanceof DomainError) || !recordedKinds.has(error.kind)) return;
+    if (this.#isRecorded || !(error instanceof DomainError) || !recordedKinds.has(error.kind))
+      return;
     const { actor, target } = this.#noted;
     if (!callerOf(this.#exchange.response) && !actor && !target) return;
     const event = this.#event(body);

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@galley/contract';
-import type { Actor } from '@galley/kernel';
+import type { Actor, AuditLog } from '@galley/kernel';
 import type { AuditNote } from './auditing.ts';
 import type { Caller } from './callers.ts';
 import type { EachTarget } from './each-target.ts';
@@ -18,6 +18,8 @@ export interface Call<O> {
   readonly caller: Caller | undefined;
   /** For the audit entry, on success and failure. With an `action`, even an operation without audit is recorded. */
   readonly note: (entry: AuditNote) => void;
+  /** Records the success in the transaction of the change, which saves a write. A call without a change is recorded after it. */
+  readonly recordIn: (audit: AuditLog, entry: AuditNote) => Promise<void>;
   /** Records each target instead of the call: see `EachTarget`. */
   readonly each: EachTarget['do'];
   /** Throws the refusal: for long answers, during which a session or token may end. */

@@ -137,7 +137,8 @@ export class OperationRouter {
     const each = new EachTarget(record, exchange, this.#options);
     const who = { actor: caller?.actor, caller };
     const checkAgain = this.#withRecheck(operation, exchange);
-    const means = { note, each: each.do.bind(each), checkAgain };
+    const recordIn = record.recordIn.bind(record);
+    const means = { note, recordIn, each: each.do.bind(each), checkAgain };
     const call = { ...input, ...who, ...means, request, response };
     const work = async (): Promise<unknown> => {
       const result = await record.run(input.body, async () => {

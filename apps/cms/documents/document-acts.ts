@@ -3,6 +3,7 @@ import type {
   EditorialService,
   IndexedDocument,
   ReconciledDocument,
+  RecordChange,
   StatusInput,
   TrashService,
 } from '@galley/content';
@@ -13,6 +14,7 @@ import type { Actor } from '@galley/kernel';
 export interface Acting {
   readonly actor: Actor;
   readonly note: (entry: AuditNote) => void;
+  readonly record?: RecordChange;
 }
 
 export function statusIn({
@@ -27,11 +29,11 @@ export function statusIn({
 export async function changeStatus(
   editorial: EditorialService,
   input: StatusInput,
-  { actor, note }: Acting,
+  { actor, note, record }: Acting,
 ): Promise<ReconciledDocument> {
   const { status, ask: asked } = input;
   note({ details: { status, ...(asked !== undefined && { asked }) } });
-  const document = await editorial.changeStatus(actor, input);
+  const document = await editorial.changeStatus(actor, { ...input, record });
   note({ details: { revision: document.indexed.revision } });
   return document;
 }

@@ -4,13 +4,15 @@ import type {
   EditorialService,
   ReconciledDocument,
 } from '@galley/content';
-import type { Actor } from '@galley/kernel';
+import type { Transaction } from '@galley/database';
+import type { Actor, AuditLog } from '@galley/kernel';
 import { presentDetail } from './present-document.ts';
 
 export interface DetailSources {
   readonly content: ContentService;
   readonly editorial: EditorialService;
   readonly renderBody: (document: ReconciledDocument) => Promise<string>;
+  readonly auditIn: (transaction: Transaction) => AuditLog;
 }
 
 export function detailFrom({ content, editorial, renderBody }: DetailSources) {

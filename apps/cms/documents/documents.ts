@@ -1,3 +1,4 @@
+import type { RecordChange } from '@galley/content';
 import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
 import { presentPage } from './present-document.ts';
@@ -7,7 +8,7 @@ import { paging } from '../paging.ts';
 export function documentsHandlers(
   sources: DetailSources,
 ): Pick<Module<typeof contract.documents>, 'list' | 'get' | 'create' | 'save'> {
-  const { content } = sources;
+  const { content, auditIn } = sources;
   const { present, presentChanged } = detailFrom(sources);
 
   return {
@@ -20,21 +21,23 @@ export function documentsHandlers(
     get: async ({ actor, query: { path, id } }) =>
       present(await content.getDetailed(actor, path, id)),
 
-    create: async ({ actor, body, note }) => {
+    create: async ({ actor, body, recordIn }) => {
       const { draft_key: draftKey, ...input } = body;
-      const created = await content.create(actor, { ...input, draftKey });
-      const { place, revision } = created.indexed;
-      note({ target: place.path, details: { revision } });
-      return presentChanged(actor, created);
+      const record: RecordChange = (transaction, { path, revision }) =>
+        recordIn(auditIn(transaction), { target: path, details: { revision } });
+      return presentChanged(actor, await content.create(actor, { ...input, draftKey, record }));
     },
 
-    save: async ({ actor, body: { expected_revision, lock_token, ...input }, request, note }) => {
+    save: async ({ actor, body, request, note, recordIn }) => {
+      const { expected_revision, lock_token, ...input } = body;
       const ifMatch = request.get('if-match')?.replace(/^"(.*)"$/, '$1');
       const expectedRevision = expected_revision ?? ifMatch;
       const saved = await content.save(actor, {
         ...input,
         expectedRevision,
         lockToken: lock_token,
+        record: (transaction, { revision, status }) =>
+          recordIn(auditIn(transaction), { details: { revision, status } }),
       });
       const { revision, status } = saved.indexed;
       note({ details: { revision, status } });

@@ -1,3 +1,4 @@
+import type { RecordChange } from '@galley/content';
 import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
 import { presentEditorial } from './present-document.ts';
@@ -7,7 +8,7 @@ import { detailFrom, type DetailSources } from './document-detail.ts';
 export function editorialHandlers(
   sources: DetailSources,
 ): Pick<Module<typeof contract.documents>, 'editorial' | 'status'> {
-  const { editorial } = sources;
+  const { editorial, auditIn } = sources;
   const { presentChanged } = detailFrom(sources);
 
   return {
@@ -22,10 +23,13 @@ export function editorialHandlers(
       return presentEditorial(state);
     },
 
-    status: async ({ actor, body, note }) => {
+    status: async ({ actor, body, note, recordIn }) => {
       const { path, expected_revision: expectedRevision, ask } = body;
       const input = { path, expectedRevision, ask, ...statusIn(body) };
-      return presentChanged(actor, await changeStatus(editorial, input, { actor, note }));
+      const record: RecordChange = (transaction, { revision }) =>
+        recordIn(auditIn(transaction), { details: { revision } });
+      const changed = await changeStatus(editorial, input, { actor, note, record });
+      return presentChanged(actor, changed);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { onServer } from '@galley/testing';
 import { expectProblem, TestServer, type Answer } from '../fixtures.ts';
 import { EditorClient } from '../people.fixtures.ts';
 
@@ -267,5 +268,33 @@ describe('a state', () => {
     expect((await to('published')).status).toBe(200);
     expectProblem(await to('in_review'), 409, 'illegal_transition');
     expect((await to('archived')).json()).toMatchObject({ status: 'archived', is_public: false });
+  });
+});
+
+describe('a change that cannot be recorded in the audit log (GAP-SET-8)', () => {
+  beforeAll(async () => {
+    await onServer(
+      server.database.url,
+      `create trigger refuse before insert on audit_entries
+        for each row execute function keep_appended()`,
+    );
+  });
+
+  afterAll(() => onServer(server.database.url, 'drop trigger refuse on audit_entries'));
+
+  test('is not made', async () => {
+    const path = 'posts/press.md';
+    const before = await ada.detail(path);
+    const history = await ada.history(path);
+    const archive = { path, status: 'archived' };
+    for (const answer of [
+      await ada.create({ title: 'Unrecorded' }),
+      await ada.save({ path, content: 'Unrecorded.\n' }),
+      await ada.client.post('/__admin/api/documents/status', archive),
+    ])
+      expectProblem(answer, 500, 'internal');
+    expect(await ada.detail(path)).toEqual(before);
+    expect(await ada.history(path)).toEqual(history);
+    expectProblem(await ada.open('posts/unrecorded.md'), 404, 'not_found');
   });
 });

@@ -29,6 +29,8 @@ export interface Change {
   readonly assignment?: Assignment | undefined;
   readonly event?: EditorialEvent | undefined;
   readonly alongside?: ((transaction: Transaction) => Promise<void>) | undefined;
+  /** For the audit log. */
+  readonly record?: RecordChange | undefined;
   /** Null when the bytes have to be written. */
   readonly file: KnownFile | null;
   /** Absent for a document that stays. */
@@ -36,6 +38,15 @@ export interface Change {
   /** Set for documents of the very first scan, which emit no events. */
   readonly withoutEvent?: true;
 }
+
+export type RecordChange = (
+  transaction: Transaction,
+  changed: {
+    readonly path: string;
+    readonly revision: string;
+    readonly status: DocumentStatus;
+  },
+) => Promise<void>;
 
 export type ChangeBase = Pick<
   IndexedDocument,

@@ -151,7 +151,7 @@ class CommitWriter {
   }
 
   async #writeEntry(documentId: number, { before, change, outcome }: Entry): Promise<void> {
-    const { decision, document, event, alongside, trashPath } = change;
+    const { decision, document, event, alongside, record, trashPath } = change;
     const { snapshot, state } = outcome;
     if (before) {
       await this.#documents.advance({ documentId, headHash: before.headHash }, outcome);
@@ -166,6 +166,9 @@ class CommitWriter {
       await recordApproval(this.#transaction, approval);
     }
     await alongside?.(this.#transaction);
+    const { path } = document.place;
+    const { status } = state;
+    await record?.(this.#transaction, { path, revision: document.revision, status });
   }
 
   async #leave(head: Committed, { trashPath, by, at }: Leaving): Promise<void> {

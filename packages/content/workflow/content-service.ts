@@ -23,6 +23,7 @@ import { composeSource } from '../document/frontmatter/edit-source.ts';
 import { HistoryReadModel, type HistoryPage } from '../history/history-read-model.ts';
 import { contentProblems, documentNotFound } from '../document/problems.ts';
 import { knownValues } from '../document/known-values.ts';
+import type { RecordChange } from '../store/change.ts';
 import { chooseLocation } from '../document/new-location.ts';
 import { requireUnlocked } from './require-unlocked.ts';
 import { isClientKey } from '../document/revision.ts';
@@ -54,6 +55,7 @@ export interface CreateDocument {
   readonly frontmatter?: Readonly<Record<string, unknown>> | undefined;
   /** Draft key of the working copy to clear. */
   readonly draftKey?: string | undefined;
+  readonly record?: RecordChange | undefined;
 }
 
 export interface SaveDocument extends SaveInput {
@@ -64,6 +66,8 @@ export interface SaveDocument extends SaveInput {
   readonly lockToken?: string | undefined;
   /** For the history. */
   readonly message?: string | undefined;
+  /** Not called when nothing changes. */
+  readonly record?: RecordChange | undefined;
 }
 
 export class ContentService {
@@ -118,7 +122,8 @@ export class ContentService {
     return store.add(actor, { place, refusal: 'Nothing was saved.' }, ({ isTaken, now }) => {
       if (isTaken) throw taken(place.path);
       const alongside = draftKey === undefined ? undefined : clearing({ username, draftKey });
-      return { step: { ...this.#creation(actor, input, now), alongside } };
+      const { record } = input;
+      return { step: { ...this.#creation(actor, input, now), alongside, record } };
     });
   }
 
@@ -137,7 +142,7 @@ export class ContentService {
         await clear(rows);
         if (lock) await new EditLockRepository(rows).extend(lock, computeLockExpiry(now));
       };
-      if (step) return { ...step, alongside };
+      if (step) return { ...step, alongside, record: input.record };
       await alongside(connection);
       return undefined;
     });

@@ -25,6 +25,7 @@ import {
 } from '@galley/editorial';
 import { may, type Actor } from '@galley/kernel';
 import type { Independence } from '@galley/settings';
+import type { RecordChange } from '../store/change.ts';
 import type { TextStep } from './compose-change.ts';
 import type { ContentServiceOptions } from './content-service.ts';
 import { owns, requireReadable } from './document-access.ts';
@@ -62,6 +63,8 @@ export interface StatusInput {
   readonly note?: string | undefined;
   /** With `in_review`: the requested reviewer. */
   readonly ask?: string | undefined;
+  /** Not called when nothing changes. */
+  readonly record?: RecordChange | undefined;
 }
 
 export interface EditorialState {
@@ -131,7 +134,7 @@ export class EditorialService {
       if (isSame && Object.keys(schedule).length === 0) return undefined;
       const message = note || stepName(from, decision, schedule);
       const event = reviewRequest(from, decision, { note, asked: asked?.username });
-      return { decision, schedule, kind: 'status', message, event };
+      return { decision, schedule, kind: 'status', message, event, record: input.record };
     });
   }
 
