@@ -120,7 +120,7 @@ export class DocumentRepository {
   }
 
   async advance({ documentId, headHash }: Head, { snapshot, state }: Outcome): Promise<void> {
-    const { numUpdatedRows } = await this.#db
+    const moved = this.#db
       .updateTable('documents')
       .set({
         ...workingColumns(snapshot.document),
@@ -130,9 +130,14 @@ export class DocumentRepository {
       })
       .where('id', '=', documentId)
       .where('head_hash', '=', headHash)
-      .executeTakeFirst();
-    requireMoved(numUpdatedRows);
-    await this.#insertHistory([{ documentId, snapshot, seq: nextSeq(documentId) }]);
+      .returning('id');
+    const entry = { ...historyRow({ documentId, snapshot }), seq: nextSeq(documentId) };
+    const { numAffectedRows } = await sql`
+      with moved as (${moved})
+      insert into document_history (${sql.join(Object.keys(entry).map((name) => sql.ref(name)))})
+      select ${sql.join(Object.values(entry))} from moved
+    `.execute(this.#db);
+    requireMoved(numAffectedRows!);
   }
 
   async setPublic(
