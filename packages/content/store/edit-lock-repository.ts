@@ -21,15 +21,6 @@ export class EditLockRepository {
     this.#db = db;
   }
 
-  async find(documentId: number, now: Date): Promise<EditLock | undefined> {
-    return this.#db
-      .selectFrom('document_locks')
-      .select(columns)
-      .where('document_id', '=', documentId)
-      .where('expires_at', '>', now)
-      .executeTakeFirst();
-  }
-
   /** Returns the current lock, maybe another user's. A single statement: only one of two concurrent callers gets it. */
   async claim({ now, ...wanted }: LockClaim): Promise<EditLock> {
     const isHeld = sql`document_locks.expires_at > ${now}`;

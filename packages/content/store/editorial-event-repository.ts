@@ -13,15 +13,15 @@ export class EditorialEventRepository {
     await this.#db.insertInto('editorial_events').values(row).execute();
   }
 
-  /** Oldest first; by default as many as a file contains. */
-  async list(documentId: number, limit = maxEvents): Promise<EditorialEvent[]> {
+  /** Oldest first, as many as a file contains. */
+  async list(documentId: number): Promise<EditorialEvent[]> {
     const rows = await this.#db
       .selectFrom('editorial_events')
       .select(['id', 'action', 'actor', 'at', 'revision', 'note', 'details'])
       .where('document_id', '=', documentId)
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
-      .limit(limit)
+      .limit(maxEvents)
       .execute();
     return rows
       .reverse()

@@ -133,13 +133,15 @@ export class ContentService {
     return this.#options.store.change(actor, path, async (document) => {
       const { connection, indexed, now } = document;
       requireWritable(actor, indexed);
-      const lock = await requireUnlocked(connection, indexed, { actor, lockToken, now });
+      const lock = await requireUnlocked(document, { actor, lockToken });
       if (expectedRevision !== undefined && expectedRevision !== indexed.revision)
         throw await conflict(actor, document, expectedRevision);
       const step = this.#stepFor(actor, document, input);
-      const clear = clearing({ username: actor.username, documentId: indexed.documentId });
+      const { writers } = await document.context();
+      const { username } = actor;
+      const clear = clearing({ username, documentId: indexed.documentId });
       const alongside = async (rows: Database | Transaction): Promise<void> => {
-        await clear(rows);
+        if (writers.includes(username)) await clear(rows);
         if (lock) await new EditLockRepository(rows).extend(lock, computeLockExpiry(now));
       };
       if (step) return { ...step, alongside, record: input.record };

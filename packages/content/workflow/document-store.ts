@@ -8,9 +8,12 @@ import { documentNotFound } from '../document/problems.ts';
 import { locateDocument, readNewText } from '../document/read-document.ts';
 import type { Change } from '../store/change.ts';
 import type { DocumentLocks } from '../store/document-locks.ts';
+import {
+  DocumentContextReadModel,
+  type DocumentContext,
+} from '../store/document-context-read-model.ts';
 import { DocumentDetailsReadModel } from '../store/document-details-read-model.ts';
 import { DocumentRepository, type FoundRow } from '../store/document-repository.ts';
-import { EditorialEventRepository } from '../store/editorial-event-repository.ts';
 import type { DetailedDocument, ReconciledDocument } from '../store/reconciled-document.ts';
 import type { TreeReconciler } from '../sync/tree-reconciler.ts';
 
@@ -27,6 +30,8 @@ export interface OpenDocument extends ReconciledDocument {
   /** Holds the lock. Use it for all further reads and writes of the document. */
   readonly connection: Database;
   readonly now: Date;
+  /** Read at the first call. */
+  readonly context: () => Promise<DocumentContext>;
   /** @throws `payload_too_large` */
   readonly read: (text: string) => ReadDocument;
 }
@@ -131,7 +136,10 @@ export class DocumentStore {
       if (!found) return undefined;
       const read = (text: string): ReadDocument =>
         readNewText(found.indexed.place, text, { maxBytes, settings: settings() });
-      return work({ ...found, connection, now: clock.now(), read });
+      const now = clock.now();
+      let reading: Promise<DocumentContext> | undefined;
+      const context = () => (reading ??= readContext(connection, found.indexed.documentId, now));
+      return work({ ...found, connection, now, context, read });
     });
   }
 
@@ -157,7 +165,9 @@ export class DocumentStore {
       const living = await reconciler.reconcile(connection, place);
       const now = clock.now();
       const { before, step } = await decide({ connection, now, isTaken: living !== undefined });
-      const change = await this.#compose(connection, step, { actor, at: now, before, place });
+      const context = () => readContext(connection, before!.documentId, now);
+      const events = before && 'text' in step ? (await context()).events : [];
+      const change = this.#compose(step, { actor, at: now, before, events, place });
       return reconciler.commit(connection, before, change);
     });
   }
@@ -169,7 +179,8 @@ export class DocumentStore {
     const step = await decide(document);
     if (!step) return { ...found, change: undefined };
     const { place } = indexed;
-    const change = await this.#compose(connection, step, { actor, at, before: indexed, place });
+    const events = 'text' in step ? (await document.context()).events : [];
+    const change = this.#compose(step, { actor, at, before: indexed, events, place });
     const { trashPath } = change;
     if (trashPath === undefined)
       return { ...(await reconciler.commit(connection, indexed, change)), change };
@@ -177,19 +188,14 @@ export class DocumentStore {
     return { ...found, change };
   }
 
-  async #compose(
-    connection: Database,
-    step: Step,
-    context: Pick<StepContext, 'actor' | 'at' | 'before' | 'place'>,
-  ): Promise<Change> {
+  #compose(step: Step, context: Omit<StepContext, 'maxBytes' | 'settings'>): Change {
     const { maxBytes, settings } = this.#options;
-    const { before } = context;
-    const events =
-      before && 'text' in step
-        ? await new EditorialEventRepository(connection).list(before.documentId)
-        : [];
-    return composeChange(step, { ...context, events, maxBytes, settings: settings() });
+    return composeChange(step, { ...context, maxBytes, settings: settings() });
   }
+}
+
+function readContext(connection: Database, documentId: number, now: Date) {
+  return new DocumentContextReadModel(connection).get(documentId, now);
 }
 
 function reconciledOf({ indexed, current, failure }: ReconciledDocument): ReconciledDocument {

@@ -27,10 +27,11 @@ export class EditLockService {
 
   /** Without a token, the holder's other windows get the lock. @throws `document_locked`, also for an old token */
   async lock(actor: Actor, { path, lockToken }: LockDocument): Promise<EditLock> {
-    return this.#options.store.open(path, async ({ connection, indexed, now }) => {
+    return this.#options.store.open(path, async (document) => {
+      const { connection, indexed, now } = document;
       requireWritable(actor, indexed);
       const { documentId } = indexed;
-      await requireUnlocked(connection, indexed, { actor, lockToken, now });
+      await requireUnlocked(document, { actor, lockToken });
       const wanted = { documentId, holder: actor.username, token: newSecret() };
       const locks = new EditLockRepository(connection);
       const lock = await locks.claim({ ...wanted, expiresAt: computeLockExpiry(now), now });
@@ -44,17 +45,16 @@ export class EditLockService {
     actor: Actor,
     { path, lockToken, force }: UnlockDocument,
   ): Promise<string | undefined> {
-    return this.#options.store.open(path, async ({ connection, indexed, now }) => {
+    return this.#options.store.open(path, async ({ connection, indexed, context }) => {
       requireReadable(actor, indexed);
-      const locks = new EditLockRepository(connection);
-      const lock = await locks.find(indexed.documentId, now);
+      const { lock } = await context();
       const isOwn = lock?.holder === actor.username;
       // Holders may release their own lock even after losing the right to change the document.
       if (!isOwn) requireWritable(actor, indexed);
       if (!lock) return undefined;
       if (!force) requireOwnLock(lock, actor, lockToken);
       else if (!isOwn) requireAdministrator(actor, lock);
-      await locks.release(lock);
+      await new EditLockRepository(connection).release(lock);
       return isOwn ? undefined : lock.holder;
     });
   }

@@ -50,10 +50,10 @@ export class TrashService {
   async delete(actor: Actor, input: DeleteDocument): Promise<string> {
     const { path, lockToken, expectedRevision } = input;
     const { change } = await this.#options.store.change(actor, path, async (document) => {
-      const { connection, indexed, current, now } = document;
+      const { indexed, current, now } = document;
       requireLifecycle(actor, indexed, 'delete');
       requireMayHide(actor, indexed);
-      const lock = await requireUnlocked(connection, indexed, { actor, lockToken, now });
+      const lock = await requireUnlocked(document, { actor, lockToken });
       if (expectedRevision !== undefined && expectedRevision !== indexed.revision)
         throw stale(indexed.revision);
       rejectUnreadable(current);
@@ -108,7 +108,7 @@ export class TrashService {
       const { connection, indexed, current, now } = document;
       requireLifecycle(actor, indexed, 'restore');
       requireWritable(actor, indexed);
-      const lock = await requireUnlocked(connection, indexed, { actor, lockToken, now });
+      const lock = await requireUnlocked(document, { actor, lockToken });
       rejectUnreadable(current);
       const { documentId, place } = indexed;
       const { entry, bytes } = await new HistoryReadModel(connection).getSnapshot(documentId, hash);

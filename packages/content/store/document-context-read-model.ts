@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Database } from '@galley/database';
+import { maxEvents, type EditorialEvent } from '@galley/editorial';
+import type { EditLock } from './edit-lock.ts';
+
+/** What a change has to know besides text and row. */
+export interface DocumentContext {
+  readonly lock: EditLock | undefined;
+  /** Oldest first, as many as a file contains. */
+  readonly events: readonly EditorialEvent[];
+  /** Users with a working copy. */
+  readonly writers: readonly string[];
+}
+
+export class DocumentContextReadModel {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Call it under the document's lock. */
+  async get(documentId: number, now: Date): Promise<DocumentContext> {
+    const { rows } = await sql<ContextRow>`
+      select
+        (
+          select json_build_object(
+            'documentId', document_id, 'holder', holder, 'token', token, 'expiresAt', expires_at
+          )
+          from document_locks where document_id = ${documentId} and expires_at > ${now}
+        ) as lock,
+        (
+          select json_agg(recent order by at, id) from (
+            select id, action, actor, at, revision, note, details from editorial_events
+            where document_id = ${documentId} order by at desc, id desc limit ${maxEvents}
+          ) as recent
+        ) as events,
+        array(select username from working_copies where document_id = ${documentId}) as writers
+    `.execute(this.#db);
+    const { lock, events, writers } = rows[0]!;
+    return {
+      lock: lock ? { ...lock, expiresAt: new Date(lock.expiresAt) } : undefined,
+      events: (events ?? []).map((event) => ({ ...event, at: new Date(event.at) })),
+      writers,
+    };
+  }
+}
+
+type Json<T> = { readonly [Key in keyof T]: T[Key] extends Date ? string : T[Key] };
+
+interface ContextRow {
+  readonly lock: Json<EditLock> | null;
+  readonly events: readonly Json<EditorialEvent>[] | null;
+  readonly writers: readonly string[];
+}
