@@ -4,7 +4,7 @@ import type { IndexedDocument } from '../document/document.ts';
 import type { FileStamp } from '../tree/content-tree.ts';
 import type { KnownFile } from '../tree/known-file.ts';
 import type { NewState, Outcome } from './change.ts';
-import { goneColumns, historyRow, stateColumns } from './document-repository.ts';
+import { goneColumns, historyRow, isMovingToTrash, stateColumns } from './document-repository.ts';
 import {
   documentColumns,
   indexedDocument,
@@ -56,13 +56,7 @@ export class DocumentBatchRepository {
       .where('deleted_at', 'is', null)
       .where('restored_by', 'is', null)
       .where('materialised', '=', true)
-      .where('path', 'not in', (unfinished) =>
-        unfinished
-          .selectFrom('trash')
-          .innerJoin('documents as trashed', 'trashed.id', 'trash.document_id')
-          .select('trashed.path')
-          .where('trash.state', '<>', 'kept'),
-      )
+      .where(sql<boolean>`not ${isMovingToTrash}`)
       .execute();
     return rows.map(indexedDocument);
   }

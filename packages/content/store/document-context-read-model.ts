@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { maxEvents, type EditorialEvent } from '@galley/editorial';
+import type { Json } from './document-rows.ts';
 import type { EditLock } from './edit-lock.ts';
 
 /** What a change has to know besides text and row. */
@@ -45,8 +46,6 @@ export class DocumentContextReadModel {
     };
   }
 }
-
-type Json<T> = { readonly [Key in keyof T]: T[Key] extends Date ? string : T[Key] };
 
 interface ContextRow {
   readonly lock: Json<EditLock> | null;

@@ -6,7 +6,7 @@ import { textChangeOf, type TextChange } from '../document/text-change.ts';
 import { contributorsTo } from '../history/contributors-read-model.ts';
 import { firstWithText } from '../history/history-read-model.ts';
 import { isMovingToTrash, type FoundRow } from './document-repository.ts';
-import { documentColumns, indexedDocument } from './document-rows.ts';
+import { documentColumns, indexedDocument, type Json } from './document-rows.ts';
 import type { EditLock } from './edit-lock.ts';
 import type { WorkingCopyState } from './working-copy.ts';
 
@@ -69,8 +69,11 @@ export class DocumentDetailsReadModel {
         (
           select json_object_agg(users.username, users.name) from users
           where users.name <> '' and users.username in (
-            select unnest(array[documents.author, documents.last_editor, documents.assignee,
-              documents.reviewer, documents.approved_by, documents.first_approved_by, held.lock ->> 'holder', changed.last_change ->> 'author'])
+            select unnest(array[
+              documents.author, documents.last_editor, documents.assignee, documents.reviewer,
+              documents.approved_by, documents.first_approved_by,
+              held.lock ->> 'holder', changed.last_change ->> 'author'
+            ])
             union select unnest(involved.contributors)
             union select event ->> 'actor' from json_array_elements(happened.events) as event
             union select detail.value #>> '{}' from json_array_elements(happened.events) as event
@@ -80,7 +83,7 @@ export class DocumentDetailsReadModel {
         ) as names
       from documents
       cross join lateral (
-        select coalesce(json_agg(recent), '[]') as events from (
+        select coalesce(json_agg(recent order by at desc, id desc), '[]') as events from (
           select id, action, actor, at, revision, note, details from editorial_events
           where document_id = documents.id order by at desc, id desc limit ${maxListedEvents}
         ) as recent
@@ -111,8 +114,6 @@ export class DocumentDetailsReadModel {
     return rows[0];
   }
 }
-
-type Json<T> = { readonly [Key in keyof T]: T[Key] extends Date ? string : T[Key] };
 
 interface DetailsRow extends DocumentRow {
   readonly is_trashing: boolean;

@@ -57,6 +57,9 @@ export const documentColumns = [
 ].map((column) => `documents.${column}` as const);
 const publicFields = fieldNames('public');
 
+/** As PostgreSQL writes it to JSON. */
+export type Json<T> = { readonly [Key in keyof T]: T[Key] extends Date ? string : T[Key] };
+
 export function workingColumns({ place, metadata, revision, problem, notice }: ReadDocument) {
   return {
     ...placeColumns(place),
