@@ -11,7 +11,7 @@ const words =
   );
 
 /** Reproducible numbers (Park and Miller's minimal standard). */
-function numbers(): (below: number) => number {
+export function numbers(): (below: number) => number {
   let state = 20_261;
   return (below) => {
     state = (state * 48_271) % 2_147_483_647;
@@ -58,7 +58,13 @@ function document(index: number, bytes: number, below: (limit: number) => number
     `tags: [${tags[below(tags.length)]}, ${tags[below(tags.length)]}]`,
     ...(below(10) === 0 ? ['workflow: draft'] : []),
   ];
-  let text = `---\n${frontmatter.join('\n')}\n---\n`;
+  const head = `---\n${frontmatter.join('\n')}\n---\n`;
+  return head + makeBody(bytes - head.length, below);
+}
+
+/** Markdown of at least this many characters. */
+export function makeBody(bytes: number, below: (limit: number) => number): string {
+  let text = '';
   while (text.length < bytes) text += `\n${block(below)}\n`;
   return text;
 }

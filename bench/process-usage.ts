@@ -100,16 +100,14 @@ class DatabaseCpu {
 
   async look(): Promise<void> {
     const postmaster = await postmasterOf(this.#project);
-    if (postmaster === undefined) return;
-    const [first, ...others] = await Promise.all((await treeOf(postmaster)).map(timesOf));
-    if (first === undefined) return;
-    const own = others.map((times) => (times === undefined ? 0 : times.own));
-    const seconds = first.own + first.ofChildren + own.reduce((sum, one) => sum + one, 0);
+    const seconds = postmaster === undefined ? undefined : await cpuOfTree(postmaster);
+    if (seconds === undefined) return;
     this.#latest = Math.max(this.#latest, seconds);
   }
 }
 
-async function postmasterOf(project: string | undefined): Promise<number | undefined> {
+/** Process id of the project's own PostgreSQL. */
+export async function postmasterOf(project: string | undefined): Promise<number | undefined> {
   if (project === undefined) return undefined;
   const file = join(project, 'data/postgres/postmaster.pid');
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''));
@@ -141,6 +139,25 @@ async function memoryOf(pids: readonly number[]): Promise<number> {
 /** Processor seconds of a running process, without its children. */
 export async function cpuOf(pid: number): Promise<number> {
   return (await timesOf(pid))!.own;
+}
+
+/** Processor seconds of a process and its children, with ended ones; `undefined` when it has ended itself. */
+export async function cpuOfTree(pid: number): Promise<number | undefined> {
+  const [first, ...others] = await Promise.all((await treeOf(pid)).map(timesOf));
+  if (first === undefined) return undefined;
+  const running = others.map((times) => (times === undefined ? 0 : times.own + times.ofChildren));
+  return first.own + first.ofChildren + running.reduce((sum, one) => sum + one, 0);
+}
+
+/** Resident megabytes of a process and its children. */
+export async function residentMegabytesOf(pid: number): Promise<number> {
+  const sizes = await Promise.all(
+    (await treeOf(pid)).map(async (one) => {
+      const status = await readFile(`/proc/${one}/status`, 'utf8').catch(() => '');
+      return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
+    }),
+  );
+  return (sizes.reduce((sum, size) => sum + size, 0) * 1_024) / 1e6;
 }
 
 async function timesOf(pid: number | 'self') {

@@ -13,6 +13,13 @@ export function startBareServer(project: string): Promise<CompanionProcess> {
   return start('bare-server.ts', [project]);
 }
 
+export function startFloorServer(
+  project: string,
+  { documents, bytes }: { readonly documents: number; readonly bytes: number },
+): Promise<CompanionProcess> {
+  return start('working-side/floor-server.ts', [project, String(documents), String(bytes)]);
+}
+
 export interface Saving {
   readonly site: string;
   /** 0: as fast as the server answers. */
