@@ -5,7 +5,7 @@ import { AvailabilityProbe } from './availability-probe.ts';
 import type { DatabaseAddress } from './database-address.ts';
 import { GuardedPool } from './guarded-pool.ts';
 import { pooledClient } from './pooled-client.ts';
-import { PreparedClient } from './prepared-client.ts';
+import { preparingClient } from './preparing-client.ts';
 import type { Schema } from './schema.ts';
 import { SplitDatabase } from './split-database.ts';
 
@@ -81,7 +81,7 @@ function openDirect(
   options: Omit<DatabaseOptions, 'directAddress'>,
 ): DatabaseHandle & { readonly guarded: GuardedPool } {
   const { pool, guarded, measure } = openConnectionRoute(options, {
-    Client: PreparedClient,
+    Client: preparingClient(),
     lock_timeout: lockTimeoutMs,
   });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guarded }) });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLogger } from '@galley/kernel';
 import { createTestDatabase, type TestDatabase } from '@galley/testing';
 import { openDatabase, type DatabaseHandle } from './database.ts';
-import { plannedEachTime } from './prepared-client.ts';
+import { plannedEachTime } from './preparing-client.ts';
 
 let database: TestDatabase;
 let handle: DatabaseHandle;
@@ -28,7 +28,7 @@ async function preparedStatements(): Promise<string[]> {
 }
 
 async function askOften(select: string): Promise<void> {
-  for (let count = 0; count < 5; count += 1)
+  for (let count = 0; count < 12; count += 1)
     await sql`${sql.raw(select)} from notes where text = ${`note ${count}`}`.execute(handle.db);
 }
 
@@ -51,6 +51,6 @@ test('all statements survive a migration that adds a column', async () => {
 });
 
 test('the number of prepared statements is limited', async () => {
-  for (let length = 1; length < 500; length += 1) await askOften(`select ${length}`);
-  expect((await preparedStatements()).length).toBeLessThanOrEqual(400);
+  for (let length = 1; length < 400; length += 1) await askOften(`select ${length}`);
+  expect((await preparedStatements()).length).toBeLessThanOrEqual(300);
 });
