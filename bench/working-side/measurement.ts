@@ -15,7 +15,7 @@ import {
 import { measureRewriting } from './rewrite-files.ts';
 import { compareAct, runSlice, type Compared, type Contestants, type Load } from './slices.ts';
 
-/** Of one act at one level of concurrency. */
+/** An act at one level of concurrency. */
 export interface ActResult extends Compared {
   readonly act: ActName;
   readonly concurrency: number;
@@ -103,7 +103,7 @@ async function measureLoad(run: Run, running: Running) {
   }
 }
 
-/** What the floor server prints when it has started. */
+/** Printed by the floor server when it has started. */
 interface FloorProcess {
   readonly site: string;
   readonly pid: number;

@@ -86,7 +86,8 @@ export type {
   WorkingCopySummary,
 } from './store/working-copy.ts';
 export type { RecordChange } from './store/change.ts';
-export type { DetailedDocument, ReconciledDocument } from './store/reconciled-document.ts';
+export type { DetailedDocument } from './history/document-details-read-model.ts';
+export type { ReconciledDocument } from './store/reconciled-document.ts';
 export { TreeReconciler } from './sync/tree-reconciler.ts';
 export { examineTree } from './verification/examine-tree.ts';
 export type { Finding } from './verification/finding.ts';

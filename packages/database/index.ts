@@ -32,7 +32,6 @@ export { withSnapshot, exportSnapshot } from './snapshot.ts';
 export { withOwnConnection } from './own-connection.ts';
 export { pingDatabase } from './ping.ts';
 export type { BuildsTable, NewPublishedRow, PublishedRow } from './publishing-schema.ts';
-export { plannedEachTime } from './preparing-client.ts';
 export { databaseProblems } from './problems.ts';
 export { inspectSchema, rebuildSchema, type SchemaContents } from './rebuild-schema.ts';
 export { isSameDatabase } from './same-database.ts';

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLogger } from '@galley/kernel';
 import { createTestDatabase, type TestDatabase } from '@galley/testing';
 import { openDatabase, type DatabaseHandle } from './database.ts';
-import { plannedEachTime } from './preparing-client.ts';
 
 let database: TestDatabase;
 let handle: DatabaseHandle;
@@ -35,11 +34,6 @@ async function askOften(select: string): Promise<void> {
 test('a frequent statement is prepared once per connection', async () => {
   await askOften('select text');
   expect(await preparedStatements()).toEqual(['select text from notes where text = $1']);
-});
-
-test('a statement whose plan depends on its values is not prepared', async () => {
-  await askOften(`${plannedEachTime} select text`);
-  expect(await preparedStatements()).toEqual([]);
 });
 
 test('all statements survive a migration that adds a column', async () => {

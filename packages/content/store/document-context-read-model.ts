@@ -4,7 +4,7 @@ import { maxEvents, type EditorialEvent } from '@galley/editorial';
 import type { Json } from './document-rows.ts';
 import type { EditLock } from './edit-lock.ts';
 
-/** What a change has to know besides text and row. */
+/** Rows beside the document's that a change depends on. */
 export interface DocumentContext {
   readonly lock: EditLock | undefined;
   /** Oldest first, as many as a file contains. */

@@ -1,5 +1,4 @@
 import type { StorageFailure } from '@galley/kernel';
-import type { DocumentDetails } from './document-details-read-model.ts';
 import type { IndexedDocument, ReadDocument } from '../document/document.ts';
 
 /** Under its lock, with rows and file in agreement. */
@@ -8,8 +7,4 @@ export interface ReconciledDocument {
   readonly current: ReadDocument;
   /** `current` is then the newest snapshot of the history. */
   readonly failure?: StorageFailure | undefined;
-}
-
-export interface DetailedDocument extends ReconciledDocument {
-  readonly details: DocumentDetails;
 }

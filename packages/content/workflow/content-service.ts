@@ -35,7 +35,8 @@ import {
 } from '../document/save-edit.ts';
 import { planOf, stepName } from './schedule/plan.ts';
 import { termSlug } from '../document/term-slug.ts';
-import type { DetailedDocument, ReconciledDocument } from '../store/reconciled-document.ts';
+import type { DetailedDocument } from '../history/document-details-read-model.ts';
+import type { ReconciledDocument } from '../store/reconciled-document.ts';
 import { WorkingCopyRepository } from '../store/working-copy-repository.ts';
 import type { WorkingCopyKey } from '../store/working-copy.ts';
 

@@ -12,9 +12,12 @@ import {
   DocumentContextReadModel,
   type DocumentContext,
 } from '../store/document-context-read-model.ts';
-import { DocumentDetailsReadModel } from '../store/document-details-read-model.ts';
+import {
+  DocumentDetailsReadModel,
+  type DetailedDocument,
+} from '../history/document-details-read-model.ts';
 import { DocumentRepository, type FoundRow } from '../store/document-repository.ts';
-import type { DetailedDocument, ReconciledDocument } from '../store/reconciled-document.ts';
+import type { ReconciledDocument } from '../store/reconciled-document.ts';
 import type { TreeReconciler } from '../sync/tree-reconciler.ts';
 
 export interface DocumentStoreOptions {

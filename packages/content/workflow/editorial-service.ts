@@ -35,7 +35,8 @@ import type { IndexedDocument } from '../document/document.ts';
 import { contentProblems } from '../document/problems.ts';
 import { requireReadableText } from '../document/readable-text.ts';
 import { askedTimes, planOf, stepName } from './schedule/plan.ts';
-import type { DetailedDocument, ReconciledDocument } from '../store/reconciled-document.ts';
+import type { DetailedDocument } from '../history/document-details-read-model.ts';
+import type { ReconciledDocument } from '../store/reconciled-document.ts';
 import { ContributorsReadModel } from '../history/contributors-read-model.ts';
 import { partiesOf } from './parties.ts';
 

@@ -3,12 +3,13 @@ import type { Database, DocumentRow } from '@galley/database';
 import type { EditorialEvent } from '@galley/editorial';
 import type { HistoryEntry } from '../document/document.ts';
 import { textChangeOf, type TextChange } from '../document/text-change.ts';
-import { contributorsTo } from '../history/contributors-read-model.ts';
-import { firstWithText } from '../history/history-read-model.ts';
-import { isMovingToTrash, type FoundRow } from './document-repository.ts';
-import { documentColumns, indexedDocument, type Json } from './document-rows.ts';
-import type { EditLock } from './edit-lock.ts';
-import type { WorkingCopyState } from './working-copy.ts';
+import { contributorsTo } from './contributors-read-model.ts';
+import { firstWithText } from './history-read-model.ts';
+import { isMovingToTrash, type FoundRow } from '../store/document-repository.ts';
+import { documentColumns, indexedDocument, type Json } from '../store/document-rows.ts';
+import type { EditLock } from '../store/edit-lock.ts';
+import type { ReconciledDocument } from '../store/reconciled-document.ts';
+import type { WorkingCopyState } from '../store/working-copy.ts';
 
 /** Everything beside the text that an open document shows. */
 export interface DocumentDetails {
@@ -22,6 +23,10 @@ export interface DocumentDetails {
   readonly workingCopy: WorkingCopyState | null;
   /** Display names of the people in the document and in these details, by username. */
   readonly names: Readonly<Record<string, string>>;
+}
+
+export interface DetailedDocument extends ReconciledDocument {
+  readonly details: DocumentDetails;
 }
 
 export interface DetailedRow extends FoundRow {
