@@ -332,6 +332,13 @@ describe('visibility', () => {
     }
   });
 
+  test('paths that no setting defines are not found, also without a database', async () => {
+    await using room = await Newsroom.open();
+    await room.database.db.destroy();
+    // A query would be rejected without a handler, which ends a server.
+    expect(await room.store.find('elsewhere/ink.md')).toBeUndefined();
+  });
+
   test('unknown paths and mismatched ids are not found', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/ink.md', post);

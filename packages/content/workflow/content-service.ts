@@ -93,7 +93,7 @@ export class ContentService {
     return requireVisible(actor, document, id);
   }
 
-  /** As `get`, with what surrounds the text. */
+  /** As `get`, with everything beside the text. */
   async getDetailed(actor: Actor, path: string, id?: string): Promise<DetailedDocument> {
     const document = await this.#options.store.getDetailed(actor, path);
     return requireVisible(actor, document, id);

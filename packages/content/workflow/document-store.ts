@@ -15,6 +15,7 @@ import {
 import {
   DocumentDetailsReadModel,
   type DetailedDocument,
+  type DocumentDetails,
 } from '../history/document-details-read-model.ts';
 import { DocumentRepository, type FoundRow } from '../store/document-repository.ts';
 import type { ReconciledDocument } from '../store/reconciled-document.ts';
@@ -78,20 +79,23 @@ export class DocumentStore {
 
   /** Takes the lock only when file and rows differ. Undefined when the document is missing. */
   async find(path: string): Promise<ReconciledDocument | undefined> {
-    const row = new DocumentRepository(this.#options.db).findBesideTrash(path);
-    return (await this.#readReconciled(path, row)) ?? this.#openToRead(path);
+    const documents = new DocumentRepository(this.#options.db);
+    const found = await this.#readReconciled(path, () => documents.findBesideTrash(path));
+    return found ?? this.#openToRead(path);
   }
 
-  /** As `get`, with what surrounds the text. */
+  /** As `get`, with everything beside the text. */
   async getDetailed(reader: Actor, path: string): Promise<DetailedDocument> {
     requireDocumentPath(path);
     const { db, clock } = this.#options;
-    const details = new DocumentDetailsReadModel(db);
     const as = { username: reader.username, now: clock.now() };
-    const reading = details.findByPath(path, as);
-    const found = await this.#readReconciled(path, reading);
-    const row = await reading;
-    if (found && row.details) return { ...found, details: row.details };
+    let details: DocumentDetails | undefined;
+    const found = await this.#readReconciled(path, async () => {
+      const row = await new DocumentDetailsReadModel(db).findByPath(path, as);
+      details = row.details;
+      return row;
+    });
+    if (found && details) return { ...found, details };
     const document = await this.#openToRead(path);
     if (!document) throw documentNotFound(path);
     return this.withDetails(reader, document);
@@ -107,11 +111,11 @@ export class DocumentStore {
 
   async #readReconciled(
     path: string,
-    reading: Promise<FoundRow>,
+    read: () => Promise<FoundRow>,
   ): Promise<ReconciledDocument | undefined> {
     const { reconciler, settings } = this.#options;
     const place = locateDocument(path, settings());
-    return place && reconciler.readReconciled(place, reading);
+    return place && reconciler.readReconciled(place, read());
   }
 
   #openToRead(path: string): Promise<ReconciledDocument | undefined> {
