@@ -34,6 +34,7 @@ interface Described {
   readonly input: string | undefined;
   readonly isInputOptional: boolean;
   readonly answer: string;
+  readonly minimalAnswer: string | undefined;
   readonly event: string | undefined;
   readonly item: string | undefined;
   readonly declared: readonly string[];
@@ -58,6 +59,7 @@ function describe(operation: Operation, types: TypeWriter): Described {
     input: members.length > 0 ? named(input, 'Input') : undefined,
     isInputOptional: !input.required?.length && !operation.multipart,
     answer: operation.streams ? 'Download' : named(answer, 'Answer'),
+    minimalAnswer: minimalAnswerOf(operation, types),
     event: eventOf(operation, types, (schema) => named(schema, 'Event')),
     item: pagingOf(operation) && `ItemOf<${named(answer, 'Answer')}>`,
     declared: [...new Set(declared)],
@@ -80,6 +82,10 @@ function inputOf({ params, query, body, multipart }: Operation, types: TypeWrite
     ) as Record<string, JsonSchema>,
     required: [...(multipart ? ['file'] : []), ...schemas.flatMap((one) => one.required ?? [])],
   };
+}
+
+function minimalAnswerOf({ minimalAnswer }: Operation, types: TypeWriter): string | undefined {
+  return minimalAnswer && types.schemaOf(minimalAnswer, 'output').$ref!.split('/').at(-1);
 }
 
 /** Omits problem events: the client throws them, so readers of the stream never see them. */
@@ -117,7 +123,7 @@ function clientPage(described: readonly Described[], types: TypeWriter): string 
   const code = declarations.replace(/\/\*\*.*?\*\//gs, '');
   const used = (name: string): boolean => new RegExp(String.raw`\b${name}\b`).test(code);
   const taken = [
-    ...['CallOptions', 'OnceOptions', 'UploadOptions'],
+    ...['CallOptions', 'MinimalOptions', 'OnceOptions', 'UploadOptions'],
     ...['Download', 'Followed', 'ItemOf', 'NoInput', 'Paged', 'Streamed', 'UploadFile'],
   ];
   return `import type { ${taken.filter(used).join(', ')} } from '../call.ts';
@@ -130,9 +136,13 @@ export interface Operations {\n${members.join('\n')}\n}\n`;
 
 function methodOf(one: Described): string {
   const { name, input = 'NoInput', isInputOptional, answer, event, item, operation } = one;
+  const { minimalAnswer } = one;
   const parameters = `(input${isInputOptional ? '?' : ''}: ${input}, options?: ${optionsOf(operation)})`;
   const comment = methodComment(operation);
-  if (!item && !event) return `${comment}${name}${parameters}: Promise<${answer}>;`;
+  const minimal =
+    minimalAnswer &&
+    `${name}(input: ${input}, options: MinimalOptions): Promise<${minimalAnswer}>;\n`;
+  if (!item && !event) return `${comment}${minimal ?? ''}${name}${parameters}: Promise<${answer}>;`;
   const call = `${parameters} => Promise<${answer}>`;
   // Only reads are resumable.
   const kind = operation.method === 'GET' ? 'Followed' : 'Streamed';

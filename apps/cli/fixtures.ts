@@ -300,11 +300,11 @@ export class Client {
     frontmatter?: Record<string, unknown>;
     expected_revision?: string;
   }): Promise<Answer<Detail>> {
-    return this.#answer('/__admin/api/documents/save', input);
+    return this.#answer('/__admin/api/documents/save', { ...input, include: 'raw' });
   }
 
   async document(path: string): Promise<Detail> {
-    return (await this.get<Detail>(`/__admin/api/document?path=${path}`)).json();
+    return (await this.get<Detail>(`/__admin/api/document?path=${path}&include=raw`)).json();
   }
 
   async #answer<T>(path: string, body?: unknown): Promise<Answer<T>> {

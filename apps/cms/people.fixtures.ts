@@ -30,7 +30,7 @@ export interface HistoryEntry {
 
 const api = '/__admin/api';
 
-/** `detail`, `saved` and `created` expect success. */
+/** Documents come with their whole file instead of the rendered text. `detail`, `saved` and `created` expect success. */
 export class EditorClient {
   readonly client: Client;
 
@@ -44,7 +44,8 @@ export class EditorClient {
   }
 
   open(path: string, id?: string): Promise<Answer> {
-    const query = new URLSearchParams(id === undefined ? { path } : { path, id });
+    const given = { path, ...(id !== undefined && { id }), include: 'raw' };
+    const query = new URLSearchParams(given);
     return this.client.get(`${api}/document?${query.toString()}`);
   }
 
@@ -53,7 +54,7 @@ export class EditorClient {
   }
 
   save(body: object, headers: Record<string, string> = {}): Promise<Answer> {
-    return this.client.post(`${api}/documents/save`, body, headers);
+    return this.client.post(`${api}/documents/save`, { include: 'raw', ...body }, headers);
   }
 
   async saved(body: object): Promise<DocumentDetail> {
@@ -61,7 +62,7 @@ export class EditorClient {
   }
 
   create(body: object): Promise<Answer> {
-    const input = { type: 'post', lang: 'en', content: 'Text.\n', ...body };
+    const input = { type: 'post', lang: 'en', content: 'Text.\n', include: 'raw', ...body };
     return this.client.post(`${api}/documents/create`, input);
   }
 

@@ -140,6 +140,12 @@ export const storageCause = z
   .enum(['disk_full', 'read_only', 'not_permitted', 'too_many_files', 'in_the_way', 'disk_error'])
   .meta({ id: 'StorageCause', description: 'Reason why a file could not be written or read.' });
 
+/** Most clients need a single form of the text. Rendering takes longer than all the rest. */
+export const includedForm = z.enum(['html_body', 'raw']).optional().meta({
+  description:
+    'Form of the text beside `raw_body`: `html_body` (default), the rendered text, or `raw`, the whole file.',
+});
+
 export const documentDetail = workingSummary
   .extend({
     materialised: z.boolean().meta({
@@ -150,9 +156,9 @@ export const documentDetail = workingSummary
       description: 'Reason why the last attempt to write or read the file failed.',
     }),
     last_change: textChange.nullable(),
-    html_body: z.string(),
+    html_body: z.string().optional().meta({ description: 'Absent with `include=raw`.' }),
     raw_body: z.string(),
-    raw: z.string(),
+    raw: z.string().optional().meta({ description: 'The whole file, with `include=raw`.' }),
     frontmatter: freeForm,
     ...fieldSchemas(fieldNames('working', 'detail')),
     lock: documentLock.nullable(),
@@ -161,6 +167,17 @@ export const documentDetail = workingSummary
     working_copy: workingCopyState.nullable().meta({ description: 'Lock of the caller.' }),
   })
   .meta({ id: 'DocumentDetail' });
+
+export const savedDocument = documentDetail
+  .pick({
+    path: true,
+    revision: true,
+    status: true,
+    is_public: true,
+    updated_at: true,
+    materialised: true,
+  })
+  .meta({ id: 'SavedDocument' });
 
 const filters = {
   type: text().optional(),
@@ -211,7 +228,11 @@ export const documents = defineNoun('documents', {
     get: '/document',
     access: { capability: 'documents.read' },
     summary: 'One document, with its text',
-    query: z.strictObject({ path: z.string().min(1), id: text().optional() }),
+    query: z.strictObject({
+      path: z.string().min(1),
+      id: text().optional(),
+      include: includedForm,
+    }),
     answer: documentDetail,
     problems: ['invalid_path', 'not_found'],
     example: { query: { path: exampleProject.draft } },
@@ -233,8 +254,10 @@ export const documents = defineNoun('documents', {
       draft_key: draftKey
         .optional()
         .meta({ description: 'Key of the caller’s unsaved text, which is deleted.' }),
+      include: includedForm,
     }),
     answer: documentDetail,
+    minimalAnswer: savedDocument,
     problems: [
       'invalid_path',
       'already_exists',
@@ -270,8 +293,10 @@ export const documents = defineNoun('documents', {
       expected_revision: z.string().optional(),
       lock_token: z.string().optional(),
       message: text().max(1_000).optional(),
+      include: includedForm,
     }),
     answer: documentDetail,
+    minimalAnswer: savedDocument,
     problems: [
       'invalid_path',
       'not_found',

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { documentDetail, documentStatus, editorialState } from './documents.ts';
+import {
+  documentDetail,
+  documentStatus,
+  editorialState,
+  includedForm,
+  savedDocument,
+} from './documents.ts';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
 import { text } from './shapes.ts';
@@ -92,12 +98,14 @@ export const editorial = defineNoun('documents', {
           description:
             'Only with `in_review`: the reviewer to notify, who must have permission to review the document. The document stays unassigned, so others can decide too.',
         }),
+        include: includedForm,
       })
       .refine(({ ask, status }) => ask === undefined || status === 'in_review', {
         message: 'is only allowed with in_review',
         path: ['ask'],
       }),
     answer: documentDetail,
+    minimalAnswer: savedDocument,
     problems: [
       'invalid_path',
       'not_found',

@@ -9,6 +9,7 @@ export {
   fillPath,
   type Access,
   type AnswerOf,
+  type MinimalAnswerOf,
   type Base,
   type BodyOf,
   type Example,

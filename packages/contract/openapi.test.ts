@@ -156,6 +156,7 @@ describe.each(described)('$id', (operation) => {
     const header = [
       ...(idempotent ? ['Idempotency-Key in header'] : []),
       ...(eventStream && method === 'GET' ? ['Last-Event-ID in header'] : []),
+      ...(operation.minimalAnswer ? ['Prefer in header'] : []),
     ];
     // Path parameters are checked above; they may carry the names of another operation.
     const parameters = (found!.parameters ?? []).filter((one) => one.in !== 'path');

@@ -145,8 +145,17 @@ const lastEventId = z.object({
     .meta({ description: 'Id of the last received event; the stream continues after it.' }),
 });
 
-function headerOf({ method, idempotent, eventStream }: Operation): z.ZodObject | undefined {
+const prefer = z.object({
+  Prefer: z
+    .literal('return=minimal')
+    .optional()
+    .meta({ description: 'Answers with the new revision only, without the document.' }),
+});
+
+function headerOf({ method, idempotent, ...operation }: Operation): z.ZodObject | undefined {
+  const { eventStream, minimalAnswer } = operation;
   if (idempotent) return idempotencyKey;
+  if (minimalAnswer) return prefer;
   return method === 'GET' && eventStream ? lastEventId : undefined;
 }
 
@@ -168,9 +177,11 @@ function securityOf(access: Access): Record<string, string[]>[] {
   return access === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }];
 }
 
-function answerContent({ answer, streams = ['application/json'], eventStream }: Operation) {
+function answerContent({ answer, minimalAnswer, eventStream, ...operation }: Operation) {
+  const { streams = ['application/json'] } = operation;
+  const schema = minimalAnswer ? z.union([answer, minimalAnswer]) : answer;
   return {
-    ...Object.fromEntries(streams.map((type) => [type, { schema: answer }])),
+    ...Object.fromEntries(streams.map((type) => [type, { schema }])),
     ...(eventStream && { 'text/event-stream': { schema: eventStream } }),
   };
 }

@@ -66,6 +66,8 @@ export interface Operation<
   /** Setting that limits the body: `limits.json_body` or `limits.document_body`. */
   readonly bodyLimit?: 'json' | 'document';
   readonly answer: Answer;
+  /** For clients that send `Prefer: return=minimal` (RFC 7240). */
+  readonly minimalAnswer?: z.ZodType;
   /** Media types of a streamed answer; `answer` then describes a row of it. */
   readonly streams?: readonly string[];
   /** Events for clients that accept only `text/event-stream`; reads resume by the header `Last-Event-ID`. */
@@ -121,7 +123,7 @@ type DefinedOperations<Entry extends OperationEntry> = ContractOperation<
     SchemaOf<Entry, 'params'>
   >
 > &
-  Pick<Entry, keyof Entry & ('multipart' | 'streams' | 'eventStream')>;
+  Pick<Entry, keyof Entry & ('multipart' | 'streams' | 'eventStream' | 'minimalAnswer')>;
 
 export function defineNoun<const Entries extends Readonly<Record<string, OperationEntry>>>(
   noun: string,
@@ -152,3 +154,8 @@ export type BodyOf<O> =
 /** Answer that a handler returns; parsing drops fields unknown to the contract. */
 export type AnswerOf<O> =
   O extends Operation<z.ZodType, z.ZodType, infer Answer> ? z.input<Answer> : never;
+export type MinimalAnswerOf<O> = O extends {
+  readonly minimalAnswer: infer Answer extends z.ZodType;
+}
+  ? z.input<Answer>
+  : never;

@@ -1,6 +1,13 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@galley/contract';
+import type {
+  AnswerOf,
+  BodyOf,
+  MinimalAnswerOf,
+  Operation,
+  ParamsOf,
+  QueryOf,
+} from '@galley/contract';
 import type { Actor, AuditLog } from '@galley/kernel';
 import type { AuditNote } from './auditing.ts';
 import type { Caller } from './callers.ts';
@@ -16,6 +23,8 @@ export interface Call<O> {
   /** `undefined` for anonymous calls of public operations. */
   readonly actor: Actor | undefined;
   readonly caller: Caller | undefined;
+  /** Whether the client prefers the operation's `minimalAnswer`. */
+  readonly isMinimal: boolean;
   /** For the audit entry, on success and failure. With an `action`, even an operation without audit is recorded. */
   readonly note: (entry: AuditNote) => void;
   /** Records the success in the transaction of the change, which saves a write. A call without a change is recorded after it. */
@@ -68,7 +77,7 @@ export type HandlerOf<O> = O extends Operation
         ) => Promise<
           O extends { readonly streams: readonly string[] }
             ? FileAnswer | StreamAnswer
-            : AnswerOf<O>
+            : AnswerOf<O> | MinimalAnswerOf<O>
         >
   : never;
 

@@ -138,7 +138,8 @@ export class OperationRouter {
     const who = { actor: caller?.actor, caller };
     const checkAgain = this.#withRecheck(operation, exchange);
     const recordIn = record.recordIn.bind(record);
-    const means = { note, recordIn, each: each.do.bind(each), checkAgain };
+    const isMinimal = prefersMinimal(operation, exchange);
+    const means = { note, recordIn, each: each.do.bind(each), checkAgain, isMinimal };
     const call = { ...input, ...who, ...means, request, response };
     const work = async (): Promise<unknown> => {
       const result = await record.run(input.body, async () => {
@@ -256,7 +257,23 @@ function eventsRoute(operation: Operation, { page, stream }: EventHandlers<Opera
 }
 
 function jsonAnswer(operation: Operation): Route['answer'] {
-  return async (work, { response }) => sendJson(operation, response, await work());
+  return async (work, exchange) => {
+    const answer = await work();
+    const { response } = exchange;
+    if (!operation.minimalAnswer) {
+      sendJson(operation, response, answer);
+      return;
+    }
+    response.vary('Prefer');
+    const isMinimal = prefersMinimal(operation, exchange);
+    if (isMinimal) response.set('Preference-Applied', 'return=minimal');
+    sendJson({ answer: isMinimal ? operation.minimalAnswer : operation.answer }, response, answer);
+  };
+}
+
+function prefersMinimal({ minimalAnswer }: Operation, { request }: Exchange): boolean {
+  const preferences = request.get('prefer')?.split(',') ?? [];
+  return minimalAnswer !== undefined && preferences.some((one) => one.trim() === 'return=minimal');
 }
 
 /** Does not validate the contents. Files support range requests. */
@@ -285,7 +302,7 @@ function bodyOf({ idempotent }: Operation, request: Request): unknown {
   return idempotent && bodyBytes(request).length === 0 ? undefined : request.body;
 }
 
-function sendJson(operation: Operation, response: Response, answer: unknown): void {
+function sendJson(operation: Pick<Operation, 'answer'>, response: Response, answer: unknown): void {
   if (!response.getHeader('Cache-Control')) response.set('Cache-Control', 'no-store');
   response.json(operation.answer.parse(answer));
 }

@@ -17,6 +17,7 @@ import {
   GalleyUnknownOperation,
   GalleyUnreachable,
   isProblem,
+  type SavedDocument,
 } from './index.ts';
 
 const ok = answers({ ok: true });
@@ -47,6 +48,21 @@ describe('requests', () => {
     });
     expect(approve!.url).toBe('/api/v1/workspaces/press/approvals/one/approve');
     expect(JSON.parse(approve!.body)).toEqual({ note: 'Good.' });
+  });
+
+  test('ask for a minimal answer where the operation has one', async () => {
+    const state = { path: 'a.md', revision: '2', status: 'draft', is_public: false } as const;
+    const saved = { ...state, updated_at: null, materialised: true };
+    await using server = await OddServer.start(answers(saved));
+    const { galley } = clientOf(server);
+    const input = { path: 'a.md', content: 'Ink.' };
+    const minimal: SavedDocument = await galley.documents.save(input, { prefer: 'minimal' });
+    expect(minimal).toEqual(saved);
+    await galley.documents.save(input);
+    expect(server.heard.map(({ headers }) => headers['prefer'])).toEqual([
+      'return=minimal',
+      undefined,
+    ]);
   });
 
   test('are sent below the configured base addresses', async () => {

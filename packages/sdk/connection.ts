@@ -1,5 +1,11 @@
 import { mediaType, readAnswer, readWhole } from './answer.ts';
-import type { CallOptions, FollowOptions, OnceOptions, UploadOptions } from './call.ts';
+import type {
+  CallOptions,
+  FollowOptions,
+  MinimalOptions,
+  OnceOptions,
+  UploadOptions,
+} from './call.ts';
 import { GalleyUnexpectedAnswer } from './errors.ts';
 import { followEvents, type EventSource } from './event-stream.ts';
 import { createRequest, type Address, type GalleyRequest, type Input } from './request.ts';
@@ -28,7 +34,7 @@ export interface GalleyOptions extends SessionOptions {
 }
 
 /** Options of any call; the operation types select those that apply. */
-export type AllOptions = CallOptions & OnceOptions & UploadOptions & FollowOptions;
+export type AllOptions = OnceOptions & UploadOptions & FollowOptions & Partial<MinimalOptions>;
 
 interface Given {
   readonly input?: Input | undefined;
@@ -100,9 +106,11 @@ export class Connection {
     route: Route,
     { input, options }: { input: Input; options: AllOptions },
   ): GalleyRequest {
-    const headers: Record<string, string> = route.idempotent
-      ? { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }
-      : {};
+    const { idempotencyKey = crypto.randomUUID(), prefer } = options;
+    const headers = {
+      ...(route.idempotent && { 'idempotency-key': idempotencyKey }),
+      ...(prefer && { prefer: `return=${prefer}` }),
+    };
     return createRequest(operation, route, { input, address: this.#address, headers });
   }
 

@@ -5,6 +5,7 @@ export type {
   FollowOptions,
   ItemOf,
   NoInput,
+  MinimalOptions,
   OnceOptions,
   Paged,
   Streamed,

@@ -22,6 +22,7 @@ export function AppLayout(): ReactNode {
   useEffect(listenForShortcuts, []);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(dismissErrors, [path]);
+  useEffect(preloadEditor, []);
   useGlobalShortcuts({
     openPalette: () => setSheet('palette'),
     openShortcuts: () => setSheet('shortcuts'),
@@ -55,6 +56,12 @@ export function AppLayout(): ReactNode {
       <Toasts />
     </div>
   );
+}
+
+/** Most people open a document soon; the editor is the largest page. */
+function preloadEditor(): () => void {
+  const timer = setTimeout(() => void import('../features/editor/editor-page.tsx'), 1_000);
+  return () => clearTimeout(timer);
 }
 
 function Sidebar(): ReactNode {

@@ -13,7 +13,7 @@ import { ErrorPage, NotFoundPage } from './error-pages.tsx';
 import { AppLayout } from './app-layout.tsx';
 import { pages, publicPages, type PageRoute } from './pages.ts';
 import { queryClient } from './query-client.ts';
-import { sessionQuery } from './session.ts';
+import { capabilitiesQuery, sessionQuery } from './session.ts';
 
 const rootRoute = createRootRoute({ notFoundComponent: NotFoundPage });
 
@@ -27,6 +27,7 @@ const signedInRoute = createRoute({
     const search = location.href === '/' ? {} : { next: location.href };
     if (!session.authenticated) redirect({ to: '/sign-in', search, throw: true });
     if (!session.mfa_complete) redirect({ to: '/factor-due', throw: true });
+    void queryClient.prefetchQuery(capabilitiesQuery);
   },
 });
 

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestBrowser } from '@galley/testing';
-import { admin, password, TestServer } from '../fixtures.ts';
+import { admin, password, TestServer, type Client } from '../fixtures.ts';
 import {
   chooseAction,
   focusedLabel,
@@ -18,6 +18,11 @@ import { expectUsable, addSession, startWithAdmin } from './fixtures.ts';
 const ink = (body = 'Black.\n', more = ''): string =>
   `---\n# What the desk agreed on.\ntitle: Ink\nworkflow: draft\n${more}---\n${body}`;
 
+async function openedBy(client: Client, path: string) {
+  const answer = await client.get(`/__admin/api/document?path=${path}&include=raw`);
+  return answer.json<{ readonly raw: string; readonly updated_at: string }>();
+}
+
 let browser: TestBrowser;
 let server: TestServer;
 
@@ -30,6 +35,7 @@ beforeAll(async () => {
       'content/posts/lead.md': ink(),
       'content/posts/type.md': ink(),
       'content/posts/lock.md': ink(),
+      'content/posts/quick.md': ink(),
       'content/posts/blocks.md': ink(''),
       'content/posts/disk.md': ink(),
       'content/posts/full.md': '---\ntitle: Full\n---\nText.\n',
@@ -102,6 +108,46 @@ test('a save that cannot be written to disk is reported in the editor and on Hom
   await maria.getByText('The content folder can’t be written', { exact: true }).waitFor();
   await rm(join(server.project, 'content/.published'));
   await expect.poll(() => server.read(`content/${path}`), { timeout: 60_000 }).toContain('editor');
+});
+
+test('opening a document from a list takes two requests, and saving its text a single short one', async () => {
+  await using page = await browser.open(server);
+  await addSession(page, server, 'editor');
+  await page.goto('/__admin/documents?q=quick');
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const [, operation] = /\/api\/([^?]*)/.exec(request.url()) ?? [];
+    if (operation) asked.push(`${operation} ${request.headers()['prefer'] ?? ''}`.trim());
+  });
+  await page.getByRole('link', { name: 'Ink', exact: true }).click();
+  await typeAtEnd(page, 'Grey.');
+  await page.keyboard.press('Control+s');
+  await waitForSave(page);
+  expect(asked.slice(0, 2).toSorted()).toEqual(['document', 'documents/types']);
+  expect(asked.slice(2)).toEqual(expect.arrayContaining(['documents/save']));
+
+  const save = async (): Promise<void> => {
+    const answered = page.waitForResponse(/documents\/save$/);
+    await page.keyboard.press('Control+s');
+    await answered;
+  };
+  await page.keyboard.type(' White.');
+  await save();
+  expect(asked).toContain('documents/save return=minimal');
+  const panel = page.getByRole('complementary', { name: 'Document details' });
+  await panel.getByRole('tab', { name: 'Frontmatter' }).click();
+  const { raw, updated_at } = await openedBy(await server.signedIn(), 'posts/quick.md');
+  const yaml = panel.getByRole('textbox', { name: 'Frontmatter' });
+  await expect.poll(() => yaml.innerText()).toContain(updated_at);
+
+  await panel.getByRole('tab', { name: 'Fields' }).click();
+  await panel.getByLabel('Summary').fill('Of inks.');
+  await save();
+  expect(raw).toMatch(/Grey\. White\.$/);
+  expect(await server.read('content/posts/quick.md')).toMatch(
+    /summary: Of inks\.[^]*Grey\. White\.$/,
+  );
 });
 
 test('a user whose session ends while writing signs in over the text and continues', async () => {

@@ -133,7 +133,9 @@ export class AgentNewsroom implements AsyncDisposable {
   }
 
   async document(path: string) {
-    const answer = await this.eve.get(`/__admin/api/document?path=${encodeURIComponent(path)}`);
+    const answer = await this.eve.get(
+      `/__admin/api/document?path=${encodeURIComponent(path)}&include=raw`,
+    );
     return answer.json<{
       status: string;
       revision: string;

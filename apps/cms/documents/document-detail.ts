@@ -4,6 +4,7 @@ import type {
   EditorialService,
   ReconciledDocument,
 } from '@galley/content';
+import type { contract, QueryOf } from '@galley/contract';
 import type { Transaction } from '@galley/database';
 import type { Actor, AuditLog } from '@galley/kernel';
 import { presentDetail } from './present-document.ts';
@@ -15,15 +16,17 @@ export interface DetailSources {
   readonly auditIn: (transaction: Transaction) => AuditLog;
 }
 
+type Include = QueryOf<typeof contract.documents.get>['include'];
+
 export function detailFrom({ content, editorial, renderBody }: DetailSources) {
-  const present = async (document: DetailedDocument) =>
+  const present = async (document: DetailedDocument, include: Include) =>
     presentDetail(document, {
-      htmlBody: await renderBody(document),
+      htmlBody: include === 'raw' ? undefined : await renderBody(document),
       editorial: await editorial.stateOf(document),
     });
   return {
     present,
-    presentChanged: async (actor: Actor, document: ReconciledDocument) =>
-      present(await content.withDetails(actor, document)),
+    presentChanged: async (actor: Actor, document: ReconciledDocument, include: Include) =>
+      present(await content.withDetails(actor, document), include),
   };
 }

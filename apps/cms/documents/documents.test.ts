@@ -144,7 +144,11 @@ describe('a document', () => {
   });
 
   test('opens with exactly these fields (CMS-DOC-2, CMS-RES-12, GAP-DOC-3, GAP-DOC-5)', async () => {
-    expect(await ada.detail('posts/press.md')).toEqual({
+    const open = { path: 'posts/press.md' };
+    const detail = await ada.client.get(
+      `/__admin/api/document?${new URLSearchParams(open).toString()}`,
+    );
+    expect(detail.json()).toEqual({
       ...pressSummary,
       materialised: true,
       storage_failure: null,
@@ -155,7 +159,6 @@ describe('a document', () => {
       },
       html_body: '<p>Text &amp; <b>more</b>.</p>\n',
       raw_body: 'Text & <b>more</b>.\n',
-      raw: pressText,
       frontmatter: {
         title: 'The press',
         slug: 'the-press',
@@ -189,6 +192,14 @@ describe('a document', () => {
         joint_approvers: [],
       },
     });
+  });
+
+  test('opens with its whole file instead of the rendered text on request', async () => {
+    const detail = await ada.detail('posts/press.md');
+    expect(detail.raw).toBe(pressText);
+    expect(detail).not.toHaveProperty('html_body');
+    const address = '/__admin/api/document?path=posts/press.md&include=everything';
+    expectProblem(await ada.client.get(address), 400, 'invalid_request');
   });
 
   test('without frontmatter takes its title from the file name, with null for other fields (GAP-DOC-2)', async () => {

@@ -1,7 +1,7 @@
 import type { RecordChange } from '@galley/content';
 import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
-import { presentPage } from './present-document.ts';
+import { presentPage, presentSaved } from './present-document.ts';
 import { detailFrom, type DetailSources } from './document-detail.ts';
 import { paging } from '../paging.ts';
 
@@ -18,18 +18,19 @@ export function documentsHandlers(
       return presentPage(found, pageSize);
     },
 
-    get: async ({ actor, query: { path, id } }) =>
-      present(await content.getDetailed(actor, path, id)),
+    get: async ({ actor, query: { path, id, include } }) =>
+      present(await content.getDetailed(actor, path, id), include),
 
-    create: async ({ actor, body, recordIn }) => {
-      const { draft_key: draftKey, ...input } = body;
+    create: async ({ actor, body, recordIn, isMinimal }) => {
+      const { draft_key: draftKey, include, ...input } = body;
       const record: RecordChange = (transaction, { path, revision }) =>
         recordIn(auditIn(transaction), { target: path, details: { revision } });
-      return presentChanged(actor, await content.create(actor, { ...input, draftKey, record }));
+      const made = await content.create(actor, { ...input, draftKey, record });
+      return isMinimal ? presentSaved(made.indexed) : presentChanged(actor, made, include);
     },
 
-    save: async ({ actor, body, request, note, recordIn }) => {
-      const { expected_revision, lock_token, ...input } = body;
+    save: async ({ actor, body, request, note, recordIn, isMinimal }) => {
+      const { expected_revision, lock_token, include, ...input } = body;
       const ifMatch = request.get('if-match')?.replace(/^"(.*)"$/, '$1');
       const expectedRevision = expected_revision ?? ifMatch;
       const saved = await content.save(actor, {
@@ -41,7 +42,7 @@ export function documentsHandlers(
       });
       const { revision, status } = saved.indexed;
       note({ details: { revision, status } });
-      return presentChanged(actor, saved);
+      return isMinimal ? presentSaved(saved.indexed) : presentChanged(actor, saved, include);
     },
   };
 }

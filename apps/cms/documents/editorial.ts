@@ -1,7 +1,7 @@
 import type { RecordChange } from '@galley/content';
 import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
-import { presentEditorial } from './present-document.ts';
+import { presentEditorial, presentSaved } from './present-document.ts';
 import { changeStatus, statusIn } from './document-acts.ts';
 import { detailFrom, type DetailSources } from './document-detail.ts';
 
@@ -23,13 +23,13 @@ export function editorialHandlers(
       return presentEditorial(state);
     },
 
-    status: async ({ actor, body, note, recordIn }) => {
-      const { path, expected_revision: expectedRevision, ask } = body;
+    status: async ({ actor, body, note, recordIn, isMinimal }) => {
+      const { path, expected_revision: expectedRevision, ask, include } = body;
       const input = { path, expectedRevision, ask, ...statusIn(body) };
       const record: RecordChange = (transaction, { revision }) =>
         recordIn(auditIn(transaction), { details: { revision } });
       const changed = await changeStatus(editorial, input, { actor, note, record });
-      return presentChanged(actor, changed);
+      return isMinimal ? presentSaved(changed.indexed) : presentChanged(actor, changed, include);
     },
   };
 }

@@ -77,8 +77,24 @@ export function presentSummary(document: IndexedDocument): WireSummary {
 }
 
 export interface DetailParts {
-  readonly htmlBody: string;
+  /** Missing when the whole file is wanted instead. */
+  readonly htmlBody: string | undefined;
   readonly editorial: EditorialState;
+}
+
+/** For clients that know the text and its details. */
+export function presentSaved(document: IndexedDocument) {
+  const { metadata, materialised, place, publicHash, revision, status } = document;
+  const updatedAt = time(metadata.updatedAt);
+  const isPublic = publicHash !== null;
+  return {
+    path: place.path,
+    revision,
+    status,
+    is_public: isPublic,
+    updated_at: updatedAt,
+    materialised,
+  };
 }
 
 export function presentDetail(
@@ -91,9 +107,8 @@ export function presentDetail(
     materialised: indexed.materialised,
     storage_failure: failure?.cause ?? null,
     last_change: presentChange(lastChange),
-    html_body: htmlBody,
     raw_body: current.body,
-    raw: current.text ?? '',
+    ...(htmlBody === undefined ? { raw: current.text ?? '' } : { html_body: htmlBody }),
     frontmatter: Object.fromEntries(
       Object.entries(current.values).filter(([key]) => isClientKey(key)),
     ),

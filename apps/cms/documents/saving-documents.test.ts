@@ -109,6 +109,29 @@ describe('saving', () => {
     expect(await server.read(`content/${path}`)).toBe(pressText);
   });
 
+  test.each(['return=minimal', 'respond-async, return=minimal'])(
+    'answers with the new state alone to `Prefer: %s`',
+    async (prefer) => {
+      const write = async (act: string, body: object) => {
+        const address = `/__admin/api/documents/${act}`;
+        const answer = await ada.client.post(address, body, { prefer });
+        expect(answer.headers.get('preference-applied')).toBe('return=minimal');
+        return answer.json<{ readonly path: string; readonly updated_at: string }>();
+      };
+      const { path } = await write('create', {
+        ...{ type: 'post', lang: 'en', content: '', title: `Brief: ${prefer}` },
+      });
+      const saved = await write('save', { path, content: 'Short.\n' });
+      const { revision, updated_at } = await ada.detail(path);
+      const state = { path, revision, status: 'draft', is_public: false, materialised: true };
+      expect(saved).toEqual({ ...state, updated_at });
+      const archived = await write('status', { path, status: 'archived' });
+      expect(archived).toEqual({ ...state, status: 'archived', updated_at });
+      const stale = { path, content: 'Late.\n', expected_revision: 'another' };
+      expectProblem(await ada.save(stale, { prefer }), 409, 'stale_revision');
+    },
+  );
+
   test('with an outdated revision is refused, with the current revision and text, and the text that was read (GAP-DOC-7, GAP-ERR-2)', async () => {
     const { path, revision } = await ada.created({ title: 'Contested' });
     const [created] = await ada.history(path);

@@ -2,6 +2,7 @@
 
 import type {
   CallOptions,
+  MinimalOptions,
   OnceOptions,
   UploadOptions,
   Download,
@@ -87,6 +88,7 @@ import type {
   RunEventsPage,
   RunStatus,
   RunTransition,
+  SavedDocument,
   SessionRecord,
   SettingsForm,
   SettingsSection,
@@ -422,6 +424,8 @@ export interface DocumentsListInput {
 export interface DocumentsGetInput {
   path: string;
   id?: string;
+  /** Form of the text beside `raw_body`: `html_body` (default), the rendered text, or `raw`, the whole file. */
+  include?: 'html_body' | 'raw';
 }
 
 export interface DocumentsCreateInput {
@@ -433,6 +437,8 @@ export interface DocumentsCreateInput {
   frontmatter?: Record<string, unknown>;
   /** Key of the caller’s unsaved text, which is deleted. */
   draft_key?: string;
+  /** Form of the text beside `raw_body`: `html_body` (default), the rendered text, or `raw`, the whole file. */
+  include?: 'html_body' | 'raw';
 }
 
 export interface DocumentsSaveInput {
@@ -442,6 +448,8 @@ export interface DocumentsSaveInput {
   expected_revision?: string;
   lock_token?: string;
   message?: string;
+  /** Form of the text beside `raw_body`: `html_body` (default), the rendered text, or `raw`, the whole file. */
+  include?: 'html_body' | 'raw';
 }
 
 export interface DocumentsPeopleInput {
@@ -544,6 +552,8 @@ export interface DocumentsStatusInput {
   expected_revision?: string;
   /** Only with `in_review`: the reviewer to notify, who must have permission to review the document. The document stays unassigned, so others can decide too. */
   ask?: string;
+  /** Form of the text beside `raw_body`: `html_body` (default), the rendered text, or `raw`, the whole file. */
+  include?: 'html_body' | 'raw';
 }
 
 export type DocumentsTrashAnswer = TrashEntry[];
@@ -1526,6 +1536,7 @@ export interface DocumentsApi {
    *
    * Specific problems: `invalid_path`, `already_exists`, `invalid_fields`, `approval_required`, `illegal_transition`, `invalid_schedule`, `storage_failed`, `insufficient_storage`.
    */
+  create(input: DocumentsCreateInput, options: MinimalOptions): Promise<SavedDocument>;
   create(input: DocumentsCreateInput, options?: CallOptions): Promise<DocumentDetail>;
   /**
    * Save the body, frontmatter or status of a document, or its whole file.
@@ -1534,6 +1545,7 @@ export interface DocumentsApi {
    *
    * Specific problems: `invalid_path`, `not_found`, `stale_revision`, `document_locked`, `approval_required`, `illegal_transition`, `invalid_schedule`, `invalid_fields`, `frontmatter_broken`, `frontmatter_not_editable`.
    */
+  save(input: DocumentsSaveInput, options: MinimalOptions): Promise<SavedDocument>;
   save(input: DocumentsSaveInput, options?: CallOptions): Promise<DocumentDetail>;
   /**
    * Content types, languages and time zone of the site, for writing documents.
@@ -1657,6 +1669,7 @@ export interface DocumentsApi {
    *
    * Specific problems: `invalid_path`, `not_found`, `stale_revision`, `approval_required`, `illegal_transition`, `invalid_assignee`, `invalid_fields`, `invalid_schedule`, `frontmatter_broken`, `frontmatter_not_editable`.
    */
+  status(input: DocumentsStatusInput, options: MinimalOptions): Promise<SavedDocument>;
   status(input: DocumentsStatusInput, options?: CallOptions): Promise<DocumentDetail>;
   /**
    * The next 200 scheduled publish and unpublish actions.

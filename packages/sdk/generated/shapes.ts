@@ -397,9 +397,11 @@ export interface DocumentDetail {
   /** Reason why the last attempt to write or read the file failed. */
   storage_failure: StorageCause | null;
   last_change: TextChange | null;
-  html_body: string;
+  /** Absent with `include=raw`. */
+  html_body?: string;
   raw_body: string;
-  raw: string;
+  /** The whole file, with `include=raw`. */
+  raw?: string;
   frontmatter: Record<string, unknown>;
   fields: Record<string, unknown>;
   params: Record<string, unknown>;
@@ -1261,6 +1263,16 @@ export interface RunStatus {
 export interface RunTransition {
   run_id: string;
   state: string;
+}
+
+export interface SavedDocument {
+  path: string;
+  revision: string;
+  status: DocumentStatus;
+  is_public: boolean;
+  updated_at: DateTime | null;
+  /** False while the text is saved in the history but not yet in its file. The server writes the file as soon as the content folder is writable. */
+  materialised: boolean;
 }
 
 export interface ScheduledAct {

@@ -61,7 +61,7 @@ export async function observe(
   const query = `?path=${path}`;
   const get = (address: string): Promise<Answered> => newsroom.ask(where, address);
   // Requested first: it records edits on disk and completes pending work.
-  const detail = parsed<Detail>(await get(`/document${query}`));
+  const detail = parsed<Detail>(await get(`/document${query}&include=raw`));
   const [history, open, trash, file, copy] = await Promise.all([
     detail ? get(`/documents/history${query}&limit=3`) : undefined,
     newsroom.visit(where.server, `/__platform/api/content${query}`),

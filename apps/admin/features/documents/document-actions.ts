@@ -74,7 +74,8 @@ export async function changeDocumentStatus(
     return false;
   return runAction(async () => {
     try {
-      await galley.documents.status({ path, expected_revision: revision, ...wanted });
+      const input = { path, expected_revision: revision, ...wanted };
+      await galley.documents.status(input, { prefer: 'minimal' });
       updateCachedStatus([path], wanted.status);
       toastStatusChange([document], wanted.status);
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { DocumentSummary } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { galley } from '../../lib/galley.ts';
+import { getDocument } from '../../lib/documents.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Dialog, QueryBoundary } from '../../ui/index.ts';
 import { documentActionMessages } from './action-messages.ts';
@@ -29,7 +29,7 @@ export function DuplicateDialog(props: {
   const messages = useMessages(documentActionMessages);
   const query = useQuery({
     queryKey: ['documents', 'detail', path],
-    queryFn: ({ signal }) => galley.documents.get({ path }, { signal }),
+    queryFn: ({ signal }) => getDocument(path, { signal }),
   });
   if (query.data) {
     const { title, type, lang, raw_body: content, frontmatter } = query.data;

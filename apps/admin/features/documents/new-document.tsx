@@ -193,7 +193,7 @@ function validateSlug(
 
 function create({ title, type, lang, slug }: CompleteDraft, beginning: InitialValues) {
   const { content = '', frontmatter, draft_key } = beginning;
-  return galley.documents.create({
+  const input = {
     title: title.trim(),
     type: type.trim(),
     lang: lang!,
@@ -201,7 +201,8 @@ function create({ title, type, lang, slug }: CompleteDraft, beginning: InitialVa
     content,
     ...(frontmatter && { frontmatter }),
     ...(draft_key !== undefined && { draft_key }),
-  });
+  };
+  return galley.documents.create(input, { prefer: 'minimal' });
 }
 
 /** `undefined` if the errors concern no field of this form. */

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { isProblem } from '@galley/sdk';
 import { hasCapability, useSession } from '../../app/session.ts';
 import { formatTime } from '../../lib/format.ts';
-import { galley } from '../../lib/galley.ts';
+import { getDocument } from '../../lib/documents.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { confirmAction, Button, Notice, toast, toastProblem, useMinute } from '../../ui/index.ts';
 import type { LockState } from './session/edit-lock.ts';
@@ -33,7 +33,7 @@ export function LockNotice({ lock }: { readonly lock: HeldLock }): ReactNode {
     if (!isSure) return;
     try {
       await editing.lock.takeOver(isAdministrator && !isOver);
-      const detail = await galley.documents.get({ path: editing.path });
+      const detail = await getDocument(editing.path);
       if (!editing.isDirty()) editing.replaceText(detail);
       toast({ text: messages.tookOver });
     } catch (error) {
@@ -68,7 +68,7 @@ function useLockPolling({ holder }: HeldLock): void {
   const editing = useEditing();
   useEffect(() => {
     const look = async () => {
-      const detail = await galley.documents.get({ path: editing.path }, { background: true });
+      const detail = await getDocument(editing.path, { background: true });
       const isNewer = detail.revision !== editing.state.get().detail.revision;
       if (isNewer && !editing.isDirty()) editing.replaceText(detail);
       else editing.lock.applyDocumentLock(detail.lock, editing.username);

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { galley } from '../../lib/galley.ts';
+import { getDocument } from '../../lib/documents.ts';
 import { storageMessages } from '../../lib/storage-messages.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Notice } from '../../ui/index.ts';
@@ -25,7 +25,7 @@ function useStoragePolling(isWritten: boolean): void {
   useEffect(() => {
     if (isWritten) return undefined;
     const look = async () => {
-      const found = await galley.documents.get({ path: editing.path }, { background: true });
+      const found = await getDocument(editing.path, { background: true });
       const { materialised, storage_failure } = found;
       editing.state.set((current) => ({
         ...current,

@@ -1,8 +1,9 @@
-import { isProblem, type DocumentDetail } from '@galley/sdk';
+import { isProblem } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { oneOf, useAddress, type Search } from '../../lib/address.ts';
+import type { DocumentWithFile } from '../../lib/documents.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Button, QueryBoundary, Notice } from '../../ui/index.ts';
@@ -117,7 +118,7 @@ function isTooLarge(error: unknown): boolean {
   return isProblem(error, 'comparison_too_large');
 }
 
-function TooLarge({ detail }: { readonly detail: DocumentDetail | undefined }): ReactNode {
+function TooLarge({ detail }: { readonly detail: DocumentWithFile | undefined }): ReactNode {
   const messages = useMessages(compareMessages);
   const [search, change] = useAddress();
   const isWhole = search['whole'] === true || search['whole'] === 'true';

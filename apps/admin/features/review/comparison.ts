@@ -1,5 +1,6 @@
 import type { DocumentComparison, DocumentDetail, DocumentHistoryEntry } from '@galley/sdk';
 import { queryOptions } from '@tanstack/react-query';
+import { getDocument, type DocumentWithFile } from '../../lib/documents.ts';
 import { galley } from '../../lib/galley.ts';
 import { allAdded } from './diff-rows.ts';
 
@@ -9,7 +10,7 @@ const maxEntries = 1000;
 export const documentQuery = (path: string) =>
   queryOptions({
     queryKey: ['documents', 'reviewed', path],
-    queryFn: ({ signal }) => galley.documents.get({ path }, { signal }),
+    queryFn: ({ signal }) => getDocument(path, { signal }),
     // The document may change while a reviewer reads it.
     refetchInterval: 30_000,
   });
@@ -46,7 +47,7 @@ export interface Sides {
   readonly left: string | null;
   readonly right: string;
   /** Current document: the right side when the left is empty, and part of the cache key for `current`. */
-  readonly detail?: DocumentDetail;
+  readonly detail?: DocumentWithFile;
 }
 
 export type ComparisonResult = Pick<

@@ -104,12 +104,10 @@ async function submitDecision(
 ): Promise<{ revision: string }> {
   const note = text === '' ? {} : { note: text };
   if (act === 'publish')
-    return galley.documents.status({
-      path,
-      status: 'published',
-      expected_revision: revision,
-      ...note,
-    });
+    return galley.documents.status(
+      { path, status: 'published', expected_revision: revision, ...note },
+      { prefer: 'minimal' },
+    );
   return galley.documents.editorial({
     source_path: path,
     action: act,

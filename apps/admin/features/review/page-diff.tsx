@@ -1,6 +1,6 @@
-import type { DocumentDetail } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { DocumentWithFile } from '../../lib/documents.ts';
 import { galley } from '../../lib/galley.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { EmptyState, QueryBoundary } from '../../ui/index.ts';
@@ -32,7 +32,7 @@ export function RenderedPage(props: {
   readonly path: string;
   /** Hash of a history entry, or `current`. */
   readonly hash: string;
-  readonly detail?: DocumentDetail | undefined;
+  readonly detail?: DocumentWithFile | undefined;
   readonly title: string;
 }): ReactNode {
   const { path, hash, detail, title } = props;

@@ -1,9 +1,10 @@
-import type { DocumentDetail, DocumentHistoryEntry } from '@galley/sdk';
+import type { DocumentHistoryEntry } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { hasCapability, useSession } from '../../app/session.ts';
 import { searchText, useAddress, type SplatParams } from '../../lib/address.ts';
+import type { DocumentWithFile } from '../../lib/documents.ts';
 import { personName } from '../../lib/person-name.ts';
 import { useMessages } from '../../lib/messages.ts';
 import {
@@ -68,7 +69,7 @@ function useRecords(path: string) {
 }
 
 function Review(props: {
-  readonly detail: DocumentDetail;
+  readonly detail: DocumentWithFile;
   /** False while a cached document is shown; the review starts with the fetched revision. */
   readonly isFresh: boolean;
 }): ReactNode {
@@ -110,7 +111,7 @@ function Review(props: {
 }
 
 function Changed(props: {
-  readonly detail: DocumentDetail;
+  readonly detail: DocumentWithFile;
   readonly isShown: boolean;
   readonly onSeen: () => void;
 }): ReactNode {
@@ -132,7 +133,7 @@ function Changed(props: {
 }
 
 function Compared(props: {
-  readonly detail: DocumentDetail;
+  readonly detail: DocumentWithFile;
   readonly history: readonly DocumentHistoryEntry[];
   readonly approvals: readonly { readonly revision: string; readonly hash: string }[];
 }): ReactNode {

@@ -20,7 +20,7 @@ export function ReviewSchedule({ detail, onClose, onDone }: DecisionDialogProps)
       onClose={onClose}
       onSchedule={async (times) => {
         const wanted = { path, status: 'scheduled' as const, expected_revision, ...times };
-        const { revision } = await galley.documents.status(wanted);
+        const { revision } = await galley.documents.status(wanted, { prefer: 'minimal' });
         toast({ text: messages.scheduled });
         await invalidateDocuments();
         onDone(revision);

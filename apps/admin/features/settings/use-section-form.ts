@@ -66,6 +66,7 @@ export function useSectionForm(latest: SettingsForm): SectionForm {
       const saved = await galley.settings.save({ section, values, expected_revision: revision });
       await queryClient.invalidateQueries({ queryKey: ['settings'] });
       await queryClient.invalidateQueries({ queryKey: ['custom-fields'] });
+      await queryClient.invalidateQueries({ queryKey: ['document-types'] });
       setChanges({});
       const messages = currentMessages(settingsMessages);
       toast({

@@ -1,4 +1,5 @@
 import type { DocumentsStatusInput, DocumentStatus } from '@galley/sdk';
+import { requireFile } from '../../../lib/documents.ts';
 import { galley } from '../../../lib/galley.ts';
 import { currentMessages } from '../../../lib/messages.ts';
 import { queryClient } from '../../../app/query-client.ts';
@@ -7,7 +8,10 @@ import type { ReviewRequest } from '../../documents/request-review-dialog.tsx';
 import type { EditingSession } from '../session/editing-session.ts';
 import { actionMessages } from './action-messages.ts';
 
-export interface StatusChange extends Omit<DocumentsStatusInput, 'path' | 'expected_revision'> {
+export interface StatusChange extends Omit<
+  DocumentsStatusInput,
+  'path' | 'expected_revision' | 'include'
+> {
   readonly shouldSaveFirst?: boolean;
 }
 
@@ -19,14 +23,9 @@ export async function changeStatus(
   if (shouldSaveFirst && editing.isDirty() && !(await editing.save())) return false;
   const { path, revision } = editing.state.get().detail;
   try {
-    editing.updateDetail(
-      await galley.documents.status({
-        path,
-        status,
-        expected_revision: revision,
-        ...rest,
-      }),
-    );
+    const expected = { path, status, expected_revision: revision };
+    const detail = await galley.documents.status({ ...expected, ...rest, include: 'raw' });
+    editing.updateDetail(requireFile(detail));
   } catch (error) {
     editing.showFieldErrors(error);
     throw error;

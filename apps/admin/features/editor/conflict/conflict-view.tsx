@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { formatRelativeTime } from '../../../lib/format.ts';
-import { galley } from '../../../lib/galley.ts';
+import { getDocument } from '../../../lib/documents.ts';
 import { personName } from '../../../lib/person-name.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import {
@@ -105,7 +105,7 @@ function ConflictHead({ conflict, clashes, pane }: HeadProps): ReactNode {
   const drop = async () => {
     const { takeTitle: title, takeText: text, takeTheirs: action } = messages;
     if (!(await confirmAction({ title, text, action, kind: 'danger' }))) return;
-    editing.replaceText(await galley.documents.get({ path: editing.path }));
+    editing.replaceText(await getDocument(editing.path));
   };
   return (
     <header className={styles['conflict-head']}>

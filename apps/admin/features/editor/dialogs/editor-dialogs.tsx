@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { queryClient } from '../../../app/query-client.ts';
-import { galley } from '../../../lib/galley.ts';
+import { getDocument } from '../../../lib/documents.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -67,7 +67,7 @@ function PeopleDialog({ onClose }: DialogProps): ReactNode {
   const detail = useEditingState((state) => state.detail);
   const hear = async () => {
     onClose();
-    editing.updateDetail(await galley.documents.get({ path: editing.path }));
+    editing.updateDetail(await getDocument(editing.path));
     void queryClient.invalidateQueries({ queryKey: ['documents'] });
   };
   return (

@@ -1,6 +1,7 @@
-import { isProblem, type DocumentDetail } from '@galley/sdk';
+import { isProblem, type DocumentsSaveInput } from '@galley/sdk';
 import { Annotation, type Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
+import { getDocument, requireFile, type DocumentWithFile } from '../../../lib/documents.ts';
 import { galley } from '../../../lib/galley.ts';
 import { withoutErrorsAt } from '../../../fields/index.ts';
 import { fieldErrors } from '../../../lib/problem-text.ts';
@@ -15,6 +16,7 @@ import type { BackupState, DocumentText } from './backup-state.ts';
 import { isWriterKey } from './frontmatter-keys.ts';
 import { prepareUnloadClient } from './unload-client.ts';
 import { EditLock } from './edit-lock.ts';
+import { isPlainSave, withSavedBody } from './saved-detail.ts';
 import { looksLikeFile, splitSource } from './source-parts.ts';
 import { buildFile } from './build-file.ts';
 
@@ -28,7 +30,7 @@ export interface TextHooks {
 export const programmaticChange = Annotation.define<true>();
 
 interface EditingSessionOptions {
-  readonly detail: DocumentDetail;
+  readonly detail: DocumentWithFile;
   readonly username: string;
   readonly makeView: (text: string, hooks: TextHooks) => EditorView;
 }
@@ -143,7 +145,7 @@ export class EditingSession {
 
   async compare(): Promise<void> {
     const { path } = this;
-    const detail = await galley.documents.get({ path });
+    const detail = await getDocument(path);
     const base = await loadBase(path, this.#baseRevision);
     const { revision, raw, last_change: change } = detail;
     this.#openConflict({ current_revision: revision, current: { raw, change }, base });
@@ -179,12 +181,11 @@ export class EditingSession {
         this.backup.handleSaved();
         return true;
       }
-      const sent = this.currentText();
       const body = this.view.state.doc;
       const { yaml } = this.state.get();
-      const detail = await galley.documents.save({
+      const detail = await this.#send({
         path: this.path,
-        ...sent,
+        ...this.currentText(),
         expected_revision: this.#baseRevision,
         ...(this.lock.token !== undefined && { lock_token: this.lock.token }),
         ...(message && { message }),
@@ -199,19 +200,32 @@ export class EditingSession {
     }
   }
 
+  async #send(input: DocumentsSaveInput): Promise<DocumentWithFile> {
+    const { username } = this;
+    const { detail, yaml } = this.state.get();
+    const { content: body } = input;
+    const isBodyAlone = !input.frontmatter && body === this.view.state.doc.toString();
+    if (!isBodyAlone || !isPlainSave(detail, username))
+      return requireFile(await galley.documents.save({ ...input, include: 'raw' }));
+    const saved = await galley.documents.save(input, { prefer: 'minimal' });
+    return withSavedBody(detail, saved, { yaml, body, username });
+  }
+
   /** Throws the refusal of the server. */
   async saveMerged(text: string): Promise<void> {
     const { conflict, detail } = this.state.get();
     if (!conflict) return;
     const status = { status: detail.status, yaml: splitSource(conflict.theirs).yaml };
     const merged = {
+      include: 'raw' as const,
       path: this.path,
       content: buildFile(splitSource(text), status),
       expected_revision: conflict.theirRevision,
       ...(this.lock.token !== undefined && { lock_token: this.lock.token }),
     };
     try {
-      this.replaceText(await this.backup.runExclusively(() => galley.documents.save(merged)));
+      const saved = await this.backup.runExclusively(() => galley.documents.save(merged));
+      this.replaceText(requireFile(saved));
     } catch (error) {
       if (isProblem(error, 'stale_revision')) this.#handleRefusal(error);
       throw error;
@@ -219,7 +233,7 @@ export class EditingSession {
   }
 
   /** Typed text remains available through undo. */
-  replaceText(detail: DocumentDetail): void {
+  replaceText(detail: DocumentWithFile): void {
     const { yaml, body } = splitSource(detail.raw);
     this.#write(body);
     this.#isYamlTyped = false;
@@ -229,7 +243,7 @@ export class EditingSession {
   }
 
   /** For a document whose status or people changed and whose text did not. */
-  updateDetail(detail: DocumentDetail): void {
+  updateDetail(detail: DocumentWithFile): void {
     this.#applySaved(detail, { body: this.#savedBody, yaml: this.#savedYaml });
   }
 
@@ -290,7 +304,10 @@ export class EditingSession {
     return { yaml, body: content, isTyped: false };
   }
 
-  #applySaved(detail: DocumentDetail, sent: { readonly body: Text; readonly yaml: string }): void {
+  #applySaved(
+    detail: DocumentWithFile,
+    sent: { readonly body: Text; readonly yaml: string },
+  ): void {
     const { yaml, body } = splitSource(detail.raw);
     const state = this.state.get();
     this.#baseRevision = detail.revision;
