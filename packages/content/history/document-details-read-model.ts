@@ -95,6 +95,8 @@ export class DocumentDetailsReadModel {
       ) as happened
       cross join lateral (
         select array(${contributorsTo(sql.ref('documents.id'))}) as contributors
+        -- Otherwise PostgreSQL plans and runs it once per use.
+        offset 0
       ) as involved
       left join lateral (
         select to_json(first) as last_change from (
