@@ -69,7 +69,7 @@ export function adminModules(
       settings: settings.current,
       site: site.site,
       renderBody: site.renderBody,
-      auditIn: (transaction) => new AuditRepository({ db: transaction, clock }),
+      auditInsertion: (event) => event && new AuditRepository({ db, clock }).insertion(event),
     }),
     media: mediaModule(media),
     notifications: notificationsModule({ notifications: notifications.service, userNames }),

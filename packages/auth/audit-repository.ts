@@ -19,19 +19,21 @@ export class AuditRepository implements AuditLog {
 
   /** Long text is truncated; details over 16 KiB or not serialisable become `{truncated: true}`. */
   async record(event: AuditEvent): Promise<void> {
-    await this.#db
-      .insertInto('audit_entries')
-      .values({
-        at: this.#clock.now(),
-        actor: toAuditText(event.actor, auditLengths.actor),
-        action: event.action,
-        target: toAuditText(event.target, auditLengths.target),
-        outcome: event.outcome,
-        address: toAuditText(event.address, auditLengths.address),
-        request_id: toAuditText(event.requestId, auditLengths.requestId),
-        details: detailsJson(event.details),
-      })
-      .execute();
+    await this.insertion(event).execute();
+  }
+
+  /** `record` as a part of another statement. */
+  insertion(event: AuditEvent) {
+    return this.#db.insertInto('audit_entries').values({
+      at: this.#clock.now(),
+      actor: toAuditText(event.actor, auditLengths.actor),
+      action: event.action,
+      target: toAuditText(event.target, auditLengths.target),
+      outcome: event.outcome,
+      address: toAuditText(event.address, auditLengths.address),
+      request_id: toAuditText(event.requestId, auditLengths.requestId),
+      details: detailsJson(event.details),
+    });
   }
 
   /** Deletes only entries older than both `before` and 30 days. */

@@ -18,7 +18,7 @@ export {
 export { attachEmbeddedServer, type EmbeddedServer } from './embedded/embedded-server.ts';
 export type { NewFieldColumns } from './document-columns.ts';
 export { EventConsumer, type EventConsumerOptions } from './events/event-consumer.ts';
-export { DomainEventRepository } from './events/domain-event-repository.ts';
+export { DomainEventRepository, eventWrites } from './events/domain-event-repository.ts';
 export { EventCursorRepository } from './events/event-cursor-repository.ts';
 export { grantApplication } from './grant-application.ts';
 export { guardedTables } from './guarded-tables.ts';
@@ -40,4 +40,5 @@ export { guardTree, requireTree } from './tree-guard.ts';
 export { treeFact, TreeIdentityRepository, type TreeRecord } from './tree-identity-repository.ts';
 export { keepsSession } from './keeps-session.ts';
 export { LocksInTree } from './locks-in-tree.ts';
+export { writeTogether, type Write } from './write-together.ts';
 export { withLockInTree, withSharedTree, withExclusiveTree } from './tree-lock.ts';

@@ -96,10 +96,9 @@ describe('a success', () => {
 
   test('is recorded once if the handler records it with the change, whatever follows', async () => {
     const own: AuditEvent[] = [];
-    const log = { record: async (entry: AuditEvent) => void own.push(entry) };
-    const handler = async ({ note, recordIn, body }: SaveCall) => {
+    const handler = async ({ note, entryWith, body }: SaveCall) => {
       note({ details: { role: 'editor' } });
-      await recordIn(log, { details: { revision: 1 } });
+      own.push(entryWith({ details: { revision: 1 } })!);
       if (body.username === 'gone') throw problems.not_found('It was deleted at once.');
       return ok;
     };

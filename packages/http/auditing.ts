@@ -63,13 +63,13 @@ export class CallRecord {
     return part;
   }
 
-  /** In the transaction of the change, which then needs no entry of its own. */
-  async recordIn(audit: AuditLog, entry: AuditNote): Promise<void> {
+  /** For a write in the transaction of the change, which then needs no entry of its own. */
+  entryWith(entry: AuditNote): AuditEvent | undefined {
     this.note(entry);
     const event = this.#event(this.#body);
-    if (!event?.actor) return;
-    await audit.record({ ...event, outcome: 'success' });
+    if (!event?.actor) return undefined;
     this.#isRecorded = true;
+    return { ...event, outcome: 'success' };
   }
 
   async run<T>(body: unknown, work: () => Promise<T>): Promise<T> {

@@ -8,7 +8,7 @@ import type {
   ParamsOf,
   QueryOf,
 } from '@galley/contract';
-import type { Actor, AuditLog } from '@galley/kernel';
+import type { Actor, AuditEvent } from '@galley/kernel';
 import type { AuditNote } from './auditing.ts';
 import type { Caller } from './callers.ts';
 import type { EachTarget } from './each-target.ts';
@@ -27,8 +27,8 @@ export interface Call<O> {
   readonly isMinimal: boolean;
   /** For the audit entry, on success and failure. With an `action`, even an operation without audit is recorded. */
   readonly note: (entry: AuditNote) => void;
-  /** Records the success in the transaction of the change, which saves a write. A call without a change is recorded after it. */
-  readonly recordIn: (audit: AuditLog, entry: AuditNote) => Promise<void>;
+  /** The entry of the success, to be written with the change. A call without a change is recorded after it. */
+  readonly entryWith: (entry: AuditNote) => AuditEvent | undefined;
   /** Records each target instead of the call: see `EachTarget`. */
   readonly each: EachTarget['do'];
   /** Throws the refusal: for long answers, during which a session or token may end. */

@@ -137,9 +137,9 @@ export class OperationRouter {
     const each = new EachTarget(record, exchange, this.#options);
     const who = { actor: caller?.actor, caller };
     const checkAgain = this.#withRecheck(operation, exchange);
-    const recordIn = record.recordIn.bind(record);
+    const entryWith = record.entryWith.bind(record);
     const isMinimal = prefersMinimal(operation, exchange);
-    const means = { note, recordIn, each: each.do.bind(each), checkAgain, isMinimal };
+    const means = { note, entryWith, each: each.do.bind(each), checkAgain, isMinimal };
     const call = { ...input, ...who, ...means, request, response };
     const work = async (): Promise<unknown> => {
       const result = await record.run(input.body, async () => {

@@ -5,15 +5,15 @@ import type {
   ReconciledDocument,
 } from '@galley/content';
 import type { contract, QueryOf } from '@galley/contract';
-import type { Transaction } from '@galley/database';
-import type { Actor, AuditLog } from '@galley/kernel';
+import type { Write } from '@galley/database';
+import type { Actor, AuditEvent } from '@galley/kernel';
 import { presentDetail } from './present-document.ts';
 
 export interface DetailSources {
   readonly content: ContentService;
   readonly editorial: EditorialService;
   readonly renderBody: (document: ReconciledDocument) => Promise<string>;
-  readonly auditIn: (transaction: Transaction) => AuditLog;
+  readonly auditInsertion: (event: AuditEvent | undefined) => Write | undefined;
 }
 
 type Include = QueryOf<typeof contract.documents.get>['include'];

@@ -8,7 +8,7 @@ import { paging } from '../paging.ts';
 export function documentsHandlers(
   sources: DetailSources,
 ): Pick<Module<typeof contract.documents>, 'list' | 'get' | 'create' | 'save'> {
-  const { content, auditIn } = sources;
+  const { content, auditInsertion } = sources;
   const { present, presentChanged } = detailFrom(sources);
 
   return {
@@ -21,15 +21,15 @@ export function documentsHandlers(
     get: async ({ actor, query: { path, id, include } }) =>
       present(await content.getDetailed(actor, path, id), include),
 
-    create: async ({ actor, body, recordIn, isMinimal }) => {
+    create: async ({ actor, body, entryWith, isMinimal }) => {
       const { draft_key: draftKey, include, ...input } = body;
-      const record: RecordChange = (transaction, { path, revision }) =>
-        recordIn(auditIn(transaction), { target: path, details: { revision } });
+      const record: RecordChange = ({ path, revision }) =>
+        auditInsertion(entryWith({ target: path, details: { revision } }));
       const made = await content.create(actor, { ...input, draftKey, record });
       return isMinimal ? presentSaved(made.indexed) : presentChanged(actor, made, include);
     },
 
-    save: async ({ actor, body, request, note, recordIn, isMinimal }) => {
+    save: async ({ actor, body, request, note, entryWith, isMinimal }) => {
       const { expected_revision, lock_token, include, ...input } = body;
       const ifMatch = request.get('if-match')?.replace(/^"(.*)"$/, '$1');
       const expectedRevision = expected_revision ?? ifMatch;
@@ -37,8 +37,8 @@ export function documentsHandlers(
         ...input,
         expectedRevision,
         lockToken: lock_token,
-        record: (transaction, { revision, status }) =>
-          recordIn(auditIn(transaction), { details: { revision, status } }),
+        record: ({ revision, status }) =>
+          auditInsertion(entryWith({ details: { revision, status } })),
       });
       const { revision, status } = saved.indexed;
       note({ details: { revision, status } });

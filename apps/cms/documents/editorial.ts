@@ -8,7 +8,7 @@ import { detailFrom, type DetailSources } from './document-detail.ts';
 export function editorialHandlers(
   sources: DetailSources,
 ): Pick<Module<typeof contract.documents>, 'editorial' | 'status'> {
-  const { editorial, auditIn } = sources;
+  const { editorial, auditInsertion } = sources;
   const { presentChanged } = detailFrom(sources);
 
   return {
@@ -23,11 +23,11 @@ export function editorialHandlers(
       return presentEditorial(state);
     },
 
-    status: async ({ actor, body, note, recordIn, isMinimal }) => {
+    status: async ({ actor, body, note, entryWith, isMinimal }) => {
       const { path, expected_revision: expectedRevision, ask, include } = body;
       const input = { path, expectedRevision, ask, ...statusIn(body) };
-      const record: RecordChange = (transaction, { revision }) =>
-        recordIn(auditIn(transaction), { details: { revision } });
+      const record: RecordChange = ({ revision }) =>
+        auditInsertion(entryWith({ details: { revision } }));
       const changed = await changeStatus(editorial, input, { actor, note, record });
       return isMinimal ? presentSaved(changed.indexed) : presentChanged(actor, changed, include);
     },

@@ -21,7 +21,7 @@ export interface DocumentsModuleOptions extends ComposedDocuments {
   readonly clock: Clock;
   readonly settings: () => SiteSettings;
   readonly userNames: UserNamesReadModel;
-  readonly auditIn: DetailSources['auditIn'];
+  readonly auditInsertion: DetailSources['auditInsertion'];
   readonly site: PublicSite;
   readonly renderBody: (document: RenderableDocument) => Promise<string>;
 }

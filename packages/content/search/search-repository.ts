@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Database, Transaction } from '@galley/database';
+import type { Database, Transaction, Write } from '@galley/database';
 import { LexemeRepository } from './lexeme-repository.ts';
 import {
   searchText,
@@ -35,6 +35,11 @@ export class SearchRepository {
   /** Skips texts that are no longer the head: the later one is already indexed. */
   async write(snapshots: readonly SearchedSnapshot[]): Promise<void> {
     await this.#writeAll(snapshots, sql<boolean>`true`);
+  }
+
+  /** `write` as a part of another statement, for a few snapshots. */
+  async writesOf(snapshots: readonly SearchedSnapshot[]): Promise<readonly Write[]> {
+    return snapshots.length > 0 ? [await this.#insertion(snapshots, sql<boolean>`true`)] : [];
   }
 
   /** Skips documents that another process has indexed meanwhile. */
@@ -86,17 +91,19 @@ export class SearchRepository {
     isWanted: RawBuilder<boolean>,
   ): Promise<void> {
     for (let at = 0; at < snapshots.length; at += batchCount)
-      await this.#writeBatch(snapshots.slice(at, at + batchCount), isWanted);
+      await (
+        await this.#insertion(snapshots.slice(at, at + batchCount), isWanted)
+      ).execute(this.#db);
   }
 
-  async #writeBatch(
+  async #insertion(
     snapshots: readonly SearchedSnapshot[],
     isWanted: RawBuilder<boolean>,
-  ): Promise<void> {
+  ): Promise<RawBuilder<unknown>> {
     const texts: SearchVectors[] = [];
     for (const { document } of snapshots) texts.push(await this.#vectorsOf(document));
     // Locks the rows in a fixed order, so that a concurrent save is either seen or comes later.
-    await sql`
+    return sql`
       insert into document_search (document_id, version, config, head, everything)
       select documents.id, ${searchVersion}, found.config, found.head::tsvector, found.everything::tsvector
       from unnest(
@@ -114,7 +121,7 @@ export class SearchRepository {
         set version = excluded.version, config = excluded.config, head = excluded.head,
           everything = excluded.everything
         where ${isWanted}
-    `.execute(this.#db);
+    `;
   }
 
   async #vectorsOf(document: SearchableDocument): Promise<SearchVectors> {

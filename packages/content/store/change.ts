@@ -1,4 +1,4 @@
-import type { Transaction } from '@galley/database';
+import type { Transaction, Write } from '@galley/database';
 import {
   factsAfter,
   type Assignment,
@@ -29,6 +29,8 @@ export interface Change {
   readonly assignment?: Assignment | undefined;
   readonly event?: EditorialEvent | undefined;
   readonly alongside?: ((transaction: Transaction) => Promise<void>) | undefined;
+  /** In the same transaction, together with others. */
+  readonly writes?: readonly Write[] | undefined;
   /** For the audit log. */
   readonly record?: RecordChange | undefined;
   /** Null when the bytes have to be written. */
@@ -39,14 +41,11 @@ export interface Change {
   readonly withoutEvent?: true;
 }
 
-export type RecordChange = (
-  transaction: Transaction,
-  changed: {
-    readonly path: string;
-    readonly revision: string;
-    readonly status: DocumentStatus;
-  },
-) => Promise<void>;
+export type RecordChange = (changed: {
+  readonly path: string;
+  readonly revision: string;
+  readonly status: DocumentStatus;
+}) => Write | undefined;
 
 export type ChangeBase = Pick<
   IndexedDocument,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { DomainEventRepository } from '@galley/database';
 import type { DomainEvent } from '@galley/kernel';
@@ -280,9 +281,9 @@ describe('no event is created', () => {
       at: room.clock.now(),
       file: null,
     } as const;
-    const alongside = () => Promise.reject(new Error('cut off'));
-    await expect(room.reconciler.commit(db, indexed, { ...change, alongside })).rejects.toThrow(
-      'cut off',
+    const writes = [sql`insert into nowhere values (1)`];
+    await expect(room.reconciler.commit(db, indexed, { ...change, writes })).rejects.toThrow(
+      'nowhere',
     );
     const late = { ...indexed, headHash: 'of another time' };
     await expect(room.reconciler.commit(db, late, change)).rejects.toMatchObject({

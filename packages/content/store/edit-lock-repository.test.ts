@@ -109,8 +109,8 @@ test('a former holder can neither extend nor release a lock of another user', as
   const locks = new EditLockRepository(room.database.db);
   const before = await claim(room.database.db, 'edith', minutes(-2));
   const taken = await claim(other.db, 'maria');
-  await locks.extend(before, minutes(10));
-  await locks.release(before);
+  await locks.extension(before, minutes(10)).execute();
+  await locks.removal(before).execute();
   expect(await lockOf(now)).toEqual(taken);
 });
 

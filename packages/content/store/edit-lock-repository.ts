@@ -46,21 +46,19 @@ export class EditLockRepository {
       .executeTakeFirstOrThrow();
   }
 
-  async extend({ documentId, token }: EditLock, expiresAt: Date): Promise<void> {
-    await this.#db
+  extension({ documentId, token }: EditLock, expiresAt: Date) {
+    return this.#db
       .updateTable('document_locks')
       .set({ expires_at: expiresAt })
       .where('document_id', '=', documentId)
-      .where('token', '=', token)
-      .execute();
+      .where('token', '=', token);
   }
 
-  async release({ documentId, token }: EditLock): Promise<void> {
-    await this.#db
+  removal({ documentId, token }: EditLock) {
+    return this.#db
       .deleteFrom('document_locks')
       .where('document_id', '=', documentId)
-      .where('token', '=', token)
-      .execute();
+      .where('token', '=', token);
   }
 
   async removeExpired(now: Date): Promise<number> {

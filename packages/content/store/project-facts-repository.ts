@@ -17,12 +17,16 @@ export class ProjectFactsRepository {
   }
 
   async set(name: string, value: unknown): Promise<void> {
+    await this.setting(name, value).execute();
+  }
+
+  /** `set` as a part of another statement. */
+  setting(name: string, value: unknown) {
     const json = JSON.stringify(value);
-    await this.#db
+    return this.#db
       .insertInto('project_facts')
       .values({ name, value: json })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: json }))
-      .execute();
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: json }));
   }
 
   async remove(name: string): Promise<void> {

@@ -32,14 +32,13 @@ export class WorkingCopyRepository {
       .execute();
   }
 
-  async discard(key: WorkingCopyKey): Promise<void> {
+  removal(key: WorkingCopyKey) {
     const { username, document_id, draft_key } = keyColumns(key);
-    await this.#db
+    return this.#db
       .deleteFrom('working_copies')
       .where('username', '=', username)
       .where('document_id', document_id === null ? 'is' : '=', document_id)
-      .where('draft_key', draft_key === null ? 'is' : '=', draft_key)
-      .execute();
+      .where('draft_key', draft_key === null ? 'is' : '=', draft_key);
   }
 
   async removeBeyond(username: string, most: number): Promise<void> {

@@ -26,8 +26,8 @@ export function scannedEdit(
 ): ScannedEdit | undefined {
   const [entry] = entries;
   if (!before || !entry || entries.length > 1) return undefined;
-  const { event, alongside, trashPath } = entry.change;
-  const isPlain = !event && !alongside && trashPath === undefined;
+  const { event, alongside, writes, trashPath } = entry.change;
+  const isPlain = !event && !alongside && !writes && trashPath === undefined;
   return isPlain ? { ...entry, before } : undefined;
 }
 

@@ -1,9 +1,15 @@
-import { DomainEventRepository, type Database, type Transaction } from '@galley/database';
+import {
+  eventWrites,
+  writeTogether,
+  type Database,
+  type Transaction,
+  type Write,
+} from '@galley/database';
 import type { NewDomainEvent } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import { BatchWriter, scannedEdit, type ScannedEdit, type ScannedRemoval } from './batch-writer.ts';
 import { recordApproval } from '../history/approvals/record-approval.ts';
-import { SearchRepository } from '../search/search-repository.ts';
+import { SearchRepository, type SearchedSnapshot } from '../search/search-repository.ts';
 import {
   baseAfter,
   outcomeOf,
@@ -63,7 +69,7 @@ export function commit(
   return connection.transaction().execute(async (transaction) => {
     const writer = new CommitWriter(transaction, editorial);
     const committed = await writer.write(planned);
-    await new DomainEventRepository(transaction).append(writer.events);
+    await writeTogether(transaction, await writer.lastWrites());
     return committed;
   });
 }
@@ -101,7 +107,9 @@ function entriesOf({ before, changes }: DocumentCommit): Entry[] {
 }
 
 class CommitWriter {
-  readonly events: NewDomainEvent[] = [];
+  readonly #events: NewDomainEvent[] = [];
+  readonly #searched: SearchedSnapshot[] = [];
+  readonly #writes: Write[] = [];
   readonly #transaction: Transaction;
   readonly #documents: DocumentRepository;
   readonly #editorial: SiteSettings['editorial'];
@@ -126,11 +134,20 @@ class CommitWriter {
     return committed;
   }
 
+  async lastWrites(): Promise<readonly Write[]> {
+    const search = new SearchRepository(this.#transaction);
+    return [
+      ...this.#writes,
+      ...(await search.writesOf(this.#searched)),
+      ...eventWrites(this.#events),
+    ];
+  }
+
   async #writeScanned(commits: readonly PlannedCommit[]): Promise<void> {
     const batch = new BatchWriter(this.#transaction);
     await batch.writeEdits(commits.flatMap(({ edit }) => edit ?? []));
     await batch.writeRemovals(commits.flatMap(({ removal }) => removal ?? []));
-    this.events.push(...batch.events);
+    this.#events.push(...batch.events);
   }
 
   async #writeOne(documentId: number, one: PlannedCommit): Promise<Committed> {
@@ -143,15 +160,14 @@ class CommitWriter {
     if (leaving) await this.#leave(committed, leaving);
     else if (one.before || !one.fromScan) {
       const { document } = last!.outcome.snapshot;
-      const search = new SearchRepository(this.#transaction);
-      await search.write([{ documentId, headHash, document }]);
+      this.#searched.push({ documentId, headHash, document });
     }
-    this.events.push(...eventsOf(documentId, one));
+    this.#events.push(...eventsOf(documentId, one));
     return committed;
   }
 
   async #writeEntry(documentId: number, { before, change, outcome }: Entry): Promise<void> {
-    const { decision, document, event, alongside, record, trashPath } = change;
+    const { decision, document, event, alongside, writes = [], record, trashPath } = change;
     const { snapshot, state } = outcome;
     if (before) {
       await this.#documents.advance({ documentId, headHash: before.headHash }, outcome);
@@ -168,7 +184,8 @@ class CommitWriter {
     await alongside?.(this.#transaction);
     const { path } = document.place;
     const { status } = state;
-    await record?.(this.#transaction, { path, revision: document.revision, status });
+    const entry = record?.({ path, revision: document.revision, status });
+    this.#writes.push(...writes, ...(entry ? [entry] : []));
   }
 
   async #leave(head: Committed, { trashPath, by, at }: Leaving): Promise<void> {

@@ -13,7 +13,7 @@ import { readNewText } from '../document/read-document.ts';
 
 interface DecidedStep extends Pick<
   Change,
-  'decision' | 'kind' | 'message' | 'assignment' | 'alongside' | 'record'
+  'decision' | 'kind' | 'message' | 'assignment' | 'alongside' | 'writes' | 'record'
 > {
   /** Defaults to the actor's. */
   readonly onBehalfOf?: Change['onBehalfOf'];

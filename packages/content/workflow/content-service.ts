@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@galley/database';
+import { writeTogether, type Database } from '@galley/database';
 import {
   decideSave,
   decideSchedule,
@@ -38,7 +38,6 @@ import { termSlug } from '../document/term-slug.ts';
 import type { DetailedDocument } from '../history/document-details-read-model.ts';
 import type { ReconciledDocument } from '../store/reconciled-document.ts';
 import { WorkingCopyRepository } from '../store/working-copy-repository.ts';
-import type { WorkingCopyKey } from '../store/working-copy.ts';
 
 export interface ContentServiceOptions {
   readonly db: Database;
@@ -120,12 +119,17 @@ export class ContentService {
     const { type, lang, title, draftKey, slug = termSlug(title) } = input;
     const place = chooseLocation(settings(), { type, lang, slug });
     const { username } = actor;
-    return store.add(actor, { place, refusal: 'Nothing was saved.' }, ({ isTaken, now }) => {
-      if (isTaken) throw taken(place.path);
-      const alongside = draftKey === undefined ? undefined : clearing({ username, draftKey });
-      const { record } = input;
-      return { step: { ...this.#creation(actor, input, now), alongside, record } };
-    });
+    return store.add(
+      actor,
+      { place, refusal: 'Nothing was saved.' },
+      ({ connection, isTaken, now }) => {
+        if (isTaken) throw taken(place.path);
+        const copies = new WorkingCopyRepository(connection);
+        const writes = draftKey === undefined ? [] : [copies.removal({ username, draftKey })];
+        const { record } = input;
+        return { step: { ...this.#creation(actor, input, now), writes, record } };
+      },
+    );
   }
 
   /** Writes nothing without a change. Extends the actor's edit lock and clears their working copy. */
@@ -140,13 +144,15 @@ export class ContentService {
       const step = this.#stepFor(actor, document, input);
       const { writers } = await document.context();
       const { username } = actor;
-      const clear = clearing({ username, documentId: indexed.documentId });
-      const alongside = async (rows: Database | Transaction): Promise<void> => {
-        if (writers.includes(username)) await clear(rows);
-        if (lock) await new EditLockRepository(rows).extend(lock, computeLockExpiry(now));
-      };
-      if (step) return { ...step, alongside, record: input.record };
-      await alongside(connection);
+      const { documentId } = indexed;
+      const copies = new WorkingCopyRepository(connection);
+      const locks = new EditLockRepository(connection);
+      const writes = [
+        ...(writers.includes(username) ? [copies.removal({ username, documentId })] : []),
+        ...(lock ? [locks.extension(lock, computeLockExpiry(now))] : []),
+      ];
+      if (step) return { ...step, writes, record: input.record };
+      await writeTogether(connection, writes);
       return undefined;
     });
   }
@@ -228,10 +234,6 @@ function requireVisible<T extends ReconciledDocument>(actor: Actor, document: T,
   requireReadable(actor, indexed);
   if (id !== undefined && id !== indexed.place.id) throw documentNotFound(indexed.place.path);
   return document;
-}
-
-function clearing(key: WorkingCopyKey) {
-  return (rows: Database | Transaction) => new WorkingCopyRepository(rows).discard(key);
 }
 
 function taken(path: string): Error {

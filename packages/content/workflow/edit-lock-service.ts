@@ -54,7 +54,7 @@ export class EditLockService {
       if (!lock) return undefined;
       if (!force) requireOwnLock(lock, actor, lockToken);
       else if (!isOwn) requireAdministrator(actor, lock);
-      await new EditLockRepository(connection).release(lock);
+      await new EditLockRepository(connection).removal(lock).execute();
       return isOwn ? undefined : lock.holder;
     });
   }

@@ -50,7 +50,7 @@ export class TrashService {
   async delete(actor: Actor, input: DeleteDocument): Promise<string> {
     const { path, lockToken, expectedRevision } = input;
     const { change } = await this.#options.store.change(actor, path, async (document) => {
-      const { indexed, current, now } = document;
+      const { connection, indexed, current, now } = document;
       requireLifecycle(actor, indexed, 'delete');
       requireMayHide(actor, indexed);
       const lock = await requireUnlocked(document, { actor, lockToken });
@@ -60,9 +60,7 @@ export class TrashService {
       return {
         ...deletion(document),
         trashPath: trashPathFor(path, now),
-        alongside: async (transaction) => {
-          if (lock) await new EditLockRepository(transaction).release(lock);
-        },
+        writes: lock ? [new EditLockRepository(connection).removal(lock)] : [],
       };
     });
     return change!.trashPath!;
@@ -117,9 +115,9 @@ export class TrashService {
       return {
         ...restoredSnapshot(document, snapshot, actor.username),
         onBehalfOf: actor.onBehalfOf ?? unapprovedOf,
-        alongside: async (transaction) => {
-          if (lock) await new EditLockRepository(transaction).extend(lock, computeLockExpiry(now));
-        },
+        writes: lock
+          ? [new EditLockRepository(connection).extension(lock, computeLockExpiry(now))]
+          : [],
       };
     });
   }

@@ -65,12 +65,12 @@ export class WorkingCopyService {
     const { username } = actor;
     if (path === undefined) {
       requireSomewhere(actor, 'documents.create');
-      await copies.discard({ username, draftKey });
+      await copies.removal({ username, draftKey }).execute();
       return;
     }
     const { documentId } = await this.#get(actor, path);
     requireSomewhere(actor, 'documents.write');
-    await copies.discard({ username, documentId });
+    await copies.removal({ username, documentId }).execute();
   }
 
   /** At most 1,000, older than 90 days. */

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { DomainEvent, DomainEventType, NewDomainEvent } from '@galley/kernel';
 import type { Database, Transaction } from '../database.ts';
+import type { Write } from '../write-together.ts';
+
+/** Part of the last statement of a transaction: see `append`. */
+export function eventWrites(events: readonly NewDomainEvent[]): readonly Write[] {
+  return events.length > 0 ? [insertionOf(events)] : [];
+}
 
 export class DomainEventRepository {
   readonly #db: Database;
@@ -14,17 +20,7 @@ export class DomainEventRepository {
    * in the order of ids never miss an event committed later.
    */
   async append(events: readonly NewDomainEvent[]): Promise<void> {
-    if (events.length === 0) return;
-    // Ids are assigned to the rows of the join, so after the lock is taken.
-    await sql`
-      with turn as materialized (
-        select pg_advisory_xact_lock(hashtextextended('galley:domain-events', 0))
-      )
-      insert into domain_events (type, at, actor, subject, data)
-      select event.type, event.at, event.actor, event.subject, event.data
-      from turn cross join jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
-        as event (type text, at timestamptz, actor text, subject text, data jsonb)
-    `.execute(this.#db);
+    if (events.length > 0) await insertionOf(events).execute(this.#db);
   }
 
   async listAfter(id: number, limit: number): Promise<DomainEvent[]> {
@@ -49,4 +45,17 @@ export class DomainEventRepository {
       .executeTakeFirst();
     return Number(numDeletedRows);
   }
+}
+
+/** Ids are assigned to the rows of the join, so after the lock is taken. */
+function insertionOf(events: readonly NewDomainEvent[]) {
+  return sql`
+    with turn as materialized (
+      select pg_advisory_xact_lock(hashtextextended('galley:domain-events', 0))
+    )
+    insert into domain_events (type, at, actor, subject, data)
+    select event.type, event.at, event.actor, event.subject, event.data
+    from turn cross join jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+      as event (type text, at timestamptz, actor text, subject text, data jsonb)
+  `;
 }

@@ -33,12 +33,11 @@ export class MissedScheduleRepository {
     return rows[0]!.isNews;
   }
 
-  async remove(documentId: number, act: ScheduledAct): Promise<void> {
-    await this.#db
+  removal(documentId: number, act: ScheduledAct) {
+    return this.#db
       .deleteFrom('missed_schedules')
       .where('document_id', '=', documentId)
-      .where('act', '=', act)
-      .execute();
+      .where('act', '=', act);
   }
 
   async removeOutdated(): Promise<number> {

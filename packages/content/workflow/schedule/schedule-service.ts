@@ -163,9 +163,9 @@ async function stepOf(
     kind: 'status',
     // On behalf of the newest entry's author, and of those they acted for.
     onBehalfOf: last?.onBehalfOf ? [last.author, ...last.onBehalfOf] : null,
-    alongside: async (transaction) => {
-      await new MissedScheduleRepository(transaction).remove(documentId, act);
-      await new ProjectFactsRepository(transaction).set(lastRunFact, now.toISOString());
-    },
+    writes: [
+      new MissedScheduleRepository(connection).removal(documentId, act),
+      new ProjectFactsRepository(connection).setting(lastRunFact, now.toISOString()),
+    ],
   };
 }
