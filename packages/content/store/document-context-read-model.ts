@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '@galley/database';
 import { maxEvents, type EditorialEvent } from '@galley/editorial';
 import type { Json } from './document-rows.ts';
@@ -22,29 +22,38 @@ export class DocumentContextReadModel {
 
   /** Call it under the document's lock. */
   async get(documentId: number, now: Date): Promise<DocumentContext> {
-    const { rows } = await sql<ContextRow>`
-      select
-        (
-          select json_build_object(
-            'documentId', document_id, 'holder', holder, 'token', token, 'expiresAt', expires_at
-          )
-          from document_locks where document_id = ${documentId} and expires_at > ${now}
-        ) as lock,
-        (
-          select json_agg(recent order by at, id) from (
-            select id, action, actor, at, revision, note, details from editorial_events
-            where document_id = ${documentId} order by at desc, id desc limit ${maxEvents}
-          ) as recent
-        ) as events,
-        array(select username from working_copies where document_id = ${documentId}) as writers
+    const { rows } = await sql<{ context: ContextRow }>`
+      select ${contextOf(sql`${documentId}::bigint`, now)} as context
     `.execute(this.#db);
-    const { lock, events, writers } = rows[0]!;
-    return {
-      lock: lock ? { ...lock, expiresAt: new Date(lock.expiresAt) } : undefined,
-      events: (events ?? []).map((event) => ({ ...event, at: new Date(event.at) })),
-      writers,
-    };
+    return contextFrom(rows[0]!.context);
   }
+}
+
+/** SQL: the context as JSON. */
+export function contextOf(documentId: RawBuilder<unknown>, now: Date): RawBuilder<ContextRow> {
+  return sql`json_build_object(
+    'lock', (
+      select json_build_object(
+        'documentId', document_id, 'holder', holder, 'token', token, 'expiresAt', expires_at
+      )
+      from document_locks where document_id = ${documentId} and expires_at > ${now}
+    ),
+    'events', (
+      select json_agg(recent order by at, id) from (
+        select id, action, actor, at, revision, note, details from editorial_events
+        where document_id = ${documentId} order by at desc, id desc limit ${maxEvents}
+      ) as recent
+    ),
+    'writers', array(select username from working_copies where document_id = ${documentId})
+  )`;
+}
+
+export function contextFrom({ lock, events, writers }: ContextRow): DocumentContext {
+  return {
+    lock: lock ? { ...lock, expiresAt: new Date(lock.expiresAt) } : undefined,
+    events: (events ?? []).map((event) => ({ ...event, at: new Date(event.at) })),
+    writers,
+  };
 }
 
 interface ContextRow {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, DocumentRow, Transaction } from '@galley/database';
 import type { NewSnapshot, NewState, Outcome } from './change.ts';
+import { contextFrom, contextOf, type DocumentContext } from './document-context-read-model.ts';
 import type { IndexedDocument, ReadDocument } from '../document/document.ts';
 import {
   documentColumns,
@@ -22,6 +23,10 @@ export interface FoundRow {
   readonly indexed: IndexedDocument | undefined;
   /** True as well without a row. */
   readonly isTrashing: boolean;
+}
+
+export interface FoundInContext extends FoundRow {
+  readonly context: DocumentContext | undefined;
 }
 
 type Head = Pick<IndexedDocument, 'documentId' | 'headHash'>;
@@ -57,6 +62,21 @@ export class DocumentRepository {
       .executeTakeFirst();
     if (!row) return { indexed: undefined, isTrashing: true };
     return { indexed: indexedDocument(row), isTrashing: row.is_trashing };
+  }
+
+  /** As `findBesideTrash`, for a change. */
+  async findInContext(path: string, now: Date): Promise<FoundInContext> {
+    const row = await this.#db
+      .selectFrom('documents')
+      .select(documentColumns)
+      .select(isMovingToTrash.as('is_trashing'))
+      .select(contextOf(sql.ref('documents.id'), now).as('context'))
+      .where('path', '=', path)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!row) return { indexed: undefined, isTrashing: true, context: undefined };
+    const { is_trashing: isTrashing, context } = row;
+    return { indexed: indexedDocument(row), isTrashing, context: contextFrom(context) };
   }
 
   /** Its history continues when the file reappears. Documents in the trash return only from there. */

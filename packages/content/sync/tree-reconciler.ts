@@ -24,7 +24,7 @@ import { readDocument } from '../document/read-document.ts';
 import { readFileAs } from '../tree/read-file-as.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
 import { RestoredDocuments } from './restored-documents.ts';
-import type { ReconciledDocument } from '../store/reconciled-document.ts';
+import type { FoundDocument, ReconciledDocument } from '../store/reconciled-document.ts';
 import {
   deferStorageErrors,
   createStorageError,
@@ -80,7 +80,7 @@ export class TreeReconciler {
     connection: Database,
     place: DocumentLocation,
     baseline?: FoundFile['baseline'],
-  ): Promise<ReconciledDocument | undefined> {
+  ): Promise<FoundDocument | undefined> {
     try {
       return await this.#reconcile(connection, place, baseline);
     } catch (error) {
@@ -94,9 +94,10 @@ export class TreeReconciler {
     connection: Database,
     place: DocumentLocation,
     baseline?: FoundFile['baseline'],
-  ): Promise<ReconciledDocument | undefined> {
+  ): Promise<FoundDocument | undefined> {
     const documents = new DocumentRepository(connection);
-    const { indexed, isTrashing } = await documents.findBesideTrash(place.path);
+    const now = this.#options.clock.now();
+    const { indexed, isTrashing, context } = await documents.findInContext(place.path, now);
     // Runs first, so that a file on its way to the trash does not count as a new document.
     const isLeft = isTrashing && (await this.#trash.finish(connection, place.path)) !== undefined;
     if (isLeft && !indexed) return undefined;
@@ -109,7 +110,10 @@ export class TreeReconciler {
     const finished =
       indexed?.materialised === false ? await this.#finish(connection, indexed, file) : undefined;
     if (finished) return finished;
-    if (file) return this.#reconcileFile(connection, { place, indexed, file, baseline });
+    if (file) {
+      const found = await this.#reconcileFile(connection, { place, indexed, file, baseline });
+      return found.indexed === indexed ? { ...found, context } : found;
+    }
     // When its public copy cannot be removed, the rows follow later.
     if (indexed) await this.#deferrable(place, () => this.recordGone(connection, indexed));
     return undefined;

@@ -144,8 +144,9 @@ export class DocumentStore {
       const read = (text: string): ReadDocument =>
         readNewText(found.indexed.place, text, { maxBytes, settings: settings() });
       const now = clock.now();
-      let reading: Promise<DocumentContext> | undefined;
-      const context = () => (reading ??= readContext(connection, found.indexed.documentId, now));
+      const { documentId } = found.indexed;
+      let reading = found.context && Promise.resolve(found.context);
+      const context = () => (reading ??= readContext(connection, documentId, now));
       return work({ ...found, connection, now, context, read });
     });
   }
