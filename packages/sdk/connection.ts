@@ -1,11 +1,5 @@
 import { mediaType, readAnswer, readWhole } from './answer.ts';
-import type {
-  CallOptions,
-  FollowOptions,
-  MinimalOptions,
-  OnceOptions,
-  UploadOptions,
-} from './call.ts';
+import type { FollowOptions, MinimalOptions, OnceOptions, UploadOptions } from './call.ts';
 import { GalleyUnexpectedAnswer } from './errors.ts';
 import { followEvents, type EventSource } from './event-stream.ts';
 import { createRequest, type Address, type GalleyRequest, type Input } from './request.ts';

@@ -118,9 +118,9 @@ describe('saving', () => {
         expect(answer.headers.get('preference-applied')).toBe('return=minimal');
         return answer.json<{ readonly path: string; readonly updated_at: string }>();
       };
-      const { path } = await write('create', {
-        ...{ type: 'post', lang: 'en', content: '', title: `Brief: ${prefer}` },
-      });
+      const title = `Brief: ${prefer}`;
+      const made = { type: 'post', lang: 'en', content: '', title };
+      const { path } = await write('create', made);
       const saved = await write('save', { path, content: 'Short.\n' });
       const { revision, updated_at } = await ada.detail(path);
       const state = { path, revision, status: 'draft', is_public: false, materialised: true };

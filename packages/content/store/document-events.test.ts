@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { DomainEventRepository } from '@galley/database';
 import type { DomainEvent } from '@galley/kernel';
@@ -281,9 +280,11 @@ describe('no event is created', () => {
       at: room.clock.now(),
       file: null,
     } as const;
-    const writes = [sql`insert into nowhere values (1)`];
+    const at = room.clock.now();
+    const lock = { document_id: -1, holder: '', token: '', acquired_at: at, expires_at: at };
+    const writes = [db.insertInto('document_locks').values(lock)];
     await expect(room.reconciler.commit(db, indexed, { ...change, writes })).rejects.toThrow(
-      'nowhere',
+      'document_locks',
     );
     const late = { ...indexed, headHash: 'of another time' };
     await expect(room.reconciler.commit(db, late, change)).rejects.toMatchObject({
