@@ -13,6 +13,9 @@ export interface AdminBuild {
 }
 
 const stampName = '.sources';
+const bestQuality = constants.BROTLI_MAX_QUALITY;
+/** Takes a twentieth of the time for files that are 8% larger. */
+const quickQuality = 7;
 const compressible = /\.(js|css|svg|json|wasm|ttf)$/;
 /** Smaller files fit into one packet uncompressed. */
 const worthCompressing = 1_024;
@@ -22,18 +25,18 @@ export function isAdminBuilt(folder = root): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashAdminSources(folder);
 }
 
-/** Builds the admin if it is stale; concurrent processes build it once. */
+/** Builds the admin if it is stale, quickly; concurrent processes build it once. */
 export async function ensureAdminBuilt({ folder = root, onBuild }: AdminBuild = {}): Promise<void> {
   if (isAdminBuilt(folder)) return;
   await withBuildLock(folder, async () => {
     if (isAdminBuilt(folder)) return;
     onBuild?.();
-    await build(folder);
+    await build(folder, quickQuality);
   });
 }
 
 export async function buildAdmin(folder = root): Promise<void> {
-  await withBuildLock(folder, () => build(folder));
+  await withBuildLock(folder, () => build(folder, bestQuality));
 }
 
 async function withBuildLock(folder: string, work: () => Promise<void>): Promise<void> {
@@ -41,7 +44,7 @@ async function withBuildLock(folder: string, work: () => Promise<void>): Promise
   await withProcessLock(join(workFolder(folder), 'lock'), work);
 }
 
-async function build(folder: string): Promise<void> {
+async function build(folder: string, quality: number): Promise<void> {
   const admin = join(folder, 'apps/admin');
   const made = join(workFolder(folder), 'made');
   const replaced = join(workFolder(folder), 'replaced');
@@ -50,7 +53,7 @@ async function build(folder: string): Promise<void> {
   // Hash before building: changes made meanwhile may or may not be included.
   const stamp = hashAdminSources(folder);
   await bundle(admin, made);
-  await compressAssets(join(made, 'assets'));
+  await compressAssets(join(made, 'assets'), quality);
   await writeFile(join(made, stampName), stamp);
   if (existsSync(join(admin, 'dist'))) await rename(join(admin, 'dist'), replaced);
   await rename(made, join(admin, 'dist'));
@@ -80,8 +83,8 @@ function workFolder(folder: string): string {
   return join(folder, 'apps/admin/node_modules/.build');
 }
 
-async function compressAssets(assets: string): Promise<void> {
-  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+async function compressAssets(assets: string, quality: number): Promise<void> {
+  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: quality } };
   const names = (await readdir(assets)).filter((name) => compressible.test(name));
   await Promise.all(
     names.map(async (name) => {

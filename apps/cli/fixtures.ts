@@ -5,15 +5,15 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { vi } from 'vitest';
 import {
-  bundleCommand,
   createTestDatabase,
   SecretWatch,
   temporaryDirectory,
   type TemporaryDirectory,
   type TestDatabase,
 } from '@galley/testing';
+import { ensureProgramBuilt } from '../../scripts/program-build.ts';
 
-export const galleyBundle = await bundleCommand(join(import.meta.dirname, 'main.ts'));
+export const galleyBundle = await ensureProgramBuilt();
 
 export const admin = { username: 'ada', password: 'a long enough passphrase' };
 export const adminVariables = {

@@ -51,3 +51,4 @@ export { storageFailureOf, type StorageCause, type StorageFailure } from './stor
 export { Ticker } from './ticker.ts';
 export { maskSecrets, valueChanges, type ValueChanges } from './value-changes.ts';
 export { isWindowsDeviceName } from './windows-names.ts';
+export { threadEnvironment } from './thread-environment.ts';

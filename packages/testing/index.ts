@@ -8,7 +8,6 @@ export {
   type ObservedEdit,
   type ObservedSave,
 } from './agreement.ts';
-export { bundleCommand } from './command-bundle.ts';
 export { ChatEndpoint, contentEvent, writing, type EndpointReply } from './chat-endpoint.ts';
 export { exposedValue, parseExposition, type ExposedMetric } from './exposition.ts';
 export { createHangingDatabase } from './hanging-database.ts';

@@ -5,12 +5,14 @@ import { spawn } from 'node:child_process';
 import * as modules from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findCurrentBundle } from './current-bundle.mjs';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/[/\\]$/, '');
+const main = findCurrentBundle(root)?.main ?? join(root, 'apps/cli/main.ts');
 
 // Caches the compiled sources with their types stripped, which cuts startup time by a third. The cache lies beside the
 // packages, writable only for accounts that can change the program itself.
-const cache = fileURLToPath(new URL('../../../node_modules/.cache/galley', import.meta.url));
+const cache = join(root, 'node_modules/.cache/galley');
 // Inherited by the threads and child processes that `galley` starts.
 process.env.NODE_COMPILE_CACHE ??= cache;
 

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { threadEnvironment } from '@galley/kernel';
 import { PluginFailure } from './failures.ts';
 import { GrantQueue } from './grant-queue.ts';
 import type { SandboxLimits } from './limits.ts';
@@ -61,7 +62,7 @@ export class Sandbox {
     this.#worker = new Worker(new URL('./sandbox-thread.ts', import.meta.url), {
       workerData: { code, settings, grants, withheld, limits } satisfies SandboxStart,
       name: `plugin ${code.name}`,
-      env: {},
+      env: threadEnvironment(),
       // Keeps the engine's output out of the service's.
       stdin: false,
       stdout: true,

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { sha256 } from '@galley/kernel';
+import { sha256, threadEnvironment } from '@galley/kernel';
 import { bundledLanguages, type BundledLanguage } from 'shiki/langs';
 import { LruCache } from '../lru-cache.ts';
 import type { HighlightAnswer, HighlightRequest } from './code-highlighter-worker.ts';
@@ -130,8 +130,7 @@ export class CodeHighlighter implements AsyncDisposable {
 function startWorker(): Worker {
   const worker = new Worker(new URL('./code-highlighter-worker.ts', import.meta.url), {
     name: 'code highlighter',
-    // Without the secrets of the process.
-    env: {},
+    env: threadEnvironment(),
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   });
   // The exit event follows.

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { threadEnvironment } from '@galley/kernel';
 import { doMarkdownJob, type MarkdownJob, type MarkdownJobs } from './markdown-jobs.ts';
 import type { MarkdownRequest } from './markdown-worker.ts';
 
@@ -107,8 +108,7 @@ export class MarkdownThread {
 function startWorker(): Worker {
   const worker = new Worker(new URL('./markdown-worker.ts', import.meta.url), {
     name: 'markdown',
-    // Without the secrets of the process.
-    env: {},
+    env: threadEnvironment(),
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   });
   // The exit event follows.
