@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { requireTree, type Database } from '@galley/database';
 import type { Logger } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
@@ -42,6 +43,8 @@ const newFilesPerBatch = 250;
 /** A save of one of them waits until the batch is committed. */
 const changedFilesPerBatch = 50;
 const stampConcurrency = 100;
+/** Synchronous calls take a tenth of the time on a fast disk, but block requests on a slow one. */
+const maxBlockMs = 2;
 const maxBatchBytes = 16 * 1024 * 1024;
 /** Fewer changes than a batch pays for are indexed and logged one by one. */
 export const maxSingleChanges = 20;
@@ -86,7 +89,13 @@ export class Scan {
     const places = this.#unlooked;
     this.#unlooked = [];
     const { tree } = this.#steps.options;
-    const stamps = await Promise.all(places.map(({ path }) => tree.stamp(path)));
+    await setImmediate();
+    const deadline = performance.now() + maxBlockMs;
+    const stamps = await Promise.all(
+      places.map(async ({ path }) =>
+        performance.now() < deadline ? tree.stampNow(path) : tree.stamp(path),
+      ),
+    );
     for (const [at, place] of places.entries()) await this.#compare(place, stamps[at]);
   }
 

@@ -1,4 +1,4 @@
-import { constants, type BigIntStats } from 'node:fs';
+import { constants, lstatSync, type BigIntStats, type Stats } from 'node:fs';
 import {
   lstat,
   mkdir,
@@ -69,12 +69,16 @@ export class ContentTree {
 
   async stamp(path: string): Promise<FileStamp | undefined> {
     try {
-      const stat = await lstat(join(this.root, path));
-      return stat.isFile() ? { size: stat.size, mtimeMs: stat.mtimeMs } : undefined;
+      return fileStamp(await lstat(join(this.root, path)));
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
     }
+  }
+
+  /** Blocks until the disk answers. */
+  stampNow(path: string): FileStamp | undefined {
+    return fileStamp(lstatSync(`${this.root}/${path}`, { throwIfNoEntry: false }));
   }
 
   async write(path: string, bytes: Uint8Array): Promise<FileStamp> {
@@ -243,6 +247,10 @@ function isEdited(file: string, read: Pick<TreeFile, 'version'> | undefined): bo
 /** Without ctime, which a rename changes. Misses only edits that restore size and mtime. */
 function contentOf({ dev, ino, size, mtimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs].join(':');
+}
+
+function fileStamp(stat: Stats | undefined): FileStamp | undefined {
+  return stat?.isFile() ? { size: stat.size, mtimeMs: stat.mtimeMs } : undefined;
 }
 
 /** Rounds exactly as a stat with plain numbers. */
