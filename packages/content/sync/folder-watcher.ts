@@ -1,6 +1,5 @@
-import { relative, sep } from 'node:path';
-import { watch, type FSWatcher } from 'chokidar';
 import { Ticker, type Clock, type Logger } from '@galley/kernel';
+import { FolderEvents } from './folder-events.ts';
 
 export interface FolderWatcherOptions {
   readonly id: string;
@@ -28,7 +27,8 @@ export class FolderWatcher {
   readonly #options: FolderWatcherOptions;
   readonly #changed = new Set<string>();
   readonly #ready = Promise.withResolvers<void>();
-  #watcher: FSWatcher | undefined;
+  readonly #events: FolderEvents;
+  #isSweepDue = true;
   #isPolling: boolean;
   #quiet: NodeJS.Timeout | undefined;
   #firstChangeAt = 0;
@@ -42,6 +42,11 @@ export class FolderWatcher {
     this.#isPolling = mode === 'poll';
     if (this.#isPolling) this.#ready.resolve();
     this.#sweptAt = clock.now().getTime();
+    this.#events = new FolderEvents({
+      ...options,
+      onChange: (path) => this.#note(path),
+      onError: (error) => this.giveUpWatching(error),
+    });
     this.loop = new Ticker({
       id,
       everyMs: () => (this.#isPolling ? pollMilliseconds : sweepMs),
@@ -77,38 +82,24 @@ export class FolderWatcher {
   }
 
   async #run(): Promise<void> {
-    if (!this.#isPolling && !this.#watcher) {
-      this.#watcher = this.#watch();
-      return;
-    }
     const paths = [...this.#changed];
     this.#changed.clear();
     const { onChange, clock } = this.#options;
     if (paths.length > 0) await onChange(paths);
     const now = clock.now().getTime();
-    if (paths.length > 0 && now - this.#sweptAt < sweepMs) return;
+    if (!this.#isSweepDue && paths.length > 0 && now - this.#sweptAt < sweepMs) return;
+    this.#isSweepDue = false;
     this.#sweptAt = now;
+    // The sweep finds what changed while the folders were not watched.
+    if (!this.#isPolling) await this.#events.open();
     await onChange([]).finally(() => this.#ready.resolve());
   }
 
-  #watch(): FSWatcher {
-    const { directory, isWatched } = this.#options;
-    const pathOf = (absolute: string): string => relative(directory, absolute).split(sep).join('/');
-    const watcher = watch(directory, {
-      ignoreInitial: true,
-      ignored: (path) => !isWatched(pathOf(path)),
-    });
-    watcher.on('all', (_event, path) => this.#note(pathOf(path)));
-    // Changes during the setup of the watcher would otherwise wait for the next sweep.
-    watcher.on('ready', () => this.loop.wake());
-    watcher.on('error', (error) => this.giveUpWatching(error));
-    return watcher;
-  }
-
-  #note(path: string): void {
+  #note(path: string | undefined): void {
     const now = performance.now();
-    if (this.#changed.size === 0) this.#firstChangeAt = now;
-    this.#changed.add(path);
+    if (this.#quiet === undefined) this.#firstChangeAt = now;
+    if (path === undefined) this.#isSweepDue = true;
+    else this.#changed.add(path);
     if (this.#quiet !== undefined && now - this.#firstChangeAt > maxDelayMs) return;
     clearTimeout(this.#quiet);
     this.#quiet = setTimeout(() => {
@@ -118,7 +109,7 @@ export class FolderWatcher {
   }
 
   async #close(): Promise<void> {
-    await this.#watcher?.close();
+    this.#events.close();
     clearTimeout(this.#quiet);
   }
 }
