@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { ensureProgramBuilt } from '../scripts/program-build.ts';
 
-const main = join(import.meta.dirname, '../apps/cli/main.ts');
+const galley = join(import.meta.dirname, '../apps/cli/bin/galley.mjs');
 
 export interface Served {
   readonly pid: number;
@@ -23,8 +24,9 @@ export async function serveProject(
   project: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Served> {
+  await ensureProgramBuilt();
   const begun = performance.now();
-  const child = spawn(process.execPath, [main, 'serve', '--project', project, '--port', '0'], {
+  const child = spawn(process.execPath, [galley, 'serve', '--project', project, '--port', '0'], {
     env: { ...process.env, SERVICE_LOG_FORMAT: 'json', ...variables },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
