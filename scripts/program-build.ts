@@ -54,7 +54,8 @@ async function build(folder: string, dist: string): Promise<string> {
     sources[relative(folder, path)] = isIncluded ? stampOf(path) : null;
   }
   await writeRecord(join(folder, recordName), { root: folder, builder, main, sources });
-  const bundles = (await readdir(dist)).filter((name) => !name.includes('.') && name !== 'lock');
+  const entries = await readdir(dist, { withFileTypes: true });
+  const bundles = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   for (const name of bundles.toSorted().slice(0, -keptBundles))
     await rm(join(dist, name), { recursive: true });
   return main;
