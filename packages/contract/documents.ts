@@ -216,9 +216,18 @@ export const documents = defineNoun('documents', {
       cursor: text()
         .optional()
         .meta({ description: '`next_cursor` of the previous page; replaces `page`.' }),
+      total: z.literal('exact').optional().meta({
+        description: 'Count more than 10,000 matches instead of estimating their number.',
+      }),
     }),
     answer: paged(documentSummary)
-      .extend({ next_cursor: z.string().nullable() })
+      .extend({
+        total_is_estimate: z.boolean().meta({
+          description:
+            'True for some totals above 10,000, never with `total=exact`, a search, or a page beyond the first 10,000 documents.',
+        }),
+        next_cursor: z.string().nullable(),
+      })
       .meta({ id: 'PagedDocumentsResponse' }),
     problems: [],
     example: { query: { q: 'ink' } },

@@ -20,7 +20,7 @@ export { insertManyNotifications } from './many-notifications.ts';
 export { bareEnvironment, releaseToKeep, serverCount } from './config.ts';
 export { createOwnedTestDatabase, type OwnedTestDatabase } from './owned-test-database.ts';
 export { measureProcessorMs } from './processor-time.ts';
-export { analyze, planSteps, type PlanStep } from './query-plans.ts';
+export { analyze, executedSteps, planSteps, statementsOf, type PlanStep } from './query-plans.ts';
 export {
   restoreReleasedDatabase,
   countRows,

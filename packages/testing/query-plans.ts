@@ -1,4 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
+import pg from 'pg';
 import type { Database } from '@galley/database';
 import type { TestDatabase } from './test-database.ts';
 
@@ -10,6 +11,7 @@ export interface PlanStep {
 
 interface PlanNode extends PlanStep {
   readonly Plans?: readonly PlanNode[];
+  readonly 'Actual Loops'?: number;
 }
 
 interface Statement {
@@ -17,10 +19,39 @@ interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-export async function planSteps(
-  { db }: TestDatabase,
-  work: (noted: Database) => Promise<unknown>,
+type Work = (noted: Database) => Promise<unknown>;
+
+export function planSteps(database: TestDatabase, work: Work): Promise<PlanStep[]> {
+  return explained(database, work, (db, { sql: text, parameters }) =>
+    plan(db, `explain (format json) ${text}`, parameters),
+  );
+}
+
+/** Executes the statements as prepared ones: PostgreSQL plans a frequent one without its parameters. */
+export function executedSteps(
+  database: TestDatabase,
+  planCacheMode: 'force_generic_plan' | 'force_custom_plan',
+  work: Work,
 ): Promise<PlanStep[]> {
+  return explained(database, work, async (db, { sql: text, parameters }) => {
+    const values = parameters.length > 0 ? `(${parameters.map(literal).join(', ')})` : '';
+    await sql.raw(`set local plan_cache_mode = ${planCacheMode}`).execute(db);
+    await sql.raw(`prepare noted as ${text}`).execute(db);
+    const steps = await plan(db, `explain (analyze, format json) execute noted${values}`);
+    await sql.raw('deallocate noted').execute(db);
+    return steps;
+  });
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'null';
+  // PostgreSQL writes arrays in braces.
+  const text = JSON.stringify(value).replace(/^\[(.*)\]$/, '{$1}');
+  return pg.escapeLiteral(typeof value === 'string' ? value : text);
+}
+
+/** Not `begin` and `commit`. */
+export async function statementsOf({ db }: TestDatabase, work: Work): Promise<Statement[]> {
   const statements: Statement[] = [];
   const noted = db.withPlugin({
     transformQuery: ({ node, queryId }) => {
@@ -30,8 +61,7 @@ export async function planSteps(
     transformResult: ({ result }) => Promise.resolve(result),
   });
   await work(noted);
-  // In one transaction, so that `set local` statements apply.
-  return db.transaction().execute((transaction) => explained(transaction, statements));
+  return statements;
 }
 
 /** Updates the planner statistics of a table, as autovacuum does. */
@@ -39,18 +69,35 @@ export async function analyze({ db }: TestDatabase, table: string): Promise<void
   await sql`analyze ${sql.table(table)}`.execute(db);
 }
 
-async function explained(db: Database, statements: readonly Statement[]): Promise<PlanStep[]> {
-  const steps: PlanStep[] = [];
-  for (const { sql: text, parameters } of statements) {
-    const isSetting = text.startsWith('set local');
-    const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      CompiledQuery.raw(isSetting ? text : `explain (format json) ${text}`, [...parameters]),
-    );
-    if (!isSetting) steps.push(...stepsOf(rows[0]!['QUERY PLAN'][0].Plan));
-  }
-  return steps;
+/** In one transaction, so that `set local` statements apply. */
+async function explained(
+  database: TestDatabase,
+  work: Work,
+  explain: (db: Database, statement: Statement) => Promise<PlanStep[]>,
+): Promise<PlanStep[]> {
+  const statements = await statementsOf(database, work);
+  return database.db.transaction().execute(async (transaction) => {
+    const steps: PlanStep[] = [];
+    for (const statement of statements)
+      if (statement.sql.startsWith('set local')) await sql.raw(statement.sql).execute(transaction);
+      else steps.push(...(await explain(transaction, statement)));
+    return steps;
+  });
 }
 
+async function plan(
+  db: Database,
+  explain: string,
+  parameters: readonly unknown[] = [],
+): Promise<PlanStep[]> {
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    CompiledQuery.raw(explain, [...parameters]),
+  );
+  return stepsOf(rows[0]!['QUERY PLAN'][0].Plan);
+}
+
+/** Without steps that were not executed. */
 function stepsOf(node: PlanNode): PlanStep[] {
+  if (node['Actual Loops'] === 0) return [];
   return [node, ...(node.Plans ?? []).flatMap(stepsOf)];
 }

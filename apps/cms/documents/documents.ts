@@ -12,9 +12,10 @@ export function documentsHandlers(
   const { present, presentChanged } = detailFrom(sources);
 
   return {
-    list: async ({ actor, query: { page, limit, ...filter } }) => {
+    list: async ({ actor, query: { page, limit, total, ...filter } }) => {
       const { pageSize } = paging(page, limit, { default: 50, max: 200 });
-      const found = await content.list(actor, { ...filter, page, pageSize });
+      const exactTotal = total === 'exact';
+      const found = await content.list(actor, { ...filter, page, pageSize, exactTotal });
       return presentPage(found, pageSize);
     },
 

@@ -31,7 +31,7 @@ const publicList = fieldNames('public', 'list');
 const publicDetail = fieldNames('public', 'detail');
 
 export function presentPage(
-  { items, page, total, nextCursor }: DocumentPage,
+  { items, page, total, isTotalEstimate, nextCursor }: DocumentPage,
   pageSize: number,
 ): WirePage {
   return {
@@ -39,6 +39,7 @@ export function presentPage(
     page,
     page_size: pageSize,
     total,
+    total_is_estimate: isTotalEstimate,
     has_more: nextCursor !== null,
     next_cursor: nextCursor,
   };

@@ -63,7 +63,8 @@ function readingGrants({
         if (plugin.audience === 'pages') return published.list({ ...query, pageSize });
         const actor = actorFor(people, as, plugin);
         const [reader = actor, ...others] = actor.within ?? [];
-        const found = await content.list(reader, { ...query, pageSize, sort: 'path' });
+        const asked = { ...query, pageSize, sort: 'path', exactTotal: true } as const;
+        const found = await content.list(reader, asked);
         const { items, total, page, nextCursor } = found;
         const readable = items.filter((item) => others.every((other) => mayRead(other, item)));
         return { items: readable.map(presentSummary), page, total, has_more: nextCursor !== null };

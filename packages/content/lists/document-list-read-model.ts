@@ -5,7 +5,8 @@ import { indexedDocument } from '../store/document-rows.ts';
 import type { IndexedDocument } from '../document/document.ts';
 import { textChangeOf, type TextChange } from '../document/text-change.ts';
 import { writeCursor } from './list-cursor.ts';
-import { findMatches, type Asked, type DocumentQuery } from './list-matches-read-model.ts';
+import { findMatches, type AskedSearch, type DocumentQuery } from './list-matches-read-model.ts';
+import { findPage, type FoundPage } from './list-page-read-model.ts';
 import { listPosition, type ListPosition } from './list-position.ts';
 import { findRows, type ListedRow } from './list-rows-read-model.ts';
 import { HighlightReadModel } from '../search/highlight-read-model.ts';
@@ -33,6 +34,8 @@ export interface DocumentPage {
   readonly items: readonly ListedDocument[];
   readonly page: number;
   readonly total: number;
+  /** Only above 10,000 matches. */
+  readonly isTotalEstimate: boolean;
   readonly nextCursor: string | null;
 }
 
@@ -52,7 +55,10 @@ export class DocumentListReadModel {
     languages: readonly string[],
   ): Promise<DocumentPage> {
     const search = await this.#read(query, languages);
-    const { rows, total, position } = await this.#find({ actor, query, search });
+    const found = search
+      ? await this.#search({ actor, query, search })
+      : await this.#page(actor, query);
+    const { rows, total, position } = found;
     const shown = rows.slice(0, query.pageSize);
     const last = rows.length > shown.length ? shown.at(-1) : undefined;
     const { key, order, page } = position;
@@ -60,6 +66,7 @@ export class DocumentListReadModel {
       items: await this.#completed(shown, search),
       page,
       total,
+      isTotalEstimate: found.isEstimate,
       nextCursor: last
         ? writeCursor({ key, order, value: last.sort_value, tie: last.tie_value, page: page + 1 })
         : null,
@@ -74,8 +81,13 @@ export class DocumentListReadModel {
     return this.#searches.read(q, lang === undefined ? languages : [lang]);
   }
 
+  async #page(actor: Actor, query: DocumentQuery): Promise<Found> {
+    const position = listPosition(query, undefined);
+    return { ...(await findPage(this.#db, { actor, query, position })), position };
+  }
+
   /** Counts first: the number decides how to find the page. One snapshot, so that both agree. */
-  #find(asked: Asked): Promise<Found> {
+  #search(asked: AskedSearch): Promise<Found> {
     return this.#db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -83,9 +95,9 @@ export class DocumentListReadModel {
       .execute(async (transaction) => {
         await sql.raw(planning).execute(transaction);
         const matches = await findMatches(transaction, asked);
-        const position = listPosition(asked.query, asked.search && matches.total);
+        const position = listPosition(asked.query, matches.total);
         const rows = await findRows(transaction, { ...asked, matches, position });
-        return { rows, position, total: matches.total };
+        return { rows, position, total: matches.total, isEstimate: false };
       });
   }
 
@@ -122,8 +134,6 @@ function requestOf({ request_actor: actor, request_at: at, request_note: note }:
   return actor === null ? null : { actor, at, note };
 }
 
-interface Found {
-  readonly rows: readonly ListedRow[];
-  readonly total: number;
+interface Found extends FoundPage {
   readonly position: ListPosition;
 }

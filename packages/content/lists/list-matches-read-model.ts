@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '@galley/database';
 import { documentFilters, reach, type Actor, type DocumentFilter } from '@galley/kernel';
 import { maxRankedHeads, type ListRequest } from './list-position.ts';
@@ -10,61 +10,58 @@ export interface DocumentQuery
   extends ListRequest, Readonly<Partial<Record<DocumentFilter, string | undefined>>> {
   readonly q?: string | undefined;
   readonly pageSize: number;
+  /** Otherwise totals above 10,000 may be estimates. */
+  readonly exactTotal?: boolean | undefined;
 }
 
 export interface Asked {
   readonly actor: Actor;
   readonly query: DocumentQuery;
-  readonly search: readonly SearchQuery[] | undefined;
+}
+
+export interface AskedSearch extends Asked {
+  readonly search: readonly SearchQuery[];
 }
 
 export interface Matches {
   readonly total: number;
-  /** About a quarter of all documents or more, by the planner's statistics. */
-  readonly areMany: boolean;
-  /** Matching document ids as a PostgreSQL array; null without a search or for too many matches. */
+  /** Matching document ids as a PostgreSQL array; null for too many matches. */
   readonly ids: string | null;
 }
 
 /** From indexes alone: reads no documents, and no vectors unless the search contains quotes. */
-export async function findMatches(db: Database, asked: Asked): Promise<Matches> {
-  const { search } = asked;
-  const total = sql<number>`count(*)`.as('total');
-  if (!search) {
-    const all = sql<number>`(select reltuples from pg_class where oid = 'documents'::regclass)`;
-    const counted = await matchingDocuments(db, asked)
-      .select([total, sql<boolean>`count(*) * 4 > ${all}`.as('areMany')])
-      .executeTakeFirstOrThrow();
-    return { ...counted, ids: null };
-  }
-  const ids = sql<string | null>`
-    case when count(*) <= ${maxRankedHeads} then array_agg(found.document_id)::text end
-  `.as('ids');
+export async function findMatches(db: Database, asked: AskedSearch): Promise<Matches> {
   // Every row of `document_search` is a living document, so `documents` need not be read.
-  const found = isUnfiltered(asked)
-    ? db.selectFrom('document_search as found').where(isFound(search)).select([total, ids])
-    : matchingDocuments(db, asked).select([total, ids]);
-  return { ...(await found.executeTakeFirstOrThrow()), areMany: false };
+  const from = isUnfiltered(asked)
+    ? sql`document_search as found where ${isFound(asked.search)}`
+    : foundDocuments(asked);
+  const { rows } = await sql<Matches>`
+    select count(*) as total,
+      case when count(*) <= ${maxRankedHeads} then array_agg(found.document_id)::text end as ids
+    from ${from}
+  `.execute(db);
+  return rows[0]!;
 }
 
-/** Rows of `documents`; with a search, joined with `document_search` as `found`. */
-export function matchingDocuments(db: Database, { actor, query, search }: Asked) {
-  let matching = db.selectFrom('documents').where('deleted_at', 'is', null);
+export function foundDocuments(asked: AskedSearch): RawBuilder<unknown> {
+  return sql`documents join document_search as found on found.document_id = documents.id
+    where ${isReadableMatch(asked)} and ${isFound(asked.search)}`;
+}
+
+/** Condition on rows of `documents`: living, readable for the actor, and of the query's filters. */
+export function isReadableMatch({ actor, query }: Asked): RawBuilder<boolean> {
+  const conditions = [sql`deleted_at is null`];
   const reached = reach(actor, 'documents.read');
-  if (reached === 'none') matching = matching.where(sql<boolean>`false`);
-  if (reached === 'own') matching = matching.where(ownedBy(actor.username));
+  if (reached === 'none') conditions.push(sql`false`);
+  if (reached === 'own') conditions.push(ownedBy(actor.username));
   for (const column of documentFilters) {
     const value = query[column];
-    if (value !== undefined) matching = matching.where(column, '=', value);
+    if (value !== undefined) conditions.push(sql`${sql.ref(column)} = ${value}`);
   }
-  return matching.$if(search !== undefined, (documents) =>
-    documents
-      .innerJoin('document_search as found', 'found.document_id', 'documents.id')
-      .where(isFound(search ?? [])),
-  );
+  return sql`${sql.join(conditions, sql` and `)}`;
 }
 
-function isUnfiltered({ actor, query }: Asked): boolean {
+export function isUnfiltered({ actor, query }: Asked): boolean {
   return (
     reach(actor, 'documents.read') === 'all' &&
     documentFilters.every((column) => query[column] === undefined)

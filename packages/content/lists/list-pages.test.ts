@@ -119,6 +119,7 @@ test('is empty after the last page and still reports the total', async () => {
       items: [],
       page,
       total: 5,
+      isTotalEstimate: false,
       nextCursor: null,
     });
 });

@@ -419,6 +419,8 @@ export interface DocumentsListInput {
   limit?: number;
   /** `next_cursor` of the previous page; replaces `page`. */
   cursor?: string;
+  /** Count more than 10,000 matches instead of estimating their number. */
+  total?: 'exact';
 }
 
 export interface DocumentsGetInput {

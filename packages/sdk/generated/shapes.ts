@@ -878,6 +878,8 @@ export interface PagedDocumentsResponse {
   page_size: number;
   total: number;
   has_more: boolean;
+  /** True for some totals above 10,000, never with `total=exact`, a search, or a page beyond the first 10,000 documents. */
+  total_is_estimate: boolean;
   next_cursor: string | null;
 }
 
