@@ -53,14 +53,17 @@ export function BoardColumn(props: Props): ReactNode {
     () => uniqueDocuments(data?.pages ?? []).filter((one) => one.status === status),
     [data, status],
   );
-  const total = data?.pages[0]?.total;
+  const [first] = data?.pages ?? [];
   return (
     <section className={styles.column} aria-label={messages[status]}>
       <header className={styles.columnHead}>
         <h2>
           <StatusBadge status={status} />
         </h2>
-        <span className="soft small">{total === undefined ? '' : formatNumber(total)}</span>
+        <span className="soft small">
+          {first?.total_is_estimate && '≈ '}
+          {first && formatNumber(first.total)}
+        </span>
       </header>
       <QueryBoundary query={{ data, error, refetch }} lines={4}>
         {() => <Cards {...props} documents={documents} />}

@@ -12,7 +12,8 @@ import { documentMessages } from './messages.ts';
 
 interface Props {
   readonly documents: readonly DocumentSummary[];
-  readonly total: number;
+  /** Undefined when only an estimate is known. */
+  readonly total: number | undefined;
   readonly filters: Filters;
   readonly onChange: ChangeFilters;
   readonly selection: Selection;
@@ -40,7 +41,7 @@ export function DocumentGrid(props: Props): ReactNode {
       role="grid"
       aria-label={messages.documents}
       aria-describedby={help}
-      aria-rowcount={total + 1}
+      aria-rowcount={total === undefined ? -1 : total + 1}
       aria-multiselectable
       className={styles.grid}
     >

@@ -136,13 +136,14 @@ function List({ filters, onChange }: ListProps): ReactNode {
   return (
     <QueryBoundary query={{ data, error, refetch }} lines={10}>
       {({ pages }) => {
-        const total = pages[0]?.total ?? 0;
+        const { total = 0, total_is_estimate: isEstimate = false } = pages[0] ?? {};
         if (documents.length === 0) return <EmptyList filters={filters} onChange={onChange} />;
         return (
           <>
-            <Count total={total} isBusy={query.isPlaceholderData} />
+            <Count {...{ total, isEstimate }} isBusy={query.isPlaceholderData} />
             <DocumentGrid
-              {...{ documents, total, filters, onChange, selection }}
+              {...{ documents, filters, onChange, selection }}
+              total={isEstimate ? undefined : total}
               onMenu={menu.open}
               onEnd={more}
             />
@@ -160,12 +161,19 @@ function List({ filters, onChange }: ListProps): ReactNode {
   );
 }
 
-function Count({ total, isBusy }: { readonly total: number; readonly isBusy: boolean }): ReactNode {
-  const messages = useMessages(documentMessages);
+function Count(props: {
+  readonly total: number;
+  readonly isEstimate: boolean;
+  readonly isBusy: boolean;
+}): ReactNode {
+  const { total, isEstimate } = props;
+  const { about, count } = useMessages(documentMessages);
   return (
     <div className={styles.count}>
-      <span role="status">{messages.count(total)}</span>
-      {isBusy && <Spinner />}
+      <span role="status">
+        {isEstimate ? about(count(Number(total.toPrecision(2)))) : count(total)}
+      </span>
+      {props.isBusy && <Spinner />}
     </div>
   );
 }

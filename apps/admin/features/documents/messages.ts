@@ -4,6 +4,7 @@ export const documentMessages = defineMessages({
   en: {
     documents: 'Documents',
     count: (total: number) => formatCount(total, 'document', 'documents'),
+    about: (count: string) => `About ${count}`,
     newDocument: 'New document',
     trash: 'Trash',
     mayNotCreate: 'You don’t have permission to create documents',
@@ -111,6 +112,7 @@ export const documentMessages = defineMessages({
   de: {
     documents: 'Dokumente',
     count: (total: number) => formatCount(total, 'Dokument', 'Dokumente'),
+    about: (count: string) => `Etwa ${count}`,
     newDocument: 'Neues Dokument',
     trash: 'Papierkorb',
     mayNotCreate: 'Ihre Rolle darf keine Dokumente anlegen.',
