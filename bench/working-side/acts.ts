@@ -92,8 +92,8 @@ class PersonActs {
     return this.#call(`/document?path=${encodeURIComponent(path)}&include=raw`);
   }
 
-  #list(page: number): Call {
-    return this.#call(`/documents?limit=${pageSize}&page=${page}`);
+  #list(page: number, more = ''): Call {
+    return this.#call(`/documents?limit=${pageSize}&page=${page}${more}`);
   }
 
   #create(): Call {
@@ -121,7 +121,9 @@ class PersonActs {
 
   async #findLastPage(): Promise<void> {
     using client = new LoadClient();
-    const { total } = JSON.parse(await client.send(this.#list(1))) as { total: number };
+    const { total } = JSON.parse(await client.send(this.#list(1, '&total=exact'))) as {
+      total: number;
+    };
     this.#lastPage = Math.ceil(total / pageSize);
   }
 
