@@ -14,6 +14,7 @@ import {
 } from './project.ts';
 import { measureRewriting } from './rewrite-files.ts';
 import { compareAct, runSlice, type Compared, type Contestants, type Load } from './slices.ts';
+import { vacuumAll } from './vacuum-repository.ts';
 
 /** An act at one level of concurrency. */
 export interface ActResult extends Compared {
@@ -88,6 +89,7 @@ async function measureLoad(run: Run, running: Running) {
     run.onPhase('warming up and counting statements');
     await warmUp(load);
     const owner = project.database.ownerConnection();
+    await vacuumAll(owner);
     const statements = await countStatements(owner, load.contestants);
     const measured = { run, load, statements };
     const others = await measureActs(
