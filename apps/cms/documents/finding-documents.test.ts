@@ -103,6 +103,12 @@ describe('the list of documents (GAP-DOC-6)', () => {
     expect(pages).toBe(Math.ceil(whole.length / 2));
   });
 
+  test('says that its total is exact', async () => {
+    const { total } = await ada.list({});
+    const exact = await ada.list({ limit: '2', total: 'exact' });
+    expect(exact).toMatchObject({ total, total_is_estimate: false });
+  });
+
   test.each([
     [{ q: 'x'.repeat(501) }, 'q'],
     [{ q: 'a\0b' }, 'q'],
@@ -112,6 +118,7 @@ describe('the list of documents (GAP-DOC-6)', () => {
     [{ sort: 'relevance' }, 'sort'],
     [{ sort: 'id' }, 'sort'],
     [{ order: 'sideways' }, 'order'],
+    [{ total: 'estimated' }, 'total'],
   ])('refuses %j', async (query, path) => {
     const problem = expectProblem(await ask(query), 400, 'invalid_request');
     expect(problem.errors).toMatchObject([{ path }]);

@@ -6,9 +6,10 @@ export function presentFields<Name extends FieldName>(
   names: readonly Name[],
 ): WireFields<Name> {
   const values: Readonly<Record<string, unknown>> = document;
-  const members = names.map((name) => {
+  const members: Record<string, unknown> = {};
+  for (const name of names) {
     const value = values[propertyOf(name)];
-    return [name, value instanceof Date ? value.toISOString() : value];
-  });
-  return Object.fromEntries(members) as WireFields<Name>;
+    members[name] = value instanceof Date ? value.toISOString() : value;
+  }
+  return members as WireFields<Name>;
 }

@@ -95,8 +95,10 @@ export function fieldsOf<Name extends FieldName>(
   row: { readonly [N in Name]: FieldValues[FieldType<N>] },
   names: readonly Name[],
 ): DocumentFields<Name> {
-  const fields = names.map((name) => [propertyOf(name), row[name]]);
-  return Object.fromEntries(fields) as DocumentFields<Name>;
+  // Lists spend less time in a loop than with entries.
+  const fields: Record<string, unknown> = {};
+  for (const name of names) fields[propertyOf(name)] = row[name];
+  return fields as DocumentFields<Name>;
 }
 
 function problemColumn(problem: SourceProblem | null, notice: SourceProblem | null): string | null {
