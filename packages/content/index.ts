@@ -9,7 +9,12 @@ export type {
   DocumentQuery,
   ListedDocument,
 } from './lists/document-list-read-model.ts';
-export type { DocumentLocation, IndexedDocument, RetainedEntry } from './document/document.ts';
+export type {
+  DocumentLocation,
+  IndexedDocument,
+  RetainedEntry,
+  SummarizedDocument,
+} from './document/document.ts';
 export { DocumentStore } from './workflow/document-store.ts';
 export type { EditLock } from './store/edit-lock.ts';
 export { EditLockService } from './workflow/edit-lock-service.ts';

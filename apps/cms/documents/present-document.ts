@@ -5,7 +5,7 @@ import {
   type DocumentLocation,
   type EditLock,
   type EditorialState,
-  type IndexedDocument,
+  type SummarizedDocument,
   type ListedDocument,
   type PublishedDocument,
   type PublishedSummary,
@@ -60,7 +60,7 @@ function presentChange(change: TextChange | null | undefined) {
   return change ? { ...change, at: change.at.toISOString() } : null;
 }
 
-export function presentSummary(document: IndexedDocument): WireSummary {
+export function presentSummary(document: SummarizedDocument): WireSummary {
   const { metadata, place, editorial, revision } = document;
   return {
     ...presentPlace(place),
@@ -187,7 +187,7 @@ function presentPlace({ id, path, type, lang }: Omit<DocumentLocation, 'key'>) {
   return { id, path, type, lang };
 }
 
-function presentProblem({ problem, notice }: IndexedDocument): WireSummary['problem'] {
+function presentProblem({ problem, notice }: SummarizedDocument): WireSummary['problem'] {
   if (problem) return { ...problem, severity: 'error' };
   return notice && { ...notice, severity: 'notice' };
 }

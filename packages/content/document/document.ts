@@ -31,10 +31,15 @@ export interface ReadDocument {
   readonly metadata: DocumentMetadata;
 }
 
-export interface IndexedDocument {
+export interface IndexedDocument extends SummarizedDocument {
+  readonly metadata: DocumentMetadata;
+}
+
+/** Without the fields that only a single document shows: they can be large. */
+export interface SummarizedDocument {
   readonly documentId: number;
   readonly place: DocumentLocation;
-  readonly metadata: DocumentMetadata;
+  readonly metadata: DocumentFields<FieldName<'working', 'list'>>;
   readonly status: DocumentStatus;
   readonly revision: string;
   readonly headHash: string;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import type { Actor } from '@galley/kernel';
-import { indexedDocument } from '../store/document-rows.ts';
-import type { IndexedDocument } from '../document/document.ts';
+import { summarizedDocument } from '../store/document-rows.ts';
+import type { SummarizedDocument } from '../document/document.ts';
 import { textChangeOf, type TextChange } from '../document/text-change.ts';
 import { writeCursor } from './list-cursor.ts';
 import { findMatches, type AskedSearch, type DocumentQuery } from './list-matches-read-model.ts';
@@ -15,7 +15,7 @@ import { SearchQueryReadModel, type SearchQuery } from '../search/search-query-r
 
 export type { DocumentQuery } from './list-matches-read-model.ts';
 
-export interface ListedDocument extends IndexedDocument {
+export interface ListedDocument extends SummarizedDocument {
   readonly highlight: Highlight | null;
   readonly lastChange: TextChange | null;
   /** Null unless a person requested the review: documents that entered it on disk have none. */
@@ -106,7 +106,7 @@ export class DocumentListReadModel {
     search: readonly SearchQuery[] | undefined,
   ): Promise<ListedDocument[]> {
     const documents = rows.map((row) => ({
-      ...indexedDocument(row),
+      ...summarizedDocument(row),
       lastChange: changeOf(row),
       reviewRequest: requestOf(row),
       names: row.names ?? {},

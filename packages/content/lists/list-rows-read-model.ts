@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Database, DocumentRow } from '@galley/database';
+import type { Database } from '@galley/database';
 import type { HistoryEntry } from '../document/document.ts';
 import { foundDocuments, type AskedSearch, type Matches } from './list-matches-read-model.ts';
 import { isBehind, opposite, sortValue, withCursorErrors } from './list-order-read-model.ts';
 import { isRanked, listPart, type ListPosition } from './list-position.ts';
-import { documentColumns } from '../store/document-rows.ts';
+import { summaryColumns, type SummaryRow } from '../store/document-rows.ts';
 
-export type ListedRow = DocumentRow & {
+export type ListedRow = SummaryRow & {
   readonly sort_value: string;
   readonly tie_value: string;
   /** Null without a history. */
@@ -48,7 +48,7 @@ export async function findRows(db: Database, asked: AskedAt): Promise<readonly L
   return rows;
 }
 
-const columns = documentColumns.join(', ');
+const columns = summaryColumns.join(', ');
 
 // As raw text, because Kysely compiles every reference again for each request.
 export const listedColumns = sql.raw(`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
-import type { IndexedDocument } from '../document/document.ts';
+import type { SummarizedDocument } from '../document/document.ts';
 import { marked, markedExcerpt, type Highlight, type SplitText } from './highlight.ts';
 import { searchConfigOf } from './search-config.ts';
 import { SearchQueryReadModel, type SearchQuery } from './search-query-read-model.ts';
@@ -24,7 +24,7 @@ export class HighlightReadModel {
   }
 
   async find(
-    documents: readonly IndexedDocument[],
+    documents: readonly SummarizedDocument[],
     search: readonly SearchQuery[],
   ): Promise<Map<number, Highlight>> {
     const texts = await this.#texts(documents);
@@ -69,7 +69,7 @@ export class HighlightReadModel {
     return new Map([...compared].filter(([, word]) => words.has(word)));
   }
 
-  async #texts(documents: readonly IndexedDocument[]): Promise<Texts[]> {
+  async #texts(documents: readonly SummarizedDocument[]): Promise<Texts[]> {
     if (documents.length === 0) return [];
     const bytes = await this.#bytesOf(documents);
     return documents.map((document) => {
@@ -86,7 +86,7 @@ export class HighlightReadModel {
   }
 
   /** As found by the list, even if saved since. */
-  async #bytesOf(documents: readonly IndexedDocument[]): Promise<Map<number, Buffer>> {
+  async #bytesOf(documents: readonly SummarizedDocument[]): Promise<Map<number, Buffer>> {
     const ids = documents.map(({ documentId }) => documentId);
     const hashes = documents.map(({ headHash }) => headHash);
     const { rows } = await sql<{ document_id: number; bytes: Buffer }>`

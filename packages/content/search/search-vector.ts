@@ -1,12 +1,14 @@
-import type { ReadDocument } from '../document/document.ts';
+import type { ReadDocument, SummarizedDocument } from '../document/document.ts';
 import type { Lexemes } from './lexeme-repository.ts';
 import { searchConfigOf } from './search-config.ts';
 import { wordsOf } from './word-forms.ts';
 
-export type SearchableDocument = Pick<
+export interface SearchableDocument extends Pick<
   ReadDocument,
-  'place' | 'metadata' | 'body' | 'text' | 'problem'
->;
+  'place' | 'body' | 'text' | 'problem'
+> {
+  readonly metadata: SummarizedDocument['metadata'];
+}
 
 export interface SearchText {
   readonly config: string;

@@ -1,10 +1,10 @@
-import type { IndexedDocument, ReadDocument } from '../document/document.ts';
+import type { IndexedDocument, ReadDocument, SummarizedDocument } from '../document/document.ts';
 import { decodeSource } from '../document/frontmatter/decode-source.ts';
 import { splitSource } from '../document/frontmatter/fences.ts';
 import type { SearchableDocument } from './search-vector.ts';
 
 export function searchableHead(
-  { place, metadata, problem }: IndexedDocument,
+  { place, metadata, problem }: SummarizedDocument,
   bytes: Buffer,
 ): SearchableDocument {
   const { text } = decodeSource(bytes);

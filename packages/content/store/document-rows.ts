@@ -14,11 +14,13 @@ import type {
   DocumentLocation,
   IndexedDocument,
   ReadDocument,
+  SummarizedDocument,
 } from '../document/document.ts';
 import type { SourceProblem } from '../document/frontmatter/source-problem.ts';
 import { termSlug } from '../document/term-slug.ts';
 
 const allFields = fieldNames('type');
+const summaryFields = fieldNames('working', 'list');
 
 const stateColumns = {
   id: true,
@@ -50,12 +52,15 @@ const stateColumns = {
   restored_by: true,
 } as const satisfies Record<Exclude<keyof DocumentRow, FieldName>, true>;
 
-/** Named, because a prepared `select *` fails once a migration has added a column. */
-export const documentColumns = [
-  ...(Object.keys(stateColumns) as (keyof typeof stateColumns)[]),
-  ...allFields,
-].map((column) => `documents.${column}` as const);
+export const documentColumns = columnsWith(allFields);
+export const summaryColumns = columnsWith(summaryFields);
 const publicFields = fieldNames('public');
+
+/** Named, because a prepared `select *` fails once a migration has added a column. */
+function columnsWith<Name extends FieldName>(fields: readonly Name[]) {
+  const state = Object.keys(stateColumns) as (keyof typeof stateColumns)[];
+  return [...state, ...fields].map((column) => `documents.${column}` as const);
+}
 
 /** As PostgreSQL writes it to JSON. */
 export type Json<T> = { readonly [Key in keyof T]: T[Key] extends Date ? string : T[Key] };
@@ -139,11 +144,17 @@ export function termKey(taxonomy: string, slug: string): string {
 }
 
 export function indexedDocument(row: DocumentRow): IndexedDocument {
+  return { ...summarizedDocument(row), metadata: fieldsOf(row, allFields) };
+}
+
+export type SummaryRow = Omit<DocumentRow, FieldName<'working', 'detail'>>;
+
+export function summarizedDocument(row: SummaryRow): SummarizedDocument {
   const key = row.public_id.slice(row.lang.length + row.type.length + 2);
   return {
     documentId: row.id,
     place: { path: row.path, id: row.public_id, type: row.type, lang: row.lang, key },
-    metadata: fieldsOf(row, allFields),
+    metadata: fieldsOf(row, summaryFields),
     status: row.status as DocumentStatus,
     revision: row.revision,
     headHash: row.head_hash,
@@ -168,7 +179,7 @@ function positioned(problem: DocumentRow['problem']): SourceProblem | null {
   return problem && { message: problem.message, line: problem.line, column: problem.column };
 }
 
-function editorialFacts(row: DocumentRow): EditorialFacts {
+function editorialFacts(row: SummaryRow): EditorialFacts {
   const { assignee, reviewer, head_hash: head, first_approval_head: firstHead } = row;
   const first = approvalOf(
     row.first_approved_by,

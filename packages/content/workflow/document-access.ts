@@ -1,13 +1,13 @@
 import { may, type Actor } from '@galley/kernel';
-import type { IndexedDocument } from '../document/document.ts';
+import type { IndexedDocument, SummarizedDocument } from '../document/document.ts';
 import { contentProblems, documentNotFound } from '../document/problems.ts';
 
 /** Grants for own documents (`.own`) then apply. */
-export function owns(actor: Actor, { metadata, editorial }: IndexedDocument): boolean {
+export function owns(actor: Actor, { metadata, editorial }: SummarizedDocument): boolean {
   return metadata.author === actor.username || editorial.assignee === actor.username;
 }
 
-export function mayRead(actor: Actor, indexed: IndexedDocument): boolean {
+export function mayRead(actor: Actor, indexed: SummarizedDocument): boolean {
   return may(actor, 'documents.read', owns(actor, indexed));
 }
 
