@@ -5,6 +5,7 @@ import {
   type DocumentLocation,
   type EditLock,
   type EditorialState,
+  type IndexedDocument,
   type SummarizedDocument,
   type ListedDocument,
   type PublishedDocument,
