@@ -136,9 +136,10 @@ export class TreeReconciler {
         current,
       };
     }
-    if (known.stamp && !sameStamp(indexed.fileStamp, known.stamp)) {
+    if (known.stamp && !indexed.fileStamp)
+      this.#options.tree.recent.add(place.path, known.stamp.mtimeMs);
+    else if (known.stamp && !sameStamp(indexed.fileStamp, known.stamp))
       await new DocumentRepository(connection).markMaterialised(indexed, known);
-    }
     return { indexed, current };
   }
 

@@ -4,7 +4,7 @@ export const racyWindowMs = 2_000;
 /** More are read again by the next scan. */
 const maxFiles = 5_000;
 
-/** Files too new for their stamps to be trusted when they were read or written. */
+/** Files whose rows lack their stamps, most of them too new to be trusted when they were read or written. */
 export class RecentFiles {
   readonly #times = new Map<string, number>();
 
@@ -14,7 +14,10 @@ export class RecentFiles {
 
   note(path: string, mtimeMs: number): void {
     this.#times.delete(path);
-    if (Date.now() - mtimeMs > racyWindowMs) return;
+    if (Date.now() - mtimeMs <= racyWindowMs) this.add(path, mtimeMs);
+  }
+
+  add(path: string, mtimeMs: number): void {
     this.#times.set(path, mtimeMs);
     if (this.#times.size <= maxFiles) return;
     const [oldest] = this.#times.keys();
