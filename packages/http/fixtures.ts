@@ -36,6 +36,7 @@ export interface MountedOptions {
   readonly behindProxy?: boolean;
   readonly bodyArrivalMs?: number;
   readonly answers?: IdempotencyStore;
+  readonly afterChange?: () => Promise<void>;
 }
 
 type Mounting = (router: OperationRouter) => void;
@@ -96,7 +97,7 @@ export class Mounted implements AsyncDisposable {
 
   #app(
     mount: Mounting,
-    { requestLimits, onRecord, behindProxy, answers }: MountedOptions,
+    { requestLimits, onRecord, behindProxy, answers, afterChange }: MountedOptions,
   ): express.Express {
     const logger = recorder(this.log);
     const rateLimits = new RateLimits({ signIn: 0, public: 0, session: 0, ...requestLimits });
@@ -108,6 +109,7 @@ export class Mounted implements AsyncDisposable {
       error instanceof Error && error.message === 'the database is away';
     const router = new OperationRouter({
       ...(answers && { answers }),
+      ...(afterChange && { afterChange }),
       limits: { json: 1_000, document: 2_000 },
       uploadLimit: 100_000,
       rateLimits,

@@ -23,6 +23,8 @@ export interface Call<O> {
   /** `undefined` for anonymous calls of public operations. */
   readonly actor: Actor | undefined;
   readonly caller: Caller | undefined;
+  /** Answers without waiting for `afterChange`, because nothing public has changed. */
+  readonly leavesPublic: () => void;
   /** Whether the client prefers the operation's `minimalAnswer`. */
   readonly isMinimal: boolean;
   /** For the audit entry, on success and failure. With an `action`, even an operation without audit is recorded. */

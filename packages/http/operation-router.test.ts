@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { defineOperation } from '@galley/contract';
 import { defineProblems } from '@galley/kernel';
 import { codeOf, Mounted } from './fixtures.ts';
+import type { HandlerOf } from './module.ts';
 import { statusOfKind } from './problem-response.ts';
 
 const echo = defineOperation({
@@ -113,6 +114,20 @@ describe('a response', () => {
     const answer = await fetch(`${server.url}/look`);
     expect(await answer.json()).toEqual({ text: 'Ink' });
     expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('of a change waits until the change is in force, unless nothing public has changed', async () => {
+    let waits = 0;
+    const afterChange = async (): Promise<void> => void (waits += 1);
+    const handler: HandlerOf<typeof echo> = async ({ body, leavesPublic }) => {
+      if (body.text === 'draft') leavesPublic();
+      return { text: `${waits}` };
+    };
+    await using server = await Mounted.operation(echo, handler, { afterChange });
+    for (const text of ['public', 'draft', 'public']) {
+      expect((await post(server.url, JSON.stringify({ text }))).status).toBe(200);
+    }
+    expect(waits).toBe(2);
   });
 
   test('that violates its schema is a defect', async () => {

@@ -139,14 +139,23 @@ export class OperationRouter {
     const checkAgain = this.#withRecheck(operation, exchange);
     const entryWith = record.entryWith.bind(record);
     const isMinimal = prefersMinimal(operation, exchange);
-    const means = { note, entryWith, each: each.do.bind(each), checkAgain, isMinimal };
+    let isPublicLeft = operation.method === 'GET';
+    const leavesPublic = (): void => void (isPublicLeft = true);
+    const means = {
+      leavesPublic,
+      note,
+      entryWith,
+      each: each.do.bind(each),
+      checkAgain,
+      isMinimal,
+    };
     const call = { ...input, ...who, ...means, request, response };
     const work = async (): Promise<unknown> => {
       const result = await record.run(input.body, async () => {
         checkConfirmation(operation, input.body, { caller, now: this.#options.clock.now() });
         return handler(call);
       });
-      if (operation.method !== 'GET') await this.#options.afterChange?.();
+      if (!isPublicLeft) await this.#options.afterChange?.();
       return result;
     };
     await answer(work, exchange);

@@ -22,15 +22,16 @@ export function documentsHandlers(
     get: async ({ actor, query: { path, id, include } }) =>
       present(await content.getDetailed(actor, path, id), include),
 
-    create: async ({ actor, body, entryWith, isMinimal }) => {
+    create: async ({ actor, body, entryWith, isMinimal, leavesPublic }) => {
       const { draft_key: draftKey, include, ...input } = body;
       const record: RecordChange = ({ path, revision }) =>
         auditInsertion(entryWith({ target: path, details: { revision } }));
       const made = await content.create(actor, { ...input, draftKey, record });
+      if (made.indexed.publicHash === null) leavesPublic();
       return isMinimal ? presentSaved(made.indexed) : presentChanged(actor, made, include);
     },
 
-    save: async ({ actor, body, request, note, entryWith, isMinimal }) => {
+    save: async ({ actor, body, request, note, entryWith, isMinimal, leavesPublic }) => {
       const { expected_revision, lock_token, include, ...input } = body;
       const ifMatch = request.get('if-match')?.replace(/^"(.*)"$/, '$1');
       const expectedRevision = expected_revision ?? ifMatch;
@@ -41,6 +42,7 @@ export function documentsHandlers(
         record: ({ revision, status }) =>
           auditInsertion(entryWith({ details: { revision, status } })),
       });
+      if (!saved.change || saved.change.decision.publication === 'keep') leavesPublic();
       const { revision, status } = saved.indexed;
       note({ details: { revision, status } });
       return isMinimal ? presentSaved(saved.indexed) : presentChanged(actor, saved, include);

@@ -10,7 +10,7 @@ import { may, type Actor, type Clock } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import type { Step } from './compose-change.ts';
 import { owns, requireInsight, requireReadable, requireWritable } from './document-access.ts';
-import type { DocumentStore, OpenDocument } from './document-store.ts';
+import type { ChangedDocument, DocumentStore, OpenDocument } from './document-store.ts';
 import {
   DocumentListReadModel,
   type DocumentPage,
@@ -133,7 +133,7 @@ export class ContentService {
   }
 
   /** Writes nothing without a change. Extends the actor's edit lock and clears their working copy. */
-  save(actor: Actor, input: SaveDocument): Promise<ReconciledDocument> {
+  save(actor: Actor, input: SaveDocument): Promise<ChangedDocument> {
     const { path, lockToken, expectedRevision } = input;
     return this.#options.store.change(actor, path, async (document) => {
       const { connection, indexed, now } = document;
