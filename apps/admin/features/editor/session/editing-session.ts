@@ -1,4 +1,4 @@
-import { isProblem, type DocumentsSaveInput } from '@galley/sdk';
+import { isProblem } from '@galley/sdk';
 import { Annotation, type Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { getDocument, requireFile, type DocumentWithFile } from '../../../lib/documents.ts';
@@ -16,7 +16,7 @@ import type { BackupState, DocumentText } from './backup-state.ts';
 import { isWriterKey } from './frontmatter-keys.ts';
 import { prepareUnloadClient } from './unload-client.ts';
 import { EditLock } from './edit-lock.ts';
-import { isPlainSave, withSavedBody } from './saved-detail.ts';
+import { saveDocument } from './save-document.ts';
 import { looksLikeFile, splitSource } from './source-parts.ts';
 import { buildFile } from './build-file.ts';
 
@@ -182,15 +182,16 @@ export class EditingSession {
         return true;
       }
       const body = this.view.state.doc;
-      const { yaml } = this.state.get();
-      const detail = await this.#send({
+      const { detail, yaml } = this.state.get();
+      const input = {
         path: this.path,
         ...this.currentText(),
         expected_revision: this.#baseRevision,
         ...(this.lock.token !== undefined && { lock_token: this.lock.token }),
         ...(message && { message }),
-      });
-      this.#applySaved(detail, { body, yaml });
+      };
+      const before = { detail, yaml, body: body.toString(), username: this.username };
+      this.#applySaved(await saveDocument(input, before), { body, yaml });
       return true;
     } catch (error) {
       this.#handleRefusal(error);
@@ -198,17 +199,6 @@ export class EditingSession {
     } finally {
       this.#set({ isSaving: false });
     }
-  }
-
-  async #send(input: DocumentsSaveInput): Promise<DocumentWithFile> {
-    const { username } = this;
-    const { detail, yaml } = this.state.get();
-    const { content: body } = input;
-    const isBodyAlone = !input.frontmatter && body === this.view.state.doc.toString();
-    if (!isBodyAlone || !isPlainSave(detail, username))
-      return requireFile(await galley.documents.save({ ...input, include: 'raw' }));
-    const saved = await galley.documents.save(input, { prefer: 'minimal' });
-    return withSavedBody(detail, saved, { yaml, body, username });
   }
 
   /** Throws the refusal of the server. */

@@ -1,13 +1,28 @@
-import type { SavedDocument } from '@galley/sdk';
-import type { DocumentWithFile } from '../../../lib/documents.ts';
+import type { DocumentsSaveInput, SavedDocument } from '@galley/sdk';
+import { requireFile, type DocumentWithFile } from '../../../lib/documents.ts';
+import { galley } from '../../../lib/galley.ts';
 import { readFrontmatter, withValues } from './frontmatter-text.ts';
 import { joinSource, type SourceParts } from './source-parts.ts';
 
+interface BeforeSave {
+  readonly detail: DocumentWithFile;
+  readonly username: string;
+}
+
+/** Transfers the document only if more than its text has changed. Throws the refusal of the server. */
+export async function saveDocument(
+  input: DocumentsSaveInput,
+  { detail, username, ...typed }: SourceParts & BeforeSave,
+): Promise<DocumentWithFile> {
+  const isBodyAlone = !input.frontmatter && input.content === typed.body;
+  if (!isBodyAlone || !isPlainSave(detail, username))
+    return requireFile(await galley.documents.save({ ...input, include: 'raw' }));
+  const saved = await galley.documents.save(input, { prefer: 'minimal' });
+  return withSavedBody(detail, saved, { ...typed, username });
+}
+
 /** Whether saving a new body changes nothing that only the server can compute. */
-export function isPlainSave(
-  { editorial, problem, status }: DocumentWithFile,
-  username: string,
-): boolean {
+function isPlainSave({ editorial, problem, status }: DocumentWithFile, username: string): boolean {
   return (
     status === 'draft' &&
     problem === null &&
@@ -16,7 +31,7 @@ export function isPlainSave(
   );
 }
 
-export function withSavedBody(
+function withSavedBody(
   detail: DocumentWithFile,
   saved: SavedDocument,
   { yaml, body, username }: SourceParts & { readonly username: string },
