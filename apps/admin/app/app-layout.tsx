@@ -60,7 +60,9 @@ export function AppLayout(): ReactNode {
 
 /** Most people open a document soon; the editor is the largest page. */
 function preloadEditor(): () => void {
-  const timer = setTimeout(() => void import('../features/editor/editor-page.tsx'), 1_000);
+  // A failure is repeated, and reported, when a document is opened.
+  const preload = () => import('../features/editor/editor-page.tsx').catch(() => undefined);
+  const timer = setTimeout(() => void preload(), 1_000);
   return () => clearTimeout(timer);
 }
 

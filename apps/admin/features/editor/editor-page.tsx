@@ -9,11 +9,11 @@ import styles from './editor.module.css';
 import { openedDocumentQuery } from './opened-document.ts';
 import { editorMessages } from './messages.ts';
 
+const load = () =>
+  import('./editor-screen.tsx').then(({ EditorScreen }) => ({ default: EditorScreen }));
 // The editor bundle is large, so it loads while the document is fetched, not once it is rendered.
-const screen = import('./editor-screen.tsx').then(({ EditorScreen }) => ({
-  default: EditorScreen,
-}));
-const Screen = lazy(() => screen);
+const early = load().catch(() => undefined);
+const Screen = lazy(async () => (await early) ?? load());
 
 export function Page(): ReactNode {
   const { _splat: path = '' }: { _splat?: string } = useParams({ strict: false });
