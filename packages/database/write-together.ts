@@ -1,7 +1,7 @@
 import { sql, type OperationNodeSource } from 'kysely';
 import type { Database, Transaction } from './database.ts';
 
-/** A statement whose result nobody needs. */
+/** A statement that is run for its effect alone. */
 export type Write = OperationNodeSource;
 
 /** As one statement, because a round trip costs more than most writes. They do not see each other's rows. */
