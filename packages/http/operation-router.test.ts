@@ -123,10 +123,14 @@ describe('a response', () => {
       if (body.text === 'draft') leavesPublic();
       return { text: `${waits}` };
     };
-    await using server = await Mounted.operation(echo, handler, { afterChange });
+    const change = { ...echo, audited: { action: 'document.save' } };
+    await using server = await Mounted.operation(change, handler, { afterChange });
     for (const text of ['public', 'draft', 'public']) {
       expect((await post(server.url, JSON.stringify({ text }))).status).toBe(200);
     }
+    expect(waits).toBe(2);
+    await using unaudited = await Mounted.operation(echo, handler, { afterChange });
+    await post(unaudited.url, JSON.stringify({ text: 'backup' }));
     expect(waits).toBe(2);
   });
 

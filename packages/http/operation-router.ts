@@ -35,7 +35,7 @@ export interface MountOptions extends EachOptions {
   readonly rateLimits: RateLimits;
   readonly audit: AuditLog;
   readonly clock: Clock;
-  /** Awaited after a call that may have changed something, before its answer. */
+  /** Awaited before the answer of an audited operation, which may have changed something public. */
   readonly afterChange?: () => Promise<void>;
   readonly answers?: IdempotencyStore;
   /** Whether anyone may call the operation, whatever its access rule. */
@@ -139,7 +139,7 @@ export class OperationRouter {
     const checkAgain = this.#withRecheck(operation, exchange);
     const entryWith = record.entryWith.bind(record);
     const isMinimal = prefersMinimal(operation, exchange);
-    let isPublicLeft = operation.method === 'GET';
+    let isPublicLeft = !operation.audited;
     const leavesPublic = (): void => void (isPublicLeft = true);
     const means = {
       leavesPublic,
