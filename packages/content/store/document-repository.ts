@@ -53,30 +53,28 @@ export class DocumentRepository {
 
   /** Reports unfinished moves in the trash for the path as well. */
   async findBesideTrash(path: string): Promise<FoundRow> {
-    const row = await this.#db
-      .selectFrom('documents')
-      .select(documentColumns)
-      .select(isMovingToTrash.as('is_trashing'))
-      .where('path', '=', path)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
+    const row = await this.#besideTrash(path).executeTakeFirst();
     if (!row) return { indexed: undefined, isTrashing: true };
     return { indexed: indexedDocument(row), isTrashing: row.is_trashing };
   }
 
   /** As `findBesideTrash`, for a change. */
   async findInContext(path: string, now: Date): Promise<FoundInContext> {
-    const row = await this.#db
-      .selectFrom('documents')
-      .select(documentColumns)
-      .select(isMovingToTrash.as('is_trashing'))
+    const row = await this.#besideTrash(path)
       .select(contextOf(sql.ref('documents.id'), now).as('context'))
-      .where('path', '=', path)
-      .where('deleted_at', 'is', null)
       .executeTakeFirst();
     if (!row) return { indexed: undefined, isTrashing: true, context: undefined };
     const { is_trashing: isTrashing, context } = row;
     return { indexed: indexedDocument(row), isTrashing, context: contextFrom(context) };
+  }
+
+  #besideTrash(path: string) {
+    return this.#db
+      .selectFrom('documents')
+      .select(documentColumns)
+      .select(isMovingToTrash.as('is_trashing'))
+      .where('path', '=', path)
+      .where('deleted_at', 'is', null);
   }
 
   /** Its history continues when the file reappears. Documents in the trash return only from there. */

@@ -74,7 +74,9 @@ export class FolderEvents {
       this.#remove(path);
       onChange();
     }
+    // Whatever the reason: the reader of the change finds and reports it.
     const stat = await lstat(join(directory, path)).catch(() => undefined);
+    if (this.#isClosed) return;
     if (stat?.isDirectory()) await this.#add(path, true);
     else onChange(path);
   }
