@@ -25,6 +25,8 @@ export interface ContentServer {
   readonly rateLimits: RateLimits;
   readonly health: Health;
   readonly jobs: readonly Ticker[];
+  /** Wakes the consumers of events. */
+  readonly onChange: () => void;
   readonly metrics: readonly MetricsSource[];
 }
 
@@ -38,14 +40,31 @@ export async function compose(environment: Environment): Promise<ContentServer> 
     nouns.flatMap(({ cleanupTasks = {} }) => Object.entries(cleanupTasks)),
   );
   const checks = Object.fromEntries(nouns.flatMap(({ health = {} }) => Object.entries(health)));
+  const eventConsumers = nouns.flatMap((noun) => noun.eventConsumers ?? []);
   const maySendStale = (): boolean => services.site.answers.maySendStale;
   return {
     environment,
     services,
     rateLimits,
     health: new Health({ ...environment, checks, maySendStale }),
-    jobs: [...nouns.flatMap(({ jobs = [] }) => jobs), createCleanupJob({ ...environment, tasks })],
+    jobs: [
+      ...nouns.flatMap(({ jobs = [] }) => jobs),
+      ...eventConsumers,
+      createCleanupJob({ ...environment, tasks }),
+    ],
+    onChange: wakingSoon(eventConsumers),
     metrics: nouns.flatMap(({ metrics = [] }) => metrics),
+  };
+}
+
+/** Changes within the same 50 ms wake the loops once. */
+function wakingSoon(loops: readonly Ticker[]): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      for (const loop of loops) loop.wake();
+    }, 50).unref();
   };
 }
 

@@ -91,8 +91,15 @@ function createApp(content: ContentServer, open: PublicRequests): Express {
   return app;
 }
 
-function apiParts({ environment, services: { people, site } }: ContentServer): ApiParts {
-  return { ...environment, people, afterChange: () => site.feed.waitUntilDelivered() };
+function apiParts({ environment, services: { people, site }, onChange }: ContentServer): ApiParts {
+  return {
+    ...environment,
+    people,
+    afterChange: async ({ leavesPublic }) => {
+      onChange();
+      if (!leavesPublic) await site.feed.waitUntilDelivered();
+    },
+  };
 }
 
 function adminApi(content: ContentServer) {

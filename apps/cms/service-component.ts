@@ -5,6 +5,8 @@ import type { Ticker } from '@galley/kernel';
 export interface ServiceComponent {
   /** Loops that run while the server answers requests; stopped in reverse order. */
   readonly jobs?: readonly Ticker[];
+  /** Further jobs, which a change made here wakes. */
+  readonly eventConsumers?: readonly Ticker[];
   /** Deletes expired data every ten minutes; the key is the name in the log. Each returns the number of deletions. */
   readonly cleanupTasks?: Readonly<Record<string, () => Promise<number>>>;
   readonly health?: Readonly<Record<string, HealthCheck>>;

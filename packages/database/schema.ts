@@ -248,7 +248,7 @@ export interface WorkingCopiesTable {
   saved_at: Date;
 }
 
-/** In the order of commits; written in the transaction of their change. */
+/** Written in the transaction of their change. */
 export interface DomainEventsTable {
   id: Generated<number>;
   type: string;
@@ -260,7 +260,7 @@ export interface DomainEventsTable {
 
 export interface EventCursorsTable {
   consumer: string;
-  last_id: number;
+  read_id: number;
 }
 
 export interface NotificationsTable {

@@ -8,6 +8,7 @@ import type { Actor, AuditEvent, LogAttributes, Logger } from '@galley/kernel';
 import { ManualClock } from '@galley/testing';
 import type { IdempotencyStore } from './with-idempotency.ts';
 import { limitBodyArrival } from './body-arrival.ts';
+import type { MountOptions } from './operation-router.ts';
 import { bearerTokens, type TokenBackend, type TokenIdentity } from './bearer-tokens.ts';
 import type { HandlerOf, Module } from './module.ts';
 import { OperationRouter } from './operation-router.ts';
@@ -36,7 +37,7 @@ export interface MountedOptions {
   readonly behindProxy?: boolean;
   readonly bodyArrivalMs?: number;
   readonly answers?: IdempotencyStore;
-  readonly afterChange?: () => Promise<void>;
+  readonly afterChange?: MountOptions['afterChange'];
 }
 
 type Mounting = (router: OperationRouter) => void;

@@ -23,7 +23,7 @@ export interface Call<O> {
   /** `undefined` for anonymous calls of public operations. */
   readonly actor: Actor | undefined;
   readonly caller: Caller | undefined;
-  /** Answers without waiting for `afterChange`, because nothing public has changed. */
+  /** The answer need not wait for the public site, because nothing public has changed. */
   readonly leavesPublic: () => void;
   /** Whether the client prefers the operation's `minimalAnswer`. */
   readonly isMinimal: boolean;

@@ -7,6 +7,7 @@ import { defineOperation } from '@galley/contract';
 import { defineProblems } from '@galley/kernel';
 import { codeOf, Mounted } from './fixtures.ts';
 import type { HandlerOf } from './module.ts';
+import type { MountOptions } from './operation-router.ts';
 import { statusOfKind } from './problem-response.ts';
 
 const echo = defineOperation({
@@ -116,22 +117,23 @@ describe('a response', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('of a change waits until the change is in force, unless nothing public has changed', async () => {
-    let waits = 0;
-    const afterChange = async (): Promise<void> => void (waits += 1);
+  test('of an audited operation waits for `afterChange`, which learns whether something public changed', async () => {
+    const changes: boolean[] = [];
+    const afterChange: MountOptions['afterChange'] = async (change) =>
+      void changes.push(change.leavesPublic);
     const handler: HandlerOf<typeof echo> = async ({ body, leavesPublic }) => {
       if (body.text === 'draft') leavesPublic();
-      return { text: `${waits}` };
+      return { text: body.text };
     };
     const change = { ...echo, audited: { action: 'document.save' } };
     await using server = await Mounted.operation(change, handler, { afterChange });
     for (const text of ['public', 'draft', 'public']) {
       expect((await post(server.url, JSON.stringify({ text }))).status).toBe(200);
     }
-    expect(waits).toBe(2);
+    expect(changes).toEqual([false, true, false]);
     await using unaudited = await Mounted.operation(echo, handler, { afterChange });
     await post(unaudited.url, JSON.stringify({ text: 'backup' }));
-    expect(waits).toBe(2);
+    expect(changes).toHaveLength(3);
   });
 
   test('that violates its schema is a defect', async () => {

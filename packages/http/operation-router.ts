@@ -35,8 +35,8 @@ export interface MountOptions extends EachOptions {
   readonly rateLimits: RateLimits;
   readonly audit: AuditLog;
   readonly clock: Clock;
-  /** Awaited before the answer of an audited operation, which may have changed something public. */
-  readonly afterChange?: () => Promise<void>;
+  /** Awaited before the answer of an audited operation. */
+  readonly afterChange?: (change: { readonly leavesPublic: boolean }) => Promise<void>;
   readonly answers?: IdempotencyStore;
   /** Whether anyone may call the operation, whatever its access rule. */
   readonly isOpen?: (operation: Operation, request: Request) => boolean;
@@ -139,10 +139,9 @@ export class OperationRouter {
     const checkAgain = this.#withRecheck(operation, exchange);
     const entryWith = record.entryWith.bind(record);
     const isMinimal = prefersMinimal(operation, exchange);
-    let isPublicLeft = !operation.audited;
-    const leavesPublic = (): void => void (isPublicLeft = true);
+    const change = { leavesPublic: false };
     const means = {
-      leavesPublic,
+      leavesPublic: () => void (change.leavesPublic = true),
       note,
       entryWith,
       each: each.do.bind(each),
@@ -155,7 +154,7 @@ export class OperationRouter {
         checkConfirmation(operation, input.body, { caller, now: this.#options.clock.now() });
         return handler(call);
       });
-      if (!isPublicLeft) await this.#options.afterChange?.();
+      if (operation.audited) await this.#options.afterChange?.(change);
       return result;
     };
     await answer(work, exchange);

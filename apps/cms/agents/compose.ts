@@ -25,10 +25,7 @@ export async function composeAgents(environment: Environment, parts: AgentParts)
   const runs = await composeRuns({ ...environment, documents });
   return {
     ...runs,
-    jobs: [
-      ...runs.jobs,
-      ...(documents ? editorialJobs(environment, { ...parts, documents, runs }) : []),
-    ],
+    eventConsumers: documents ? editorialJobs(environment, { ...parts, documents, runs }) : [],
     metrics: [...runs.metrics, eventWaiterMetrics(runs.waitingRoom)],
   };
 }

@@ -18,7 +18,7 @@ export function composeNotifications({ db, clock, logger }: Environment) {
     notifier.notify(transaction, batch);
   return {
     service,
-    jobs: [new EventConsumer({ name: 'notifications', handle, db, clock, logger }).loop],
+    eventConsumers: [new EventConsumer({ name: 'notifications', handle, db, clock, logger }).loop],
     cleanupTasks: {
       'old notifications': () => service.removeOld(),
       'old events': () => events.removeRead(new Date(clock.now().getTime() - eventLifetimeMs)),

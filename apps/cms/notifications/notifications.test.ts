@@ -242,7 +242,7 @@ test('a server killed during delivery continues without duplicates', async () =>
   const before = await reader(staff.rosa).about(early);
   // Mimics a crash and more: drops the notifications of the late event, and resets the cursor to the start.
   await db.deleteFrom('notifications').where('event_id', '>', told.last).execute();
-  await db.updateTable('event_cursors').set({ last_id: 0 }).execute();
+  await db.updateTable('event_cursors').set({ read_id: 0 }).execute();
   await using next = await TestServer.beside(server);
   await new Reader(staff.rosa.client.at(next)).waitForNotifications(late, 1);
   expect(await reader(staff.rosa).about(early)).toEqual(before);
@@ -283,9 +283,9 @@ test('events that all consumers have handled and old read notifications are remo
   const { db } = server.database;
   const past = { at: new Date(Date.now() - 91 * 86_400_000) };
   await db.updateTable('notifications').set(past).where('username', '=', 'una').execute();
-  const { last_id: lastId } = await db
+  const { read_id: readId } = await db
     .selectFrom('event_cursors')
-    .select('last_id')
+    .select('read_id')
     .where('consumer', '=', 'notifications')
     .executeTakeFirstOrThrow();
   await db.updateTable('domain_events').set(past).execute();
@@ -297,7 +297,7 @@ test('events that all consumers have handled and old read notifications are remo
     .executeTakeFirstOrThrow();
   const next = await TestServer.beside(server);
   const events = () => db.selectFrom('domain_events').select('id').orderBy('id').execute();
-  await vi.waitUntil(async () => (await events())[0]!.id > lastId, {
+  await vi.waitUntil(async () => (await events())[0]!.id > readId, {
     timeout: 30_000,
     interval: 50,
   });

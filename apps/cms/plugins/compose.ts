@@ -113,7 +113,8 @@ export function composePlugins(environment: Environment, { audit, changes }: Plu
       grants.push(...mediaGrants(media, people));
       grants.push(...storageGrants({ storage, clock }));
     },
-    jobs: [new PluginEvents({ db, host, people, clock, logger }).loop, jobs.loop],
+    eventConsumers: [new PluginEvents({ db, host, people, clock, logger }).loop],
+    jobs: [jobs.loop],
     cleanupTasks: { 'old AI writer usage': () => aiWriter.removeOldUsage() },
   };
 }

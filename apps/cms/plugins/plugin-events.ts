@@ -60,7 +60,7 @@ export class PluginEvents {
   async catchUp(signal?: AbortSignal): Promise<void> {
     if (!this.#isEnrolled) await this.#cursors.enrol(consumer);
     this.#isEnrolled = true;
-    if (!(await this.#cursors.isBehind(consumer))) return;
+    if ((await this.#cursors.behind(consumer)) === undefined) return;
     await tryWithAdvisoryLock(this.#options.db, 'what plugins are told', async (connection) => {
       while (!signal?.aborted && (await this.#deliverBatch(connection, signal)) === batch);
     });
@@ -68,8 +68,9 @@ export class PluginEvents {
 
   async #deliverBatch(connection: Database, signal?: AbortSignal): Promise<number> {
     const cursors = new EventCursorRepository(connection);
-    const lastId = (await cursors.take(consumer)) ?? 0;
-    const events = await new DomainEventRepository(connection).listAfter(lastId, batch);
+    const readId = await cursors.behind(consumer);
+    if (readId === undefined) return 0;
+    const events = await new DomainEventRepository(connection).listAfter(readId, batch);
     for (const event of events) {
       const hook = this.#hookFor(event);
       if (hook === undefined) continue;

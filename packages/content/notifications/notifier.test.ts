@@ -268,7 +268,7 @@ describe('all notifications', () => {
     await decide(room, rosa, 'approve');
     await board.catchUp();
     const told = await board.rows();
-    await room.database.db.updateTable('event_cursors').set({ last_id: 0 }).execute();
+    await room.database.db.updateTable('event_cursors').set({ read_id: 0 }).execute();
     await board.catchUp();
     expect(await board.rows()).toEqual(told);
   });

@@ -55,8 +55,8 @@ export class MeasuresReadModel {
       ), newest as (
         select coalesce(max(id), 0) as id from domain_events
       ), consumers as (
-        select consumer, greatest(newest.id - last_id, 0) as events,
-          (select at from domain_events where id > last_id order by id limit 1) as since
+        select consumer, greatest(newest.id - read_id, 0) as events,
+          (select at from domain_events where id > read_id order by id limit 1) as since
         from event_cursors, newest
       )
       select

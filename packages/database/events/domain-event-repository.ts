@@ -3,7 +3,7 @@ import type { DomainEvent, DomainEventType, NewDomainEvent } from '@galley/kerne
 import type { Database, Transaction } from '../database.ts';
 import type { Write } from '../write-together.ts';
 
-/** Part of the last statement of a transaction: see `append`. */
+/** For `writeTogether`: see `append`. */
 export function eventWrites(events: readonly NewDomainEvent[]): readonly Write[] {
   return events.length > 0 ? [insertionOf(events)] : [];
 }
@@ -15,19 +15,25 @@ export class DomainEventRepository {
     this.#db = db;
   }
 
-  /**
-   * Must be the last statement of its transaction. Serialises transactions from here to their commit, so that readers
-   * in the order of ids never miss an event committed later.
-   */
+  /** Best as the last statement of its transaction: readers wait for its commit. Writers do not wait for each other. */
   async append(events: readonly NewDomainEvent[]): Promise<void> {
     if (events.length > 0) await insertionOf(events).execute(this.#db);
   }
 
+  /**
+   * In the order of ids. Excludes ids up to which a transaction may still commit another event, so no reader that
+   * continues after the last one misses an event. Not for use in a transaction: the lock would last as long.
+   */
   async listAfter(id: number, limit: number): Promise<DomainEvent[]> {
+    // A statement of its own: the next one sees all that committed before it.
+    const settled = await sql<{ id: number | null }>`select settled_event_id() as id`.execute(
+      this.#db,
+    );
     const rows = await this.#db
       .selectFrom('domain_events')
       .select(['id', 'type', 'at', 'actor', 'subject', 'data'])
       .where('id', '>', id)
+      .where('id', '<=', settled.rows[0]!.id ?? 0)
       .orderBy('id')
       .limit(limit)
       .execute();
@@ -40,18 +46,18 @@ export class DomainEventRepository {
       .deleteFrom('domain_events')
       .where('at', '<', before)
       .where('id', '<=', (cursors) =>
-        cursors.selectFrom('event_cursors').select((row) => row.fn.min<number>('last_id').as('id')),
+        cursors.selectFrom('event_cursors').select((row) => row.fn.min<number>('read_id').as('id')),
       )
       .executeTakeFirst();
     return Number(numDeletedRows);
   }
 }
 
-/** Ids are assigned to the rows of the join, so after the lock is taken. */
+/** Ids are assigned to the rows of the join, so after the lock is taken. See migration 34. */
 function insertionOf(events: readonly NewDomainEvent[]) {
   return sql`
     with turn as materialized (
-      select pg_advisory_xact_lock(hashtextextended('galley:domain-events', 0))
+      select pg_advisory_xact_lock_shared(hashtextextended('galley:domain-events', 0))
     )
     insert into domain_events (type, at, actor, subject, data)
     select event.type, event.at, event.actor, event.subject, event.data

@@ -34,20 +34,21 @@ export class EventConsumer {
     const cursors = new EventCursorRepository(db);
     if (!this.#isEnrolled) await cursors.enrol(name);
     this.#isEnrolled = true;
-    if (!(await cursors.isBehind(name))) return;
-    while (!signal?.aborted && (await this.#handleBatch()) === batch);
+    while (!signal?.aborted && (await this.#handleBatch(cursors)) === batch);
   }
 
-  #handleBatch(): Promise<number> {
+  async #handleBatch(cursors: EventCursorRepository): Promise<number> {
     const { db, name, handle } = this.#options;
+    const readId = await cursors.behind(name);
+    if (readId === undefined) return 0;
+    const events = await new DomainEventRepository(db).listAfter(readId, batch);
+    const last = events.at(-1);
+    if (!last) return 0;
     return db.transaction().execute(async (transaction) => {
-      const cursors = new EventCursorRepository(transaction);
-      const lastId = await cursors.take(name);
-      if (lastId === undefined) return 0;
-      const events = await new DomainEventRepository(transaction).listAfter(lastId, batch);
-      if (events.length === 0) return 0;
+      const own = new EventCursorRepository(transaction);
+      if ((await own.take(name)) !== readId) return 0;
       await handle(transaction, events);
-      await cursors.move(name, events.at(-1)!.id);
+      await own.move(name, last.id);
       return events.length;
     });
   }

@@ -11,41 +11,41 @@ export class EventCursorRepository {
   async enrol(consumer: string): Promise<void> {
     await this.#db
       .insertInto('event_cursors')
-      .values({ consumer, last_id: 0 })
+      .values({ consumer, read_id: 0 })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
 
-  /** Takes no lock, since it runs every second. */
-  async isBehind(consumer: string): Promise<boolean> {
+  /** The id of the last event it has read; `undefined` when there is no newer one. Takes no lock: it runs often. */
+  async behind(consumer: string): Promise<number | undefined> {
     const row = await this.#db
       .selectFrom('event_cursors')
-      .select('consumer')
+      .select('read_id')
       .where('consumer', '=', consumer)
       // Reads the end of an index; for an `exists`, PostgreSQL would prefer to scan the table.
-      .where('last_id', '<', (events) =>
+      .where('read_id', '<', (events) =>
         events.selectFrom('domain_events').select((row) => row.fn.max<number>('id').as('id')),
       )
       .executeTakeFirst();
-    return row !== undefined;
+    return row?.read_id;
   }
 
   /** Locks the position until the transaction ends; `undefined` when another process holds it. */
   async take(consumer: string): Promise<number | undefined> {
     const row = await this.#db
       .selectFrom('event_cursors')
-      .select('last_id')
+      .select('read_id')
       .where('consumer', '=', consumer)
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();
-    return row?.last_id;
+    return row?.read_id;
   }
 
-  async move(consumer: string, lastId: number): Promise<void> {
+  async move(consumer: string, readId: number): Promise<void> {
     await this.#db
       .updateTable('event_cursors')
-      .set({ last_id: lastId })
+      .set({ read_id: readId })
       .where('consumer', '=', consumer)
       .execute();
   }

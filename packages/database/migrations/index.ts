@@ -26,6 +26,7 @@ import * as contributors from './0024-contributors.ts';
 import * as mediaReview from './0025-media-review.ts';
 import * as guardedHistory from './0028-guarded-history.ts';
 import * as encodedMentions from './0033-encoded-mentions.ts';
+import * as settledEvents from './0034-settled-events.ts';
 
 /** What a migration takes from servers of the release before, which may still run when it does. */
 export interface Contraction {
@@ -67,4 +68,5 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0025-media-review': mediaReview,
   '0028-guarded-history': guardedHistory,
   '0033-encoded-mentions': encodedMentions,
+  '0034-settled-events': settledEvents,
 };
