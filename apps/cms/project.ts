@@ -1,8 +1,10 @@
-import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Repository } from '@galley/backup';
 import { newId } from '@galley/kernel';
+import { isInRepository } from '@galley/proposals';
 import { isProject, projectFile, serviceProblems } from '@galley/service';
 import { cmsProblems } from './problems.ts';
 
@@ -23,6 +25,10 @@ export async function createProject(directory: string): Promise<void> {
   const made = join(directory, `.galley-new-${newId()}`);
   try {
     await cp(exampleProject, made, { recursive: true });
+    const isInside = isInRepository(directory);
+    // Git leaves a repository inside another one out of the outer commits.
+    if (!isInside) await Repository.create(join(made, 'content'));
+    await appendFile(join(made, projectFile), workspaceSettings(isInside));
     const parts = (await readdir(made)).sort(
       (a, b) => Number(a === projectFile) - Number(b === projectFile),
     );
@@ -38,6 +44,14 @@ export async function createProject(directory: string): Promise<void> {
   } finally {
     await rm(made, { recursive: true, force: true });
   }
+}
+
+/** The end of the section `coordinator`. */
+function workspaceSettings(isInside: boolean): string {
+  const [repository, how] = isInside
+    ? ['.', 'Commit your changes before a run.']
+    : ['content', 'Galley commits it while a run is in progress.'];
+  return `  workspace:\n    # Agents work on committed content. ${how}\n    repository: ${repository}\n`;
 }
 
 function exists(directory: string): Error {

@@ -3,12 +3,14 @@ export { verifyArchive, type VerifyArchiveOptions } from './archive/verify-archi
 export { BackupFolder } from './backup-folder.ts';
 export { BackupService } from './backup-service.ts';
 export type { Backup } from './backup.ts';
+export { ChangesRepository } from './changes-repository.ts';
 export { BackupsOnChange } from './backups-on-change.ts';
 export { TableLinesReadModel } from './table-lines-read-model.ts';
 export { backupProblems } from './problems.ts';
 export { recoverRestores } from './restore/recover-restores.ts';
 export { RestoreService, type RestoreOptions } from './restore/restore-service.ts';
 export { readGitLog, unsignedAuthor, type LoggedSnapshot } from './git/git-log.ts';
+export { Repository } from './git/repository.ts';
 export { GitSnapshots, type Snapshot } from './git/git-snapshots.ts';
 export type { GitRemote } from './git/push-branch.ts';
 export { restoreDatabase, type RestoreDatabaseOptions } from './database/restore-database.ts';

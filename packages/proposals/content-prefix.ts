@@ -13,6 +13,11 @@ export function contentPrefix(
   return `${path.replaceAll('\\', '/')}/`;
 }
 
+/** Whether the folder is, or lies in, a git repository. */
+export function isInRepository(directory: string): boolean {
+  return existsSync(join(findRoot(resolveReal(directory)), '.git'));
+}
+
 function findRoot(directory: string): string {
   for (let at = directory; dirname(at) !== at; at = dirname(at))
     if (existsSync(join(at, '.git'))) return at;

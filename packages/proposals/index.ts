@@ -1,5 +1,5 @@
 export { proposalProblems } from './problems.ts';
-export { contentPrefix } from './content-prefix.ts';
+export { contentPrefix, isInRepository } from './content-prefix.ts';
 export { documentsElsewhere } from './documents-elsewhere.ts';
 export { decisionTable, type Decision } from './decision-rules.ts';
 export { DocumentSubmissions } from './document-submissions.ts';

@@ -39,6 +39,7 @@ export {
 } from './run-loop.ts';
 export { RunMeasuresReadModel } from './run-measures-read-model.ts';
 export { RunOpening, type OpenedRun } from './run-opening.ts';
+export { statesInProgress } from './transitions.ts';
 export { RunRepository, type Run } from './run-repository.ts';
 export { RunSnapshotRepository } from './run-snapshot-repository.ts';
 export { combineHealth, RunSupervision, type SupervisionHealth } from './run-supervision.ts';

@@ -12,6 +12,7 @@ interface ServeArguments {
   readonly host?: string | undefined;
   readonly port?: number | undefined;
   readonly workers?: number | undefined;
+  readonly agents: boolean;
   readonly configOverlay?: string[] | undefined;
 }
 
@@ -38,6 +39,11 @@ export const serveCommand: CommandModule<{ project: string }, ServeArguments> = 
         coerce: lastValue<number>,
         describe: 'Worker processes on one port; 0 starts one per core [default: 1]',
       })
+      .option('agents', {
+        type: 'boolean',
+        default: false,
+        describe: 'Also run the coordinator and the supervisor of agents',
+      })
       .option('config-overlay', configOverlayOption)
       .check(({ port, workers }) => {
         if (!isWhole(port, 65_535)) throw new Error('--port takes a whole number from 0 to 65535');
@@ -49,10 +55,11 @@ export const serveCommand: CommandModule<{ project: string }, ServeArguments> = 
         '$0 serve --port 9000 --config-overlay staging.yaml',
         'Use another port and staging settings',
       )
+      .example('$0 serve --agents', 'Also schedule and start agents, as start and supervise do')
       .epilogue(
         'Prints the addresses of the site and the admin if the output is a terminal. Logs to standard error (SERVICE_LOG: debug, info, warn or error; SERVICE_LOG_FORMAT=json). Ctrl-C stops the server after it has finished open requests.',
       ),
-  handler: async ({ project, configOverlay, ...given }) => {
+  handler: async ({ project, configOverlay, agents, ...given }) => {
     const { createLogger, logProcessFaults, parseLogSettings, serve, serveAsWorker } =
       await import('@galley/cms');
     const settings = parseLogSettings(process.env);
@@ -77,7 +84,7 @@ export const serveCommand: CommandModule<{ project: string }, ServeArguments> = 
         await serveAsWorker(options);
         return;
       }
-      const running = await serve(options);
+      const running = agents ? await serveWithAgents(options, serve) : await serve(options);
       announce(running, resolve(project), (message, attributes) =>
         logger.info(message, attributes),
       );
@@ -94,6 +101,25 @@ export const serveCommand: CommandModule<{ project: string }, ServeArguments> = 
     }
   },
 };
+
+/** The database may belong to the server, so the server stops last. */
+async function serveWithAgents(
+  options: ServeOptions,
+  serve: (options: ServeOptions) => Promise<RunningServer>,
+): Promise<RunningServer> {
+  const { signal } = options;
+  const server = new AbortController();
+  const running = await serve({ ...options, signal: server.signal });
+  const { startAgents } = await import('../agents-beside.ts');
+  const agents = startAgents(options);
+  const stop = async (): Promise<void> => {
+    await (await agents).stopped;
+    server.abort();
+  };
+  if (signal.aborted) void stop();
+  else signal.addEventListener('abort', () => void stop());
+  return running;
+}
 
 function isWhole(given: number | undefined, most: number): boolean {
   return given === undefined || (Number.isInteger(given) && given >= 0 && given <= most);

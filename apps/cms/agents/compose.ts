@@ -1,11 +1,13 @@
 import { UserRepository } from '@galley/auth';
-import { unsignedAuthor, type GitSnapshots } from '@galley/backup';
+import { ChangesRepository, unsignedAuthor, type GitSnapshots } from '@galley/backup';
 import type { ContentService, EditorialService, TrashService } from '@galley/content';
 import { EventConsumer } from '@galley/database';
 import type { Ticker } from '@galley/kernel';
 import { contentPrefix, DocumentSubmissions, repositoryFolder } from '@galley/proposals';
 import { composeRuns } from '@galley/run-api';
 import type { SiteSettings } from '@galley/settings';
+import { RunRepository } from '@galley/runcoord';
+import { CommittedContent } from './committed-content.ts';
 import { ProposalFollower } from './proposal-follower.ts';
 import { ProposalIntake } from './proposal-intake.ts';
 import { ProposedDocuments } from './proposed-documents.ts';
@@ -63,7 +65,17 @@ function editorialJobs(
       await unsignedAuthor(root),
     );
   };
+  const committed = new CommittedContent({
+    root,
+    workspaceId: config.coordinator.workspace.id,
+    runs: new RunRepository(db),
+    changes: new ChangesRepository(db),
+    snapshots: gitSnapshots,
+    clock,
+    logger,
+  });
   return [
+    ...(documents.isWholeRepository ? [committed.loop] : []),
     new ProposalIntake({
       db,
       decisions,
