@@ -35,7 +35,7 @@ test('a supervisor that cannot start leaves the site running and says why', asyn
   const variables = { DATABASE_URL: database.url, PATH: folder.path };
   const server = await serveWithAgents(join(folder.path, 'site'), variables);
   const fault = await server.logged('agents cannot work: the supervisor could not start');
-  expect(fault).toMatchObject({ error: expect.stringContaining('bubblewrap') });
+  expect(fault['error']).toContain('bubblewrap');
   const { status } = await fetch(`${await server.ready()}/`);
   expect(status).toBe(200);
   expect(await server.kill('SIGTERM')).toBe(0);

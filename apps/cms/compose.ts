@@ -57,14 +57,14 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   };
 }
 
-/** Changes within the same 50 ms wake the loops once. */
+/** Changes within the same 80 ms wake the loops once. */
 function wakingSoon(loops: readonly Ticker[]): () => void {
   let timer: NodeJS.Timeout | undefined;
   return () => {
     timer ??= setTimeout(() => {
       timer = undefined;
       for (const loop of loops) loop.wake();
-    }, 50).unref();
+    }, 80).unref();
   };
 }
 

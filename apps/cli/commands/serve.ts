@@ -113,7 +113,9 @@ async function serveWithAgents(
   const { startAgents } = await import('../agents-beside.ts');
   const agents = startAgents(options);
   const stop = async (): Promise<void> => {
-    await (await agents).stopped;
+    await (
+      await agents
+    ).stopped;
     server.abort();
   };
   if (signal.aborted) void stop();
