@@ -32,8 +32,8 @@ function refuseClashes({ id, method, params, query, body, multipart }: Operation
   if (twice.length > 0) {
     throw new Error(`The operation ${id} has two inputs named ${twice[0]!}.`);
   }
-  if (method === 'GET' ? body : query) {
-    throw new Error(`The operation ${id} has a body with GET, or a query with POST.`);
+  if (method === 'POST' ? query : method === 'GET' ? body : (query ?? body)) {
+    throw new Error(`The operation ${id} has a body with ${method}, or a query without GET.`);
   }
 }
 

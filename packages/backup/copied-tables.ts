@@ -23,6 +23,7 @@ export const copiedTables = [
   'proposal_patches',
   'proposal_submissions',
   'proposals',
+  'questions',
   'roles',
   'run_events',
   'run_snapshots',

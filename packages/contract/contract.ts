@@ -28,8 +28,10 @@ import {
   agents,
   claims,
   deliberations,
-  tasks,
+  taskRecords,
 } from './run-records.ts';
+import { agentMessages, memories, questions } from './run-people.ts';
+import { tasks } from './run-tasks.ts';
 import { runs } from './runs.ts';
 import { documentSchedule } from './schedule.ts';
 import { sessions, auth } from './sessions.ts';
@@ -79,11 +81,13 @@ export const contract = {
   aiwriter,
   platform,
   runs: { ...runs, ...runRecords, ...runEvents },
-  tasks,
+  tasks: { ...taskRecords, ...tasks },
+  questions,
+  memories,
   proposals: { ...proposalRecords, ...proposals },
   deliberations,
   approvals,
-  agents,
+  agents: { ...agents, ...agentMessages },
   claims,
   workerTokens,
 } as const;

@@ -41,7 +41,7 @@ export interface Operation<
 > {
   /** `documents.bulk_status`: noun and action; camelCase in `contract` and in the SDK. */
   readonly id: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** Below the base address: `/documents/save`; `{name}` is a segment, passed in `params`. */
   readonly path: string;
   readonly params?: Params;
@@ -107,8 +107,9 @@ type OperationEntry = Omit<ContractOperation, 'id' | 'method' | 'path' | 'base'>
   /** Default `admin`. */
   readonly base?: Base;
 } & (
-    | { readonly get: string; readonly post?: undefined }
-    | { readonly post: string; readonly get?: undefined }
+    | { readonly get: string; readonly post?: undefined; readonly delete?: undefined }
+    | { readonly post: string; readonly get?: undefined; readonly delete?: undefined }
+    | { readonly delete: string; readonly get?: undefined; readonly post?: undefined }
   );
 
 type SchemaOf<Entry, Key extends string> =
@@ -129,10 +130,10 @@ export function defineNoun<const Entries extends Readonly<Record<string, Operati
   noun: string,
   entries: Entries,
 ): { readonly [Name in keyof Entries]: DefinedOperations<Entries[Name]> } {
-  const operations = Object.entries(entries).map(([name, { get, post, ...entry }]) => {
+  const operations = Object.entries(entries).map(([name, { get, post, delete: removed, ...entry }]) => {
     const id = `${noun}.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
-    const method = get === undefined ? 'POST' : 'GET';
-    return [name, { base: 'admin', ...entry, id, method, path: get ?? post }];
+    const method = (get && 'GET') ?? (post && 'POST') ?? 'DELETE';
+    return [name, { base: 'admin', ...entry, id, method, path: get ?? post ?? removed }];
   });
   return Object.fromEntries(operations) as {
     readonly [Name in keyof Entries]: DefinedOperations<Entries[Name]>;

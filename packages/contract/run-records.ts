@@ -88,27 +88,31 @@ export const runRecords = defineNoun('runs', {
   },
 });
 
-export const tasks = defineNoun('tasks', {
+export const taskRecord = z
+  .object({
+    id: z.string(),
+    run_id: z.string().nullable(),
+    title: z.string(),
+    description: z.string(),
+    status: z.string(),
+    note: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it has its status, as stated by its agent or a person.' }),
+    assigned_agent_id: z.string().nullable(),
+    created_by: z.string(),
+    created_at: dateTime,
+    updated_at: dateTime,
+  })
+  .meta({ id: 'Task' });
+
+export const taskRecords = defineNoun('tasks', {
   list: {
     ...workspaceOperation,
     get: '/workspaces/{id}/tasks',
     summary: 'Tasks of a workspace, in the order of assignment',
     query: z.strictObject({ ...pageQuery, status, run_id: runId }),
-    answer: pageOf(
-      z
-        .object({
-          id: z.string(),
-          run_id: z.string().nullable(),
-          title: z.string(),
-          description: z.string(),
-          status: z.string(),
-          assigned_agent_id: z.string().nullable(),
-          created_by: z.string(),
-          created_at: dateTime,
-          updated_at: dateTime,
-        })
-        .meta({ id: 'Task' }),
-    ),
+    answer: pageOf(taskRecord),
     problems,
     example: { params: { id: exampleProject.workspace } },
   },

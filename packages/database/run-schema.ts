@@ -68,6 +68,24 @@ export interface TasksTable {
   created_by: string;
   created_at: Date;
   updated_at: Date;
+  /** Why it has its status. */
+  note: Generated<string | null>;
+}
+
+/** From an agent to people; open until it has an answer. */
+export interface QuestionsTable {
+  id: string;
+  seq: Generated<number>;
+  workspace_id: string | null;
+  run_id: string;
+  agent_id: string;
+  text: string;
+  choices: string[];
+  due_at: Date | null;
+  asked_at: Date;
+  answer: string | null;
+  answered_by: string | null;
+  answered_at: Date | null;
 }
 
 export interface ProposalsTable {
@@ -302,6 +320,7 @@ export interface RunSchema {
   agents: AgentsTable;
   run_leases: RunLeasesTable;
   tasks: TasksTable;
+  questions: QuestionsTable;
   proposals: ProposalsTable;
   proposal_patches: ProposalPatchesTable;
   proposal_applications: ProposalApplicationsTable;

@@ -42,6 +42,8 @@ export interface MountOptions extends EachOptions {
   readonly isOpen?: (operation: Operation, request: Request) => boolean;
 }
 
+const routerMethods = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
+
 interface Route {
   readonly handler: (call: Call<Operation>) => Promise<unknown>;
   readonly answer: (work: () => Promise<unknown>, exchange: Exchange) => Promise<void>;
@@ -108,7 +110,7 @@ export class OperationRouter {
   #serve(operation: Operation, route: Route): void {
     const { receiver } = route;
     this.#addMethodNotAllowed(operation);
-    this.#routerOf(operation)[operation.method === 'GET' ? 'get' : 'post'](
+    this.#routerOf(operation)[routerMethods[operation.method]](
       routePath(operation),
       this.#guard(operation),
       ...this.#bodyParsers(operation, receiver),

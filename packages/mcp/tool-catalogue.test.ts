@@ -45,6 +45,8 @@ const calls: Readonly<Record<ToolName, Record<string, unknown>>> = {
   'repo.read_file': { path: 'content/posts/ink.md', revision: 'main' },
   'repo.search': { query: 'ink' },
   'memory.record': { topic: 'Ink', body: 'It is black.' },
+  'human.ask': { text: 'Which tone?' },
+  'human.get_answer': { question_id: 'question-1' },
   'memory.query': { query: 'ink' },
 };
 

@@ -7,6 +7,7 @@ import { proposalTools, voteTools } from './tools/proposal-tools.ts';
 import { repositoryTools } from './tools/repository-tools.ts';
 import { resourceTools } from './tools/resource-tools.ts';
 import { tableTools } from './tools/table-tools.ts';
+import { questionTools } from './tools/question-tools.ts';
 import { taskTools } from './tools/task-tools.ts';
 import type { McpTool } from './tool.ts';
 import { turnTools } from './tools/turn-tools.ts';
@@ -22,6 +23,7 @@ export const toolCatalogue = {
   ...voteTools,
   ...deliberationTools,
   ...humanTools,
+  ...questionTools,
   ...resourceTools,
   ...repositoryTools,
   ...memoryTools,

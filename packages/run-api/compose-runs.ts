@@ -12,12 +12,15 @@ import {
 } from '@galley/proposals';
 import {
   ApprovalService,
+  Conversation,
   IdempotencyRepository,
+  MemoryControl,
   RunControlService,
   RunEventFeed,
   RunEventWaker,
   RunRecords,
   StatusProjection,
+  TaskControl,
   WorkerTokenService,
 } from '@galley/runcoord';
 import type { ConnectedDatabase } from '@galley/service';
@@ -55,6 +58,11 @@ export async function composeRuns(environment: RunsEnvironment) {
     answers,
     records: new RunRecords(base),
     approvals: new ApprovalService({ ...base, auditIn }),
+    people: {
+      tasks: new TaskControl({ ...base, auditIn }),
+      conversation: new Conversation({ ...base, auditIn }),
+      memories: new MemoryControl({ ...base, auditIn }),
+    },
     ...proposing,
     workerTokens: new WorkerTokenService({ ...base, auditIn }),
     events: new RunEventFeed({ ...base, waker }),

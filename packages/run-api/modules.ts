@@ -3,6 +3,7 @@ import type { Module } from '@galley/http';
 import { approvalHandlers, type ApprovalsApiOptions } from './run-approvals-api.ts';
 import { runControlHandlers, type RunControlApiOptions } from './run-control-api.ts';
 import { runEventsHandlers, type RunEventsApiOptions } from './run-events-api.ts';
+import { runPeopleHandlers, type RunPeopleApiOptions } from './run-people-api.ts';
 import { proposalHandlers, type ProposalsApiOptions } from './run-proposals-api.ts';
 import { runRecordsHandlers } from './run-records-api.ts';
 import { workerTokensHandlers, type WorkerTokensApiOptions } from './worker-tokens-api.ts';
@@ -13,7 +14,9 @@ export interface RunServices
     RunEventsApiOptions,
     ApprovalsApiOptions,
     ProposalsApiOptions,
-    WorkerTokensApiOptions {}
+    WorkerTokensApiOptions {
+  readonly people: RunPeopleApiOptions;
+}
 
 export type RunNoun =
   | 'runs'
@@ -23,14 +26,21 @@ export type RunNoun =
   | 'approvals'
   | 'agents'
   | 'claims'
+  | 'questions'
+  | 'memories'
   | 'workerTokens';
 
 export function runModules(services: RunServices): {
   readonly [Noun in RunNoun]: Module<(typeof contract)[Noun]>;
 } {
   const { runs, proposals, approvals, ...records } = runRecordsHandlers(services);
+  const people = runPeopleHandlers(services.people);
   return {
     ...records,
+    tasks: { ...records.tasks, ...people.tasks },
+    questions: { ...records.questions, ...people.questions },
+    agents: { ...records.agents, ...people.agents },
+    memories: { ...records.memories, ...people.memories },
     // The status route has to precede routes with a run id; no run has the id `status`.
     runs: { ...runControlHandlers(services), ...runs, ...runEventsHandlers(services) },
     proposals: { ...proposals, ...proposalHandlers(services) },

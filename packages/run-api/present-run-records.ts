@@ -5,10 +5,12 @@ import type {
   ApprovalRecord,
   ClaimRecord,
   DeliberationRecord,
+  Memory,
   Page,
   PatchRecord,
   ProposalDetail,
   ProposalRecord,
+  Question,
   RunCensus,
   RunRecord,
   TaskRecord,
@@ -64,9 +66,37 @@ export function presentTask(task: TaskRecord): ItemOf<typeof contract.tasks.list
     title: task.title,
     description: task.description,
     status: task.status,
+    note: task.note,
     assigned_agent_id: task.assignedAgentId,
     created_by: task.createdBy,
     ...timesOf(task),
+  };
+}
+
+export function presentQuestion(question: Question): ItemOf<typeof contract.questions.list> {
+  return {
+    id: question.id,
+    run_id: question.runId,
+    agent_id: question.agentId,
+    text: question.text,
+    choices: [...question.choices],
+    status: question.answeredAt === null ? 'open' : 'answered',
+    due_at: question.dueAt?.toISOString() ?? null,
+    asked_at: question.askedAt.toISOString(),
+    answer: question.answer,
+    answered_by: question.answeredBy,
+    answered_at: question.answeredAt?.toISOString() ?? null,
+  };
+}
+
+export function presentMemory(memory: Memory): ItemOf<typeof contract.memories.list> {
+  return {
+    id: memory.id,
+    run_id: memory.runId,
+    agent_id: memory.agentId,
+    topic: memory.topic,
+    body: memory.body,
+    recorded_at: memory.recordedAt.toISOString(),
   };
 }
 

@@ -7,9 +7,11 @@ import {
   presentApproval,
   presentClaim,
   presentDeliberation,
+  presentMemory,
   presentPage,
   presentProposal,
   presentProposalDetail,
+  presentQuestion,
   presentRun,
   presentRunDetail,
   presentTask,
@@ -43,11 +45,13 @@ export interface RunRecordsApiOptions {
 
 export function runRecordsHandlers({ records, proposalViews }: RunRecordsApiOptions): {
   readonly runs: Pick<Module<typeof contract.runs>, 'list' | 'get'>;
-  readonly tasks: Module<typeof contract.tasks>;
+  readonly tasks: Pick<Module<typeof contract.tasks>, 'list'>;
+  readonly questions: Pick<Module<typeof contract.questions>, 'list'>;
+  readonly memories: Pick<Module<typeof contract.memories>, 'list'>;
   readonly proposals: Pick<Module<typeof contract.proposals>, 'list' | 'get'>;
   readonly deliberations: Module<typeof contract.deliberations>;
   readonly approvals: Pick<Module<typeof contract.approvals>, 'list'>;
-  readonly agents: Module<typeof contract.agents>;
+  readonly agents: Pick<Module<typeof contract.agents>, 'list'>;
   readonly claims: Module<typeof contract.claims>;
 } {
   return {
@@ -62,6 +66,14 @@ export function runRecordsHandlers({ records, proposalViews }: RunRecordsApiOpti
 
     tasks: {
       list: async (call) => presentPage(await records.listTasks(asked(call)), presentTask),
+    },
+
+    questions: {
+      list: async (call) => presentPage(await records.listQuestions(asked(call)), presentQuestion),
+    },
+
+    memories: {
+      list: async (call) => presentPage(await records.listMemories(asked(call)), presentMemory),
     },
 
     proposals: {

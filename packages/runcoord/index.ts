@@ -40,6 +40,11 @@ export {
 export { RunMeasuresReadModel } from './run-measures-read-model.ts';
 export { RunOpening, type OpenedRun } from './run-opening.ts';
 export { statesInProgress } from './transitions.ts';
+export { Conversation } from './people/conversation.ts';
+export { MemoryControl } from './people/memory-control.ts';
+export type { Question } from './people/question-repository.ts';
+export { TaskControl } from './people/task-control.ts';
+export type { Memory } from './workers/memory-work-repository.ts';
 export { RunRepository, type Run } from './run-repository.ts';
 export { RunSnapshotRepository } from './run-snapshot-repository.ts';
 export { combineHealth, RunSupervision, type SupervisionHealth } from './run-supervision.ts';

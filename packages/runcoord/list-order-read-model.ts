@@ -5,6 +5,8 @@ export const listOrders = {
   runs: { columns: ['started_at', 'seq'], newestFirst: true },
   tasks: { columns: ['seq'], newestFirst: false },
   proposals: { columns: ['seq'], newestFirst: false },
+  questions: { columns: ['seq'], newestFirst: true },
+  memories: { columns: ['seq'], newestFirst: true },
   deliberations: { columns: ['created_at', 'id'], newestFirst: true },
   approval_requests: { columns: ['requested_at', 'id'], newestFirst: true },
   resource_claims: { columns: ['claimed_at', 'id'], newestFirst: false },

@@ -7,6 +7,7 @@ const nothing: WorkLeft = {
   hasProposals: false,
   hasActiveWork: false,
   hasBlockedTasks: false,
+  hasOpenQuestion: false,
 };
 const everything: WorkLeft = {
   hasOutstandingTurn: true,
@@ -14,6 +15,7 @@ const everything: WorkLeft = {
   hasProposals: true,
   hasActiveWork: true,
   hasBlockedTasks: true,
+  hasOpenQuestion: true,
 };
 
 test.each<[string, string, Partial<WorkLeft>, string, string]>([
@@ -40,6 +42,13 @@ test.each<[string, string, Partial<WorkLeft>, string, string]>([
     { hasTasks: true, hasBlockedTasks: true },
     'blocked',
     'all_remaining_tasks_blocked',
+  ],
+  [
+    'ADD-RC',
+    'a question to people, whatever is over or blocked',
+    { hasTasks: true, hasBlockedTasks: true, hasOpenQuestion: true },
+    'active',
+    'awaiting_person',
   ],
   ['RC-ST-9', 'work', { hasTasks: true, hasActiveWork: true }, 'active', 'work_remains'],
   [

@@ -5,6 +5,8 @@ export interface WorkLeft {
   readonly hasProposals: boolean;
   readonly hasActiveWork: boolean;
   readonly hasBlockedTasks: boolean;
+  /** Always false in `recorded` mode, whose table of the contract knows no questions. */
+  readonly hasOpenQuestion: boolean;
 }
 
 export type OutcomeReason =
@@ -12,6 +14,7 @@ export type OutcomeReason =
   | 'awaiting_initial_work'
   | 'all_tasks_and_proposals_terminal'
   | 'all_remaining_tasks_blocked'
+  | 'awaiting_person'
   | 'work_remains';
 
 export interface Outcome {
@@ -34,6 +37,11 @@ const rows: readonly Row[] = [
     when: ({ hasTasks, hasProposals }) => !hasTasks && !hasProposals,
     state: 'active',
     reason: 'awaiting_initial_work',
+  },
+  {
+    when: ({ hasActiveWork, hasOpenQuestion }) => !hasActiveWork && hasOpenQuestion,
+    state: 'active',
+    reason: 'awaiting_person',
   },
   {
     when: ({ hasActiveWork, hasBlockedTasks }) => !hasActiveWork && !hasBlockedTasks,

@@ -4,6 +4,7 @@ export const runEventTypes = [
   'task.created',
   'task.claimed',
   'task.status_changed',
+  'task.edited',
   'resource.claimed',
   'resource.released',
   'proposal.created',
@@ -31,6 +32,8 @@ export const runEventTypes = [
   'orchestrator.failed',
   'human.approval_requested',
   'human.approval_decided',
+  'human.question_asked',
+  'human.question_answered',
 ] as const;
 export type RunEventType = (typeof runEventTypes)[number];
 

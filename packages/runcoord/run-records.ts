@@ -7,6 +7,7 @@ import {
 } from './agent-records-read-model.ts';
 import { ApprovalRecordsReadModel, type ApprovalRecord } from './approval-records-read-model.ts';
 import type { ListedTable } from './list-order-read-model.ts';
+import { QuestionRepository, type Question } from './people/question-repository.ts';
 import { runProblems } from './problems.ts';
 import { pageOf, type Page, type PageRequest, type RecordQuery } from './record-page.ts';
 import { requireWorkspace, quoteName } from './require-workspace.ts';
@@ -19,6 +20,7 @@ import {
   type ProposalRecord,
   type TaskRecord,
 } from './work-records-read-model.ts';
+import { MemoryWorkRepository, type Memory } from './workers/memory-work-repository.ts';
 
 export interface RunRecordsOptions {
   readonly db: Database;
@@ -35,6 +37,8 @@ export class RunRecords {
   readonly #runs: RunRecordsReadModel;
   readonly #work: WorkRecordsReadModel;
   readonly #approvals: ApprovalRecordsReadModel;
+  readonly #questions: QuestionRepository;
+  readonly #memories: MemoryWorkRepository;
   readonly #agents: AgentRecordsReadModel;
 
   constructor({ db, clock }: RunRecordsOptions) {
@@ -43,6 +47,8 @@ export class RunRecords {
     this.#runs = new RunRecordsReadModel(db);
     this.#work = new WorkRecordsReadModel(db);
     this.#approvals = new ApprovalRecordsReadModel(db);
+    this.#questions = new QuestionRepository(db);
+    this.#memories = new MemoryWorkRepository(db);
     this.#agents = new AgentRecordsReadModel(db);
   }
 
@@ -85,6 +91,16 @@ export class RunRecords {
     throw runProblems.proposal_not_found(
       `Proposal "${quoteName(id)}" not found in the workspace "${workspaceId}".`,
     );
+  }
+
+  /** Newest first; `status` is `open` or `answered`. */
+  listQuestions(query: RecordQuery): Promise<Page<Question>> {
+    return this.#page('questions', query, (asked) => this.#questions.list(asked));
+  }
+
+  /** Newest first. */
+  listMemories(query: RecordQuery): Promise<Page<Memory>> {
+    return this.#page('memories', query, (asked) => this.#memories.list(asked));
   }
 
   /** Newest first. */

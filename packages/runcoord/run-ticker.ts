@@ -182,10 +182,13 @@ export class RunTicker {
   }
 
   #decideState({ run, work }: TickLook, turns: Turns): RunStateDecision {
+    const { enforcement } = this.#options.settings;
+    const hasOpenQuestion = enforcement === 'enforced' && work.hasOpenQuestion;
+    const hasOutstandingTurn = turns.outstanding.size > 0;
     return decideRunState({
-      enforcement: this.#options.settings.enforcement,
+      enforcement,
       state: run.state,
-      outcome: decideOutcome({ ...work, hasOutstandingTurn: turns.outstanding.size > 0 }),
+      outcome: decideOutcome({ ...work, hasOutstandingTurn, hasOpenQuestion }),
       isTurnInFlight: turnsInFlight(turns).length > 0,
     });
   }

@@ -62,6 +62,7 @@ export class TickLookReadModel {
           as "hasActiveWork",
         (select seq from tasks where ${of} and ${isBlockedTask} order by seq limit 1) is not null
           as "hasBlockedTasks",
+        exists (select from questions where run_id = ${fence.runId} and answered_at is null) as "hasOpenQuestion",
         (select seq from tasks where ${of} and status = 'open' and assigned_agent_id is null order by seq limit 1)
           is not null as "isTaskWaiting",
         (select seq from proposals where ${of} and status = 'pending' order by seq limit 1) is not null
@@ -77,8 +78,8 @@ export class TickLookReadModel {
 }
 
 function arranged(row: Row): TickLook {
-  const { hasTasks, hasProposals, hasActiveWork, hasBlockedTasks, ...rest } = row;
+  const { hasTasks, hasProposals, hasActiveWork, hasBlockedTasks, hasOpenQuestion, ...rest } = row;
   const { isTaskWaiting, isProposalWaiting, hasTurnEvents, ...run } = rest;
-  const work = { hasTasks, hasProposals, hasActiveWork, hasBlockedTasks };
+  const work = { hasTasks, hasProposals, hasActiveWork, hasBlockedTasks, hasOpenQuestion };
   return { run, work, isTaskWaiting, isProposalWaiting, hasTurnEvents };
 }

@@ -17,6 +17,8 @@ export interface TaskRecord extends WorkRecord {
   readonly description: string;
   readonly assignedAgentId: string | null;
   readonly createdBy: string;
+  /** Why it has its status, in the words of an agent or a person. */
+  readonly note: string | null;
 }
 
 export interface PatchRecord {
@@ -90,7 +92,7 @@ export class WorkRecordsReadModel {
   listTasks({ workspaceId, status, runId, after, limit }: RecordQuery): Promise<TaskRecord[]> {
     return this.#db
       .selectFrom('tasks')
-      .select([...work, 'title', 'description'])
+      .select([...work, 'title', 'description', 'note'])
       .select(['assigned_agent_id as assignedAgentId', 'created_by as createdBy'])
       .where('workspace_id', '=', workspaceId)
       .$if(status !== undefined, (query) => query.where('status', '=', status!))

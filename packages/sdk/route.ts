@@ -9,7 +9,7 @@ export type Paging =
 
 /** HTTP mapping of an operation. Input fields outside `path` go into the query of a GET, else into the body. */
 export interface Route {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly base: 'admin' | 'platform' | 'plugins' | 'runs' | 'root';
   /** Path below the base address; `{name}` is a field of the input. */
   readonly path: string;

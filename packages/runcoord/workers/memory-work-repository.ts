@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
+import { behind, inListOrder } from '../list-order-read-model.ts';
+import type { RecordQuery } from '../record-page.ts';
 
 export interface Memory {
   readonly id: string;
@@ -18,6 +20,16 @@ export interface MemoryQuery {
   readonly query: string;
   readonly limit: number;
 }
+
+const columns = [
+  'id',
+  'workspace_id as workspaceId',
+  'run_id as runId',
+  'agent_id as agentId',
+  'topic',
+  'body',
+  'recorded_at as recordedAt',
+] as const;
 
 /** Has to match the expression of the index `memories_by_words`. */
 const words = sql`(setweight(to_tsvector('simple', topic), 'A') || setweight(to_tsvector('simple', body), 'B'))`;
@@ -42,6 +54,28 @@ export class MemoryWorkRepository {
         recorded_at: memory.recordedAt,
       })
       .execute();
+  }
+
+  /** Newest first. */
+  list({ workspaceId, runId, after, limit }: RecordQuery): Promise<Memory[]> {
+    return this.#db
+      .selectFrom('memories')
+      .select(columns)
+      .where('workspace_id', '=', workspaceId)
+      .$if(runId !== undefined, (query) => query.where('run_id', '=', runId!))
+      .where(behind('memories', after))
+      .orderBy(inListOrder('memories'))
+      .limit(limit)
+      .execute();
+  }
+
+  delete(workspaceId: string, id: string): Promise<Memory | undefined> {
+    return this.#db
+      .deleteFrom('memories')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .returning(columns)
+      .executeTakeFirst();
   }
 
   /** With at least one of the words, best match first, then newest first. */

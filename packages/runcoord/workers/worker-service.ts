@@ -8,6 +8,7 @@ import { DeliberationWork } from './deliberation-work.ts';
 import { MemoryWork } from './memory-work.ts';
 import type { PatchTrial } from './patch-trial.ts';
 import { ProposalWork } from './proposal-work.ts';
+import { QuestionWork } from './question-work.ts';
 import { ResourceWork } from './resource-work.ts';
 import { TableWork } from './table-work.ts';
 import { TaskWork } from './task-work.ts';
@@ -26,6 +27,7 @@ export interface Work {
   readonly votes: VoteWork;
   readonly deliberations: DeliberationWork;
   readonly approvals: ApprovalWork;
+  readonly questions: QuestionWork;
   readonly memories: MemoryWork;
 }
 
@@ -131,6 +133,7 @@ function workOf(context: WorkContext): Work {
     votes: new VoteWork(context),
     deliberations: new DeliberationWork(context),
     approvals: new ApprovalWork(context),
+    questions: new QuestionWork(context),
     memories: new MemoryWork(context),
   };
 }

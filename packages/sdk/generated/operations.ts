@@ -4,6 +4,7 @@ import type { Download, NoInput } from '../call.ts';
 import type {
   AgentsListAnswer,
   AgentsListInput,
+  AgentsMessageInput,
   AiwriterGenerateEvent,
   AiwriterGenerateInput,
   ApprovalsApproveInput,
@@ -81,6 +82,9 @@ import type {
   MediaTrashAnswer,
   MediaUploadInput,
   MediaUsageInput,
+  MemoriesDeleteInput,
+  MemoriesListAnswer,
+  MemoriesListInput,
   NotificationsListInput,
   NotificationsReadAnswer,
   NotificationsReadInput,
@@ -105,6 +109,9 @@ import type {
   ProposalsRejectInput,
   ProposalsRequestRevisionInput,
   ProposalsRollbackInput,
+  QuestionsAnswerInput,
+  QuestionsListAnswer,
+  QuestionsListInput,
   RolesDeleteInput,
   RolesListAnswer,
   RolesSaveInput,
@@ -122,8 +129,13 @@ import type {
   SettingsSaveAnswer,
   SettingsSaveInput,
   SettingsSectionsAnswer,
+  TasksAssignInput,
+  TasksCancelInput,
+  TasksCreateInput,
   TasksListAnswer,
   TasksListInput,
+  TasksReopenInput,
+  TasksUpdateInput,
   ThemesInstallInput,
   ThemesListAnswer,
   ThemesSwitchInput,
@@ -144,6 +156,7 @@ import type {
   WorkerTokensRevokeInput,
 } from './client.ts';
 import type {
+  AgentMessage,
   AiGenerateResponse,
   AiUsage,
   AiWriterSettings,
@@ -158,6 +171,7 @@ import type {
   CollectionResponse,
   ContentItem,
   CustomFields,
+  DeletedMemory,
   DocumentComparison,
   DocumentDetail,
   DocumentRevision,
@@ -186,6 +200,7 @@ import type {
   PreviewLinkResponse,
   PreviewResponse,
   ProposalDetail,
+  Question,
   ReadyResponse,
   RecoveryCodes,
   ResetLink,
@@ -199,6 +214,7 @@ import type {
   SettingsForm,
   SiteInfo,
   StatusResponse,
+  Task,
   ThemeInfo,
   TotpSetupResponse,
   UploadedMedia,
@@ -944,6 +960,104 @@ export interface OperationTypes {
     event: never;
     problems: 'workspace_not_found' | 'store_unavailable';
   };
+  'tasks.create': {
+    input: TasksCreateInput;
+    answer: Task;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_over'
+      | 'run_not_found';
+  };
+  'tasks.update': {
+    input: TasksUpdateInput;
+    answer: Task;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_over'
+      | 'task_not_found';
+  };
+  'tasks.cancel': {
+    input: TasksCancelInput;
+    answer: Task;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_over'
+      | 'task_not_found';
+  };
+  'tasks.reopen': {
+    input: TasksReopenInput;
+    answer: Task;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_over'
+      | 'task_not_found';
+  };
+  'tasks.assign': {
+    input: TasksAssignInput;
+    answer: Task;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_over'
+      | 'task_not_found'
+      | 'agent_not_found'
+      | 'status_changed';
+  };
+  'questions.list': {
+    input: QuestionsListInput;
+    answer: QuestionsListAnswer;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable';
+  };
+  'questions.answer': {
+    input: QuestionsAnswerInput;
+    answer: Question;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'question_not_found'
+      | 'already_decided';
+  };
+  'memories.list': {
+    input: MemoriesListInput;
+    answer: MemoriesListAnswer;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable';
+  };
+  'memories.delete': {
+    input: MemoriesDeleteInput;
+    answer: DeletedMemory;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable' | 'memory_not_found';
+  };
   'proposals.list': {
     input: ProposalsListInput;
     answer: ProposalsListAnswer;
@@ -1080,6 +1194,20 @@ export interface OperationTypes {
     answer: AgentsListAnswer;
     event: never;
     problems: 'workspace_not_found' | 'store_unavailable';
+  };
+  'agents.message': {
+    input: AgentsMessageInput;
+    answer: AgentMessage;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_not_found'
+      | 'run_over'
+      | 'agent_not_found';
   };
   'claims.list': {
     input: ClaimsListInput;

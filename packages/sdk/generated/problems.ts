@@ -100,6 +100,8 @@ export type ProblemCode =
   | 'invalid_theme_source'
   /** This is the last administrator */
   | 'last_admin'
+  /** Memory not found */
+  | 'memory_not_found'
   /** Method not allowed */
   | 'method_not_allowed'
   /** No branch is checked out in the repository */
@@ -136,6 +138,8 @@ export type ProblemCode =
   | 'proposal_applying'
   /** Proposal not found */
   | 'proposal_not_found'
+  /** Question not found */
+  | 'question_not_found'
   /** Too many requests */
   | 'rate_limited'
   /** Password confirmation required */
@@ -152,6 +156,8 @@ export type ProblemCode =
   | 'restore_running'
   /** Run not found */
   | 'run_not_found'
+  /** The run has ended */
+  | 'run_over'
   /** The state of the run could not be changed */
   | 'run_transition_failed'
   /** The backup changes security settings */
@@ -164,10 +170,14 @@ export type ProblemCode =
   | 'setup_link_invalid'
   /** It has changed since you opened it */
   | 'stale_revision'
+  /** The status has changed */
+  | 'status_changed'
   /** A file could not be read or written */
   | 'storage_failed'
   /** The run database is unavailable */
   | 'store_unavailable'
+  /** Task not found */
+  | 'task_not_found'
   /** A theme is being installed */
   | 'theme_install_running'
   /** Theme not found */

@@ -13,6 +13,11 @@ export interface Agent {
   enabled: boolean;
 }
 
+export interface AgentMessage {
+  run_id: string;
+  agent_id: string;
+}
+
 export interface AiGenerateResponse {
   content: string;
   /** Tokens of the prompt and the text; an estimate if the endpoint reports none. */
@@ -331,6 +336,10 @@ export interface CustomFields {
 }
 
 export type DateTime = string;
+
+export interface DeletedMemory {
+  id: string;
+}
 
 export interface Deliberation {
   id: string;
@@ -798,6 +807,15 @@ export interface MediaVersion {
   metadata: Record<string, unknown>;
 }
 
+export interface Memory {
+  id: string;
+  run_id: string;
+  agent_id: string;
+  topic: string;
+  body: string;
+  recorded_at: DateTime;
+}
+
 export interface NewApiToken {
   id: string;
   username: string;
@@ -1128,6 +1146,21 @@ export interface ProposalPatchText {
   text: string;
 }
 
+export interface Question {
+  id: string;
+  run_id: string;
+  agent_id: string;
+  text: string;
+  /** Suggested answers; any other is possible. */
+  choices: string[];
+  status: 'open' | 'answered';
+  due_at: DateTime | null;
+  asked_at: DateTime;
+  answer: string | null;
+  answered_by: string | null;
+  answered_at: DateTime | null;
+}
+
 export interface ReadyResponse {
   status: 'ready' | 'not-ready' | 'starting';
   version: string;
@@ -1380,6 +1413,8 @@ export interface Task {
   title: string;
   description: string;
   status: string;
+  /** Why it has its status, as stated by its agent or a person. */
+  note: string | null;
   assigned_agent_id: string | null;
   created_by: string;
   created_at: DateTime;

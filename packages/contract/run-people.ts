@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { exampleProject } from './example-project.ts';
+import { defineNoun } from './operation.ts';
+import { dateTime, integerParameter, text } from './shapes.ts';
+
+const workspaceId = z.string().meta({ description: 'Id of the workspace.' });
+const name = () => text().min(1).max(200);
+const runId = name().optional().meta({ description: 'Only entries of this run.' });
+const pageQuery = {
+  limit: integerParameter(1).optional().meta({ description: 'Default 50, at most 200.' }),
+  after: name().optional().meta({ description: '`next` of the previous page.' }),
+};
+const problems = ['workspace_not_found', 'store_unavailable'];
+const keyProblems = [
+  'idempotency_key_required',
+  'idempotency_key_reuse',
+  'idempotency_in_progress',
+  ...problems,
+];
+
+function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    items: z.array(item),
+    next: z
+      .string()
+      .nullable()
+      .meta({ description: 'Cursor of the next page; null on the last page.' }),
+  });
+}
+
+const question = z
+  .object({
+    id: z.string(),
+    run_id: z.string(),
+    agent_id: z.string(),
+    text: z.string(),
+    choices: z.array(z.string()).meta({ description: 'Suggested answers; any other is possible.' }),
+    status: z.enum(['open', 'answered']),
+    due_at: dateTime.nullable(),
+    asked_at: dateTime,
+    answer: z.string().nullable(),
+    answered_by: z.string().nullable(),
+    answered_at: dateTime.nullable(),
+  })
+  .meta({ id: 'Question' });
+
+export const questions = defineNoun('questions', {
+  list: {
+    base: 'runs',
+    access: { capability: 'runs.read' },
+    get: '/workspaces/{id}/questions',
+    summary: 'Questions of agents to people, newest first',
+    params: z.object({ id: workspaceId }),
+    query: z.strictObject({
+      ...pageQuery,
+      status: z.enum(['open', 'answered']).optional(),
+      run_id: runId,
+    }),
+    answer: pageOf(question),
+    problems,
+    example: { params: { id: exampleProject.workspace } },
+  },
+
+  answer: {
+    base: 'runs',
+    access: { capability: 'runs.approve' },
+    idempotent: true,
+    post: '/workspaces/{id}/questions/{question}/answer',
+    audited: { action: 'run.answer', withTheChange: true },
+    summary: 'Answer a question; the agent gets a turn with the answer',
+    params: z.object({
+      id: workspaceId,
+      question: z.string().meta({ description: 'Id of the question.' }),
+    }),
+    body: z.strictObject({ text: text().min(1).max(4_000) }),
+    answer: question,
+    problems: [...keyProblems, 'question_not_found', 'already_decided'],
+    example: {
+      params: { id: exampleProject.workspace, question: 'no-such-question' },
+      body: { text: 'The first one.' },
+      refused: [404, 'question_not_found'],
+    },
+  },
+});
+
+export const agentMessages = defineNoun('agents', {
+  message: {
+    base: 'runs',
+    access: { capability: 'runs.control' },
+    idempotent: true,
+    post: '/workspaces/{id}/agents/{agent}/messages',
+    audited: { action: 'run.message', withTheChange: true },
+    summary: 'Give an agent a turn with your words, in a run in progress',
+    params: z.object({
+      id: workspaceId,
+      agent: z.string().meta({ description: 'Id of the agent.' }),
+    }),
+    body: z.strictObject({ run_id: name(), text: text().min(1).max(4_000) }),
+    answer: z.object({ run_id: z.string(), agent_id: z.string() }).meta({ id: 'AgentMessage' }),
+    problems: [...keyProblems, 'run_not_found', 'run_over', 'agent_not_found'],
+    example: {
+      params: { id: exampleProject.workspace, agent: 'implementer-1' },
+      body: { run_id: 'no-such-run', text: 'Start with the pages about ink.' },
+      refused: [404, 'run_not_found'],
+    },
+  },
+});
+
+export const memories = defineNoun('memories', {
+  list: {
+    base: 'runs',
+    access: { capability: 'runs.read' },
+    get: '/workspaces/{id}/memories',
+    summary: 'Notes that agents keep for later turns and runs, newest first',
+    params: z.object({ id: workspaceId }),
+    query: z.strictObject({ ...pageQuery, run_id: runId }),
+    answer: pageOf(
+      z
+        .object({
+          id: z.string(),
+          run_id: z.string(),
+          agent_id: z.string(),
+          topic: z.string(),
+          body: z.string(),
+          recorded_at: dateTime,
+        })
+        .meta({ id: 'Memory' }),
+    ),
+    problems,
+    example: { params: { id: exampleProject.workspace } },
+  },
+
+  delete: {
+    base: 'runs',
+    access: { capability: 'runs.control' },
+    delete: '/workspaces/{id}/memories/{memory}',
+    audited: { action: 'memory.delete', withTheChange: true },
+    summary: 'Delete a note, so that no agent finds it again',
+    params: z.object({
+      id: workspaceId,
+      memory: z.string().meta({ description: 'Id of the note.' }),
+    }),
+    answer: z.object({ id: z.string() }).meta({ id: 'DeletedMemory' }),
+    problems: [...problems, 'memory_not_found'],
+    example: {
+      params: { id: exampleProject.workspace, memory: 'no-such-memory' },
+      refused: [404, 'memory_not_found'],
+    },
+  },
+});

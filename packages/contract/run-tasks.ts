@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { exampleProject } from './example-project.ts';
+import { defineNoun } from './operation.ts';
+import { taskRecord } from './run-records.ts';
+import { text } from './shapes.ts';
+
+const workspaceId = z.string().meta({ description: 'Id of the workspace.' });
+const title = () => text().min(1).max(300);
+const description = () => text().max(20_000);
+
+const change = {
+  base: 'runs',
+  access: { capability: 'runs.control' },
+  idempotent: true,
+  answer: taskRecord,
+} as const;
+const problems = [
+  'idempotency_key_required',
+  'idempotency_key_reuse',
+  'idempotency_in_progress',
+  'workspace_not_found',
+  'store_unavailable',
+  'run_over',
+];
+const ofTask = {
+  ...change,
+  params: z.object({ id: workspaceId, task: z.string().meta({ description: 'Id of the task.' }) }),
+  problems: [...problems, 'task_not_found'],
+} as const;
+const noTask = {
+  params: { id: exampleProject.workspace, task: 'no-such-task' },
+  refused: [404, 'task_not_found'],
+} as const;
+
+export const tasks = defineNoun('tasks', {
+  create: {
+    ...change,
+    post: '/workspaces/{id}/tasks',
+    audited: { action: 'task.create', withTheChange: true },
+    summary: 'Create an open task in a run in progress',
+    params: z.object({ id: workspaceId }),
+    body: z.strictObject({
+      run_id: text().min(1).max(200),
+      title: title(),
+      description: description().optional(),
+    }),
+    problems: [...problems, 'run_not_found'],
+    example: {
+      params: { id: exampleProject.workspace },
+      body: { run_id: 'no-such-run', title: 'Check the links' },
+      refused: [404, 'run_not_found'],
+    },
+  },
+
+  update: {
+    ...ofTask,
+    post: '/workspaces/{id}/tasks/{task}/update',
+    audited: { action: 'task.update', withTheChange: true },
+    summary: 'Edit a task; fields left out stay as they are',
+    body: z.strictObject({
+      title: title().optional(),
+      description: description().optional(),
+      status: text().min(1).max(50).optional().meta({
+        description:
+          '`open`, `in_progress`, `blocked`, `completed`, `cancelled` or `failed`; other values count as work in progress.',
+      }),
+      note: text().max(1_000).nullable().optional().meta({
+        description: 'Why it has its status; null removes it.',
+      }),
+    }),
+    example: { ...noTask, body: { status: 'open' } },
+  },
+
+  cancel: {
+    ...ofTask,
+    post: '/workspaces/{id}/tasks/{task}/cancel',
+    audited: { action: 'task.cancel', withTheChange: true },
+    summary: 'Cancel a task',
+    example: noTask,
+  },
+
+  reopen: {
+    ...ofTask,
+    post: '/workspaces/{id}/tasks/{task}/reopen',
+    audited: { action: 'task.reopen', withTheChange: true },
+    summary: 'Open a task again, without an agent and a note',
+    example: noTask,
+  },
+
+  assign: {
+    ...ofTask,
+    post: '/workspaces/{id}/tasks/{task}/assign',
+    audited: { action: 'task.assign', withTheChange: true },
+    summary: 'Assign an unfinished task to an agent, or leave it to the coordinator',
+    body: z.strictObject({
+      agent_id: text().min(1).max(200).nullable().meta({
+        description: 'Null: the coordinator assigns it.',
+      }),
+    }),
+    problems: [...ofTask.problems, 'agent_not_found', 'status_changed'],
+    example: { ...noTask, body: { agent_id: null } },
+  },
+});

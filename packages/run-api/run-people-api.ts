@@ -1,0 +1,77 @@
+import type { contract } from '@galley/contract';
+import type { HandlerOf, Module, SignedInCall } from '@galley/http';
+import type { Conversation, MemoryControl, TaskControl } from '@galley/runcoord';
+import { presentQuestion, presentTask } from './present-run-records.ts';
+import { runActor } from './run-actor.ts';
+
+export interface RunPeopleApiOptions {
+  readonly tasks: TaskControl;
+  readonly conversation: Conversation;
+  readonly memories: MemoryControl;
+}
+
+type Tasks = typeof contract.tasks;
+
+/** What people do in a run, besides decisions. */
+export function runPeopleHandlers({ tasks, conversation, memories }: RunPeopleApiOptions): {
+  readonly tasks: Omit<Module<Tasks>, 'list'>;
+  readonly questions: Pick<Module<typeof contract.questions>, 'answer'>;
+  readonly agents: Pick<Module<typeof contract.agents>, 'message'>;
+  readonly memories: Pick<Module<typeof contract.memories>, 'delete'>;
+} {
+  return {
+    tasks: taskHandlers(tasks),
+
+    questions: {
+      answer: async ({ params, body, ...call }) => {
+        const command = { ...commandOf(params, call), questionId: params.question };
+        return presentQuestion(await conversation.answer({ ...command, answer: body.text }));
+      },
+    },
+
+    agents: {
+      message: async ({ params, body: { run_id: runId, text }, ...call }) => {
+        const command = { ...commandOf(params, call), runId, agentId: params.agent };
+        await conversation.message({ ...command, text });
+        return { run_id: runId, agent_id: params.agent };
+      },
+    },
+
+    memories: {
+      delete: async ({ params, ...call }) => {
+        await memories.delete({ ...commandOf(params, call), memoryId: params.memory });
+        return { id: params.memory };
+      },
+    },
+  };
+}
+
+function taskHandlers(tasks: TaskControl): Omit<Module<Tasks>, 'list'> {
+  const simple =
+    (action: 'cancel' | 'reopen'): HandlerOf<Tasks['cancel']> =>
+    async ({ params, ...call }) =>
+      presentTask(await tasks[action]({ ...commandOf(params, call), taskId: params.task }));
+  return {
+    create: async ({ params, body: { run_id: runId, title, description = '' }, ...call }) => {
+      const command = { ...commandOf(params, call), runId, title, description };
+      return presentTask(await tasks.create(command));
+    },
+    update: async ({ params, body, ...call }) =>
+      presentTask(
+        await tasks.update({ ...body, ...commandOf(params, call), taskId: params.task }),
+      ),
+    cancel: simple('cancel'),
+    reopen: simple('reopen'),
+    assign: async ({ params, body: { agent_id: agentId }, ...call }) =>
+      presentTask(
+        await tasks.assign({ ...commandOf(params, call), taskId: params.task, agentId }),
+      ),
+  };
+}
+
+function commandOf(
+  { id: workspaceId }: { readonly id: string },
+  call: Pick<SignedInCall<unknown>, 'actor' | 'request' | 'response'>,
+) {
+  return { workspaceId, by: runActor(call) };
+}

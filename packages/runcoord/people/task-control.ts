@@ -1,0 +1,136 @@
+import type { Transaction } from '@galley/database';
+import { newId } from '@galley/kernel';
+import { terminalTaskStatuses } from '../classification.ts';
+import { runProblems } from '../problems.ts';
+import { quoteName } from '../require-workspace.ts';
+import type { NewRunEvent, RunEventType } from '../run-event.ts';
+import { acting, holdRunInProgress, type PeopleOptions, type PersonCommand } from './acting.ts';
+import { requireAgent } from './conversation.ts';
+import { HeldTaskRepository, type HeldTask } from './held-task-repository.ts';
+
+export interface NewTaskCommand extends PersonCommand {
+  readonly runId: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+export interface TaskCommand extends PersonCommand {
+  readonly taskId: string;
+}
+
+/** What stays undefined stays as it is. */
+export interface TaskEdit extends TaskCommand {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly status?: string | undefined;
+  /** Why it has its status; null removes it. */
+  readonly note?: string | null | undefined;
+}
+
+type TaskAction = 'update' | 'cancel' | 'reopen' | 'assign';
+
+/** Acts of people on tasks of runs in progress. @throws `workspace_not_found`, `run_over`, `task_not_found` */
+export class TaskControl {
+  readonly #options: PeopleOptions;
+
+  constructor(options: PeopleOptions) {
+    this.#options = options;
+  }
+
+  /** Also throws `run_not_found`. */
+  create(command: NewTaskCommand): Promise<HeldTask> {
+    const { workspaceId, runId, title, description, by } = command;
+    return acting(this.#options, command, async (transaction) => {
+      await holdRunInProgress(transaction, workspaceId, runId);
+      const at = this.#options.clock.now();
+      const id = newId(at.getTime());
+      const task = { id, workspaceId, runId, title, description, createdBy: by.username, at };
+      const result = await new HeldTaskRepository(transaction).insert(task);
+      const payload = { task_id: id, title, created_by: by.username };
+      const events: NewRunEvent[] = [{ runId, type: 'task.created', payload, at }];
+      const details = { run_id: runId, title };
+      return { result, act: { action: 'task.create', target: id, details, events } };
+    });
+  }
+
+  update({ title, description, status, note, ...command }: TaskEdit): Promise<HeldTask> {
+    const edit = { title, description, status, note };
+    const type = status === undefined ? 'task.edited' : 'task.status_changed';
+    return this.#change(command, 'update', { edit, type });
+  }
+
+  cancel(command: TaskCommand): Promise<HeldTask> {
+    return this.#change(command, 'cancel', {
+      edit: { status: 'cancelled' },
+      type: 'task.status_changed',
+    });
+  }
+
+  /** The next tick assigns it again. */
+  reopen(command: TaskCommand): Promise<HeldTask> {
+    return this.#change(command, 'reopen', {
+      edit: { status: 'open', assignedAgentId: null, note: null },
+      type: 'task.status_changed',
+    });
+  }
+
+  /** `null` leaves it to the next tick. Also throws `agent_not_found` and, for a finished task, `status_changed`. */
+  async assign(command: TaskCommand & { readonly agentId: string | null }): Promise<HeldTask> {
+    const { agentId } = command;
+    return this.#change(command, 'assign', {
+      edit: { status: agentId === null ? 'open' : 'in_progress', assignedAgentId: agentId },
+      type: 'task.assigned',
+      check: async (transaction, task) => {
+        if (agentId !== null) await requireAgent(transaction, agentId);
+        if ((terminalTaskStatuses as readonly string[]).includes(task.status)) {
+          throw runProblems.status_changed(
+            `The task is ${quoteName(task.status)}. Reopen it first; nothing was changed.`,
+            { task_status: task.status },
+          );
+        }
+      },
+    });
+  }
+
+  #change(
+    command: TaskCommand,
+    action: TaskAction,
+    { edit, type, check }: TaskChange,
+  ): Promise<HeldTask> {
+    const { workspaceId, taskId, by } = command;
+    return acting(this.#options, command, async (transaction) => {
+      const tasks = new HeldTaskRepository(transaction);
+      const task = await holdTask(tasks, command);
+      const { runId } = task;
+      if (runId !== null) await holdRunInProgress(transaction, workspaceId, runId);
+      await check?.(transaction, task);
+      const at = this.#options.clock.now();
+      const result = await tasks.update(task, edit, at);
+      const from = task.status === result.status ? {} : { from: task.status, to: result.status };
+      const assigned = { assigned_agent_id: result.assignedAgentId };
+      const changed = { ...from, ...(type === 'task.assigned' && assigned) };
+      const payload = { task_id: taskId, ...changed, changed_by: by.username };
+      const events = runId === null ? [] : [{ runId, type, payload, at }];
+      const details = { run_id: runId, ...changed };
+      return { result, act: { action: `task.${action}`, target: taskId, details, events } };
+    });
+  }
+}
+
+interface TaskChange {
+  readonly edit: Partial<Pick<HeldTask, 'title' | 'description' | 'status' | 'note'>> &
+    Partial<Pick<HeldTask, 'assignedAgentId'>>;
+  readonly type: RunEventType;
+  readonly check?: (transaction: Transaction, task: HeldTask) => Promise<void>;
+}
+
+async function holdTask(
+  tasks: HeldTaskRepository,
+  { workspaceId, taskId }: TaskCommand,
+): Promise<HeldTask> {
+  const found = taskId.includes('\0') ? undefined : await tasks.hold(workspaceId, taskId);
+  if (found) return found;
+  throw runProblems.task_not_found(
+    `Task "${quoteName(taskId)}" not found in the workspace "${workspaceId}".`,
+  );
+}
