@@ -130,11 +130,13 @@ export function defineNoun<const Entries extends Readonly<Record<string, Operati
   noun: string,
   entries: Entries,
 ): { readonly [Name in keyof Entries]: DefinedOperations<Entries[Name]> } {
-  const operations = Object.entries(entries).map(([name, { get, post, delete: removed, ...entry }]) => {
-    const id = `${noun}.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
-    const method = (get && 'GET') ?? (post && 'POST') ?? 'DELETE';
-    return [name, { base: 'admin', ...entry, id, method, path: get ?? post ?? removed }];
-  });
+  const operations = Object.entries(entries).map(
+    ([name, { get, post, delete: removed, ...entry }]) => {
+      const id = `${noun}.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+      const method = (get && 'GET') ?? (post && 'POST') ?? 'DELETE';
+      return [name, { base: 'admin', ...entry, id, method, path: get ?? post ?? removed }];
+    },
+  );
   return Object.fromEntries(operations) as {
     readonly [Name in keyof Entries]: DefinedOperations<Entries[Name]>;
   };

@@ -63,7 +63,7 @@ describe('GAP-RC-MCP-3: the catalogue', () => {
       proposal: 'create get list attach_patch request_review withdraw',
       vote: 'cast list',
       deliberation: 'open post close get',
-      human: 'request_approval approval_status',
+      human: 'request_approval approval_status ask get_answer',
       resource: 'claim release status',
       repo: 'read_file search',
       memory: 'record query',
@@ -79,6 +79,7 @@ describe('GAP-RC-MCP-3: the catalogue', () => {
     expect(reading.toSorted()).toEqual([
       'deliberation.get',
       'human.approval_status',
+      'human.get_answer',
       'memory.query',
       'proposal.get',
       'proposal.list',
@@ -119,6 +120,7 @@ describe('GAP-RC-MCP-4: the scopes of a token', () => {
       'tasks:read': [
         'deliberation.get',
         'human.approval_status',
+        'human.get_answer',
         'proposal.get',
         'proposal.list',
         'table.get_state',
@@ -128,6 +130,7 @@ describe('GAP-RC-MCP-4: the scopes of a token', () => {
         'vote.list',
       ],
       'tasks:write': [
+        'human.ask',
         'resource.claim',
         'resource.release',
         'resource.status',

@@ -57,15 +57,11 @@ function taskHandlers(tasks: TaskControl): Omit<Module<Tasks>, 'list'> {
       return presentTask(await tasks.create(command));
     },
     update: async ({ params, body, ...call }) =>
-      presentTask(
-        await tasks.update({ ...body, ...commandOf(params, call), taskId: params.task }),
-      ),
+      presentTask(await tasks.update({ ...body, ...commandOf(params, call), taskId: params.task })),
     cancel: simple('cancel'),
     reopen: simple('reopen'),
     assign: async ({ params, body: { agent_id: agentId }, ...call }) =>
-      presentTask(
-        await tasks.assign({ ...commandOf(params, call), taskId: params.task, agentId }),
-      ),
+      presentTask(await tasks.assign({ ...commandOf(params, call), taskId: params.task, agentId })),
   };
 }
 

@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
 import type { NewDomainEvent } from '@galley/kernel';
-import { vi } from 'vitest';
 import type { Database } from '../database.ts';
 import { DomainEventRepository } from './domain-event-repository.ts';
 
@@ -20,15 +18,4 @@ export async function appendMany(db: Database, count: number): Promise<void> {
 export async function subjects(db: Database, after = 0): Promise<string[]> {
   const events = await new DomainEventRepository(db).listAfter(after, 10_000);
   return events.map(({ subject }) => subject);
-}
-
-export async function waitingForLocks(db: Database, count: number): Promise<void> {
-  const areWaiting = async (): Promise<boolean> => {
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*) as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'
-    `.execute(db);
-    return rows[0]!.waiting === count;
-  };
-  await vi.waitUntil(areWaiting, { timeout: 30_000, interval: 5 });
 }

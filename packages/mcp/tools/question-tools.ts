@@ -20,8 +20,7 @@ const question = z.object({
 
 export const questionTools = {
   'human.ask': mutatingTool({
-    description:
-      'Asks people a question. End your turn afterwards: the answer starts your next turn.',
+    description: 'Asks people a question; end your turn, because the answer starts your next one.',
     scope: 'tasks:write',
     input: {
       text: text().min(1).max(4_000).describe('The question, with what a person must know.'),

@@ -60,7 +60,10 @@ export class Conversation {
       const message = { id: newId(at.getTime()), runId, agentId, answeredBy: by.username };
       const events = [turnFor(message, reason, at)];
       const details = { run_id: runId };
-      return { result: undefined, act: { action: 'run.message', target: agentId, details, events } };
+      return {
+        result: undefined,
+        act: { action: 'run.message', target: agentId, details, events },
+      };
     });
   }
 }
@@ -78,7 +81,9 @@ async function holdQuestion(
   questions: QuestionRepository,
   { workspaceId, questionId }: AnswerCommand,
 ): Promise<Question> {
-  const found = questionId.includes('\0') ? undefined : await questions.hold(workspaceId, questionId);
+  const found = questionId.includes('\0')
+    ? undefined
+    : await questions.hold(workspaceId, questionId);
   if (!found) {
     throw runProblems.question_not_found(
       `Question "${quoteName(questionId)}" not found in the workspace "${workspaceId}".`,
@@ -90,7 +95,8 @@ async function holdQuestion(
 
 /** @throws `agent_not_found`, also for a disabled agent */
 export async function requireAgent(transaction: Transaction, agentId: string): Promise<void> {
-  const isKnown = !agentId.includes('\0') && (await new AgentRepository(transaction).isEnabled(agentId));
+  const isKnown =
+    !agentId.includes('\0') && (await new AgentRepository(transaction).isEnabled(agentId));
   if (isKnown) return;
   throw runProblems.agent_not_found(
     `Agent "${quoteName(agentId)}" not found. Agents are configured in coordinator.agents.`,
