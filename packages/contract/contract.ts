@@ -19,6 +19,7 @@ import { pluginPanels } from './plugin-panels.ts';
 import { plugins } from './plugins.ts';
 import { previews } from './previews.ts';
 import { revisions } from './revisions.ts';
+import { agentSessions } from './agent-sessions.ts';
 import { approvals } from './run-approvals.ts';
 import { runEvents } from './run-events.ts';
 import { proposals } from './run-proposals.ts';
@@ -89,6 +90,7 @@ export const contract = {
   approvals,
   agents: { ...agents, ...agentMessages },
   claims,
+  agentSessions,
   workerTokens,
 } as const;
 

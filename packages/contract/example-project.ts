@@ -6,4 +6,5 @@ export const exampleProject = {
   workspace: 'press',
   run: 'run-1',
   proposal: 'proposal-1',
+  session: 'session-1',
 } as const;

@@ -3,11 +3,11 @@ import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
 import { dateTime, integerParameter } from './shapes.ts';
 
-const maxWaitMs = 60_000;
+export const maxWaitMs = 60_000;
 const unitMilliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
 
 /** Parses `500ms`, `30s` or `1m` from a query string into milliseconds. */
-function durationParameter(most: number) {
+export function durationParameter(most: number) {
   const message = `must be a duration such as 30s, and at most ${most / 1_000}s`;
   return z
     .string()

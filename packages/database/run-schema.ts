@@ -180,6 +180,29 @@ export interface AgentSessionsTable {
   exit_code: number | null;
   end_reason: string | null;
   log_file: string | null;
+  /** Bytes of the log whose events are stored; -1 until the prompt is stored. */
+  log_position: Generated<number>;
+  /** Also counts removed events. */
+  event_count: Generated<number>;
+  event_bytes: Generated<number>;
+  events_removed_at: Generated<Date | null>;
+  /** Sums of the usage events, like the next two columns. */
+  input_tokens: Generated<number>;
+  output_tokens: Generated<number>;
+  /** Null if the program reports no cost. */
+  usd: Generated<number | null>;
+  model: Generated<string | null>;
+  /** Code of the last error event. */
+  failure: Generated<string | null>;
+}
+
+export interface SessionEventsTable {
+  session_id: string;
+  seq: number;
+  kind: string;
+  /** Of the event, without its kind. */
+  payload: Json<unknown>;
+  at: Date;
 }
 
 /** Fenced by `epoch`, like `run_leases`. */
@@ -328,6 +351,7 @@ export interface RunSchema {
   proposal_documents: ProposalDocumentsTable;
   resource_claims: ResourceClaimsTable;
   agent_sessions: AgentSessionsTable;
+  session_events: SessionEventsTable;
   supervisors: SupervisorsTable;
   deliberations: DeliberationsTable;
   approval_requests: ApprovalRequestsTable;

@@ -19,6 +19,9 @@ import {
   RunEventFeed,
   RunEventWaker,
   RunRecords,
+  SessionEventFeed,
+  SessionEventWaker,
+  SessionRecords,
   StatusProjection,
   TaskControl,
   WorkerTokenService,
@@ -42,12 +45,14 @@ export interface RunsEnvironment {
 
 export async function composeRuns(environment: RunsEnvironment) {
   const { config, db, clock, logger } = environment;
-  const { enforcement, workspace } = config.coordinator;
+  const { enforcement, workspace, sessionLogs: retention } = config.coordinator;
   const base = { db, clock, logger };
   const auditIn = (transaction: Transaction) => new AuditRepository({ db: transaction, clock });
   const control = new RunControlService({ ...base, enforcement, auditIn });
   await control.putWorkspace(workspace);
   const waker = new RunEventWaker(base);
+  const sessionWaker = new SessionEventWaker(base);
+  const sessions = new SessionRecords({ ...base, retention });
   const proposing = composeProposals(environment, auditIn);
   await proposing.recoverDecisions();
   const answers = new IdempotencyRepository(base);
@@ -66,11 +71,14 @@ export async function composeRuns(environment: RunsEnvironment) {
     ...proposing,
     workerTokens: new WorkerTokenService({ ...base, auditIn }),
     events: new RunEventFeed({ ...base, waker }),
+    sessions,
+    sessionEvents: new SessionEventFeed({ ...base, waker: sessionWaker }),
     /** Close it before the server waits for pending requests, because some of them wait in it. */
     waitingRoom: new WaitingRoom(clock),
     /** Stop them after the pending requests. */
-    jobs: [waker.loop, listenFor(waker, environment).loop],
+    jobs: [waker.loop, sessionWaker.loop, listenFor(waker, environment).loop],
     cleanupTasks: {
+      'transcripts of old agent sessions': () => sessions.removeOldEvents(),
       'old answers': () => answers.removeExpired(),
       'proposals that were left half accepted': () => proposing.recoverDecisions(),
     },

@@ -1,4 +1,4 @@
-import type { RunEventFeed } from '@galley/runcoord';
+import type { Patience, RunEventFeed } from '@galley/runcoord';
 import { runEventMessage } from './present-run-event.ts';
 import type { Guest, WaitingRoom } from './waiting-room.ts';
 
@@ -17,11 +17,35 @@ export interface Follow {
 const heartbeatMs = 15_000;
 const heartbeat = ':\n\n';
 
-/** Reads each page after the client has received the previous one. @throws `too_many_waiting` before sending. */
-export async function* eventMessages(
+export function eventMessages(
   { runId, after, limit }: Follow,
   guest: Guest,
   { events, waitingRoom }: EventSource,
+): AsyncGenerator<string, void> {
+  const next: Messages['next'] = async (last, patience) => {
+    const found = await events.next({ runId, after: last, limit }, patience);
+    const text = found.map(runEventMessage).join('');
+    return { text, last: found.at(-1)?.id ?? last, isOver: false };
+  };
+  return messagesAfter(after, guest, { next, waitingRoom });
+}
+
+export interface Messages {
+  readonly next: (
+    after: number,
+    patience: Patience,
+  ) => Promise<{ readonly text: string; readonly last: number; readonly isOver: boolean }>;
+  readonly waitingRoom: WaitingRoom;
+}
+
+/**
+ * Reads each page after the client has received the previous one, until no more can come.
+ * @throws `too_many_waiting` before sending.
+ */
+export async function* messagesAfter(
+  after: number,
+  guest: Guest,
+  { next, waitingRoom }: Messages,
 ): AsyncGenerator<string, void> {
   using place = waitingRoom.enter(guest);
   const { signal } = place;
@@ -29,9 +53,10 @@ export async function* eventMessages(
   yield heartbeat;
   for (let last = after; !signal.aborted;) {
     const patience = { milliseconds: heartbeatMs, signal };
-    const found = await events.next({ runId, after: last, limit }, patience);
+    const found = await next(last, patience);
     if (signal.aborted) return;
-    yield found.length === 0 ? heartbeat : found.map(runEventMessage).join('');
-    last = found.at(-1)?.id ?? last;
+    yield found.text === '' ? heartbeat : found.text;
+    if (found.isOver) return;
+    last = found.last;
   }
 }

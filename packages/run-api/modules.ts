@@ -6,6 +6,7 @@ import { runEventsHandlers, type RunEventsApiOptions } from './run-events-api.ts
 import { runPeopleHandlers, type RunPeopleApiOptions } from './run-people-api.ts';
 import { proposalHandlers, type ProposalsApiOptions } from './run-proposals-api.ts';
 import { runRecordsHandlers } from './run-records-api.ts';
+import { sessionHandlers, type SessionsApiOptions } from './sessions-api.ts';
 import { workerTokensHandlers, type WorkerTokensApiOptions } from './worker-tokens-api.ts';
 
 export interface RunServices
@@ -14,6 +15,7 @@ export interface RunServices
     RunEventsApiOptions,
     ApprovalsApiOptions,
     ProposalsApiOptions,
+    SessionsApiOptions,
     WorkerTokensApiOptions {
   readonly people: RunPeopleApiOptions;
 }
@@ -28,6 +30,7 @@ export type RunNoun =
   | 'claims'
   | 'questions'
   | 'memories'
+  | 'agentSessions'
   | 'workerTokens';
 
 export function runModules(services: RunServices): {
@@ -45,6 +48,7 @@ export function runModules(services: RunServices): {
     runs: { ...runControlHandlers(services), ...runs, ...runEventsHandlers(services) },
     proposals: { ...proposals, ...proposalHandlers(services) },
     approvals: { ...approvals, ...approvalHandlers(services) },
+    agentSessions: sessionHandlers(services),
     workerTokens: workerTokensHandlers(services),
   };
 }

@@ -53,7 +53,7 @@ async function waitForEvents(
   return found;
 }
 
-function lastEventId(request: Request): number | undefined {
+export function lastEventId(request: Request): number | undefined {
   const given = request.get('last-event-id');
   if (given === undefined) return undefined;
   if (/^\d{1,15}$/.test(given)) return Number(given);

@@ -10,6 +10,7 @@ export type { AgentRecord, ClaimRecord } from './agent-records-read-model.ts';
 export type { ApprovalRecord } from './approval-records-read-model.ts';
 export { ApprovalService } from './approval-service.ts';
 export type { Page, RecordQuery } from './record-page.ts';
+export type { Patience } from './find-in-time.ts';
 export { RunEventFeed } from './run-event-feed.ts';
 export { RunEventWaker } from './run-event-waker.ts';
 export { RunRecords } from './run-records.ts';
@@ -81,6 +82,13 @@ export {
   isToBeStarted,
   type FoundAgent,
 } from './sessions/session-rules.ts';
+export { sanitizeEvent } from './sessions/sanitize-event.ts';
+export { SessionEventFeed, type SessionEventPage } from './sessions/session-event-feed.ts';
+export type { EventBatch, StoredEvent } from './sessions/session-event-repository.ts';
+export { SessionEventWaker } from './sessions/session-event-waker.ts';
+export type { SessionErrorCode, SessionEvent, SessionUsage } from './sessions/session-event.ts';
+export { SessionRecords } from './sessions/session-records.ts';
+export type { SessionRecord } from './sessions/session-records-read-model.ts';
 export type { LivingSession, SessionEnd } from './sessions/session.ts';
 export {
   SupervisorRepository,

@@ -10,6 +10,7 @@ export const listOrders = {
   deliberations: { columns: ['created_at', 'id'], newestFirst: true },
   approval_requests: { columns: ['requested_at', 'id'], newestFirst: true },
   resource_claims: { columns: ['claimed_at', 'id'], newestFirst: false },
+  agent_sessions: { columns: ['started_at', 'id'], newestFirst: true },
   agents: { columns: ['id'], newestFirst: false },
   worker_tokens: { columns: ['created_at', 'id'], newestFirst: true },
 } as const;

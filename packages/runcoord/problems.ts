@@ -27,6 +27,7 @@ export const runProblems = defineProblems({
   task_taken: ['conflict', 'The task is not free'],
   status_changed: ['conflict', 'The status has changed'],
   fence_lost: ['conflict', 'The task was reassigned'],
+  session_not_found: ['not_found', 'Agent session not found'],
   turn_queue_full: ['unavailable', 'Too many turns are outstanding'],
   turn_not_found: ['not_found', 'Turn not found'],
   turn_not_scheduled: ['conflict', 'The turn is not scheduled yet'],

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLogger } from '@galley/kernel';
+import type { Patience } from './find-in-time.ts';
 import { Project } from './fixtures.ts';
-import { RunEventFeed, type EventRequest, type Patience } from './run-event-feed.ts';
+import { RunEventFeed, type EventRequest } from './run-event-feed.ts';
 import { RunEventWaker } from './run-event-waker.ts';
 
 let project: Project;

@@ -1,5 +1,6 @@
 import type { Database } from '@galley/database';
 import { redactSecretsIn, type Clock } from '@galley/kernel';
+import { findInTime, type Patience } from './find-in-time.ts';
 import { RunEventRepository } from './run-event-repository.ts';
 import type { RunEventWaker } from './run-event-waker.ts';
 import type { RunEvent } from './run-event.ts';
@@ -14,11 +15,6 @@ export interface EventRequest {
   readonly runId: string;
   readonly after: number;
   readonly limit: number;
-}
-
-export interface Patience {
-  readonly milliseconds: number;
-  readonly signal: AbortSignal;
 }
 
 /** Oldest first, secrets redacted. */
@@ -39,22 +35,8 @@ export class RunEventFeed {
       const found = await this.#events.listAfter(runId, after, limit);
       return found.length > 0 ? found : undefined;
     };
-    const found = await (patience ? this.#await(runId, look, patience) : look());
+    const search = { key: runId, look, clock: this.#clock };
+    const found = await (patience ? findInTime(this.#waker, search, patience) : look());
     return (found ?? []).map((event) => ({ ...event, payload: redactSecretsIn(event.payload) }));
-  }
-
-  async #await<T>(
-    runId: string,
-    look: () => Promise<T | undefined>,
-    { milliseconds, signal }: Patience,
-  ): Promise<T | undefined> {
-    const end = new AbortController();
-    const over = AbortSignal.any([signal, end.signal]);
-    void this.#clock.sleep(milliseconds, over).then(() => end.abort());
-    try {
-      return await this.#waker.find(runId, look, over);
-    } finally {
-      end.abort();
-    }
   }
 }

@@ -37,6 +37,7 @@ test('GAP-RC-CFG-1, GAP-RC-LOOP-1, RC-LIM-1: the coordinator has its defaults', 
     lease: 10_000,
     drainDeadline: 600_000,
     turnLease: 900_000,
+    sessionLogs: 2_592_000_000,
     agents: {
       chair: { role: 'chair', ...generic },
       architect: { role: 'architect', ...generic },
@@ -59,7 +60,7 @@ test('GAP-RC-CFG-1, GAP-RC-LOOP-1, RC-LIM-1: the coordinator has its defaults', 
       interval: 2_000,
       stateDirectory: path.join(projectDirectory, '.service/supervisor'),
       sandbox: 'always',
-      limits: { time: 3_600_000, cpus: 1, memory: 1_073_741_824, pids: 256, logSize: 4_194_304 },
+      limits: { time: 3_600_000, cpus: 1, memory: 1_073_741_824, pids: 256, logSize: 16_777_216 },
       docker: { socket: '/var/run/docker.sock' },
     },
   });
@@ -79,6 +80,7 @@ test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', a
   lease: 30s
   drain_deadline: 1m
   turn_lease: 1h
+  session_logs: 90d
   agents:
     chair: { role: head, adapter: claude, model: opus-5 }
     architect: { role: a, adapter: codex, model: a/b:c@1+2 }
@@ -117,6 +119,7 @@ test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', a
     lease: 30_000,
     drainDeadline: 60_000,
     turnLease: 3_600_000,
+    sessionLogs: 7_776_000_000,
     agents: {
       chair: { role: 'head', adapter: 'claude', model: 'opus-5' },
       architect: { role: 'a', adapter: 'codex', model: 'a/b:c@1+2' },

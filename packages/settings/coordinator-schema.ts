@@ -197,6 +197,11 @@ export const coordinatorSection = section({
     default: '15m',
     description: 'Time without a heartbeat after which a turn expires, if states are enforced.',
   }),
+  session_logs: setting(duration('1h', '3650d', '30d'), {
+    default: '30d',
+    description:
+      'Time after which the transcript of an ended agent session is removed from the database, and its log from the machine of the supervisor.',
+  }),
   agents: section({
     chair: agent('chair'),
     architect: agent('architect'),

@@ -67,8 +67,8 @@ export const supervisorSection = section({
       default: 256,
       description: 'Maximum number of processes and threads per container.',
     }),
-    log_size: setting(byteSize('1KiB', '64MiB', '4MiB'), {
-      default: '4MiB',
+    log_size: setting(byteSize('1KiB', '64MiB', '16MiB'), {
+      default: '16MiB',
       description: 'Maximum stored output of an agent.',
     }),
   }),

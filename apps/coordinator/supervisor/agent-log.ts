@@ -1,20 +1,29 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { redactSecrets } from '@galley/kernel';
+import { maskSecrets, redacted, redactSecrets } from '@galley/kernel';
 
 /** Longer lines are split, so that an endless line does not fill the memory. */
-const maxLineLength = 64 * 1024;
+const maxLineLength = 1024 * 1024;
 
-/** Redacts secrets of known formats. Drops output above `size` bytes. */
+export interface AgentLogOptions {
+  /** In bytes; later output is dropped. */
+  readonly size: number;
+  /** Of the session, redacted in any form of text. */
+  readonly token: string | undefined;
+}
+
+/** Redacts secrets of known formats. Lines of JSON remain valid JSON. */
 export class AgentLog {
   readonly #file: WriteStream;
   readonly #left: Record<string, string> = {};
+  readonly #token: string | undefined;
   #room: number;
 
-  constructor(path: string, size: number) {
+  constructor(path: string, { size, token }: AgentLogOptions) {
     this.#file = createWriteStream(path, { mode: 0o600 });
     // The agent keeps running if its log cannot be written.
     this.#file.on('error', () => undefined);
     this.#room = size;
+    this.#token = token;
   }
 
   /** `from` keeps lines of different streams apart. */
@@ -23,24 +32,60 @@ export class AgentLog {
     const rest = lines.pop()!;
     this.#left[from] = rest.length > maxLineLength ? '' : rest;
     if (rest.length > maxLineLength) lines.push(rest);
-    if (lines.length > 0) this.#write(`${lines.join('\n')}\n`);
+    if (lines.length > 0) this.#write(lines);
   }
 
   async end(): Promise<void> {
-    for (const rest of Object.values(this.#left)) if (rest !== '') this.#write(`${rest}\n`);
+    for (const rest of Object.values(this.#left)) if (rest !== '') this.#write([rest]);
     await new Promise<void>((resolve) => {
       this.#file.once('close', resolve);
       this.#file.end();
     });
   }
 
-  #write(text: string): void {
+  #write(lines: readonly string[]): void {
     if (this.#room <= 0) return;
-    const bytes = Buffer.from(redactSecrets(text));
+    const bytes = Buffer.from(`${this.#redact(lines)}\n`);
     this.#file.write(bytes.subarray(0, this.#room));
     this.#room -= bytes.length;
     // Written beyond the limit, so that the truncation is visible.
     if (this.#room <= 0)
       this.#file.write('\n… The log limit is reached; later output is discarded.\n');
+  }
+
+  #redact(lines: readonly string[]): string {
+    const text = redactLines(lines);
+    return this.#token ? text.replaceAll(this.#token, redacted) : text;
+  }
+}
+
+/** Neighbouring lines of text are redacted together: a private key has several. */
+function redactLines(lines: readonly string[]): string {
+  const parts: string[] = [];
+  let plain: string[] = [];
+  const flush = (): void => {
+    if (plain.length > 0) parts.push(redactSecrets(plain.join('\n')));
+    plain = [];
+  };
+  for (const line of lines) {
+    const json = redactJson(line);
+    if (json === undefined) {
+      plain.push(line);
+    } else {
+      flush();
+      parts.push(json);
+    }
+  }
+  flush();
+  return parts.join('\n');
+}
+
+/** `undefined` for a line that is not a JSON object, or too deep to be read. */
+function redactJson(line: string): string | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return JSON.stringify(maskSecrets(JSON.parse(line) as Record<string, unknown>));
+  } catch {
+    return undefined;
   }
 }

@@ -3,6 +3,9 @@ import type { SupervisorGateway } from '@galley/runcoord';
 
 export const deskPath = '/internal/supervisor';
 
+/** Events of one call; a line of a log counts as a whole, so a batch may have a few more. */
+export const maxBatchEvents = 1_000;
+
 /** PostgreSQL rejects NUL. */
 const text = z.string().regex(/^[^\0]*$/, 'must not contain a NUL character');
 const name = text.min(1).max(1_000);
@@ -25,6 +28,34 @@ const end = z.object({
   isInterrupted: z.boolean(),
   logFile: text.nullable(),
 });
+
+const usage = z.object({
+  model: text.nullable(),
+  inputTokens: count,
+  outputTokens: count,
+  usd: z.number().min(0).nullable(),
+});
+
+/** Texts are sanitized when stored. */
+const event = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['prompt', 'message', 'thinking', 'output']), text: z.string() }),
+  z.object({ kind: z.literal('tool_call'), id: z.string(), tool: z.string(), input: z.unknown() }),
+  z.object({
+    kind: z.literal('tool_result'),
+    id: z.string(),
+    text: z.string(),
+    isError: z.boolean(),
+  }),
+  z.object({ kind: z.literal('usage'), usage }),
+  z.object({
+    kind: z.literal('error'),
+    code: z.enum(['sign_in', 'quota', 'other']),
+    text: z.string(),
+  }),
+  z.object({ kind: z.literal('resumable'), id: z.string() }),
+]);
+
+const logPosition = z.int().min(-1);
 
 const status = z.object({
   starting: count,
@@ -65,6 +96,12 @@ export const deskMethods: Methods = {
   recordRunning: z.object({ ...ofSession, externalId: name }),
   recordEnding: z.object({ ...ofSession, reason: text }),
   beat: z.object(ofSession),
+  recordEvents: z.object({
+    ...ofSession,
+    from: logPosition,
+    to: logPosition,
+    events: z.array(event).max(2 * maxBatchEvents),
+  }),
   recordEnd: z.object({ ...ofSession, end }),
   endAbandoned: z.object(fenced),
   overview: z.object({}),

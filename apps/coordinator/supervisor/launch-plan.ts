@@ -61,6 +61,10 @@ export class LaunchPlan {
     };
   }
 
+  get logFolder(): string {
+    return this.#options.logFolder;
+  }
+
   logFileOf(sessionId: string): string {
     return join(this.#options.logFolder, `${sessionId}.log`);
   }

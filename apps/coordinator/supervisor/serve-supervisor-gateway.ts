@@ -4,8 +4,8 @@ import { FixedToken, httpProblems, securityHeaders } from '@galley/http';
 import type { SupervisorGateway } from '@galley/runcoord';
 import { deskMethods, isGatewayMethod } from './gateway-methods.ts';
 
-/** For a status with thousands of stuck items. */
-const maxBodyBytes = 1_048_576;
+/** For a batch of events, of which a long line may make several. */
+const maxBodyBytes = 8 * 1_048_576;
 
 /** `POST {method}` takes the argument as JSON and answers `{result}`. */
 export function serveSupervisorGateway(gateway: SupervisorGateway, token: string): Router {

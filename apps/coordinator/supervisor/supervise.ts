@@ -79,9 +79,19 @@ async function begin(
 }
 
 function settingsOf(coordinator: Config['coordinator'], stopAgents: boolean) {
-  const { enforcement, lease, turnLease, supervisor } = coordinator;
+  const { enforcement, lease, turnLease, sessionLogs, supervisor } = coordinator;
   const { interval, concurrency, limits } = supervisor;
-  return { enforcement, lease, turnLease, interval, concurrency, time: limits.time, stopAgents };
+  const { time } = limits;
+  return {
+    enforcement,
+    lease,
+    turnLease,
+    sessionLogs,
+    interval,
+    concurrency,
+    time,
+    stopAgents,
+  };
 }
 
 function viewsOf(

@@ -16,7 +16,10 @@ import {
 import { coordinatorProblems } from '../problems.ts';
 import { CannotStart, type AgentState, type Driver } from './driver.ts';
 import type { LaunchPlan } from './launch-plan.ts';
+import { outputEvent } from './output-event.ts';
 import type { RepositoryViews } from './repository-view.ts';
+import { SessionFeed } from './session-feed.ts';
+import { removeOldLogs } from './supervisor-folder.ts';
 
 export interface ShiftSettings {
   readonly enforcement: 'recorded' | 'enforced';
@@ -25,6 +28,8 @@ export interface ShiftSettings {
   readonly time: number;
   /** Milliseconds without a heartbeat after which a turn expires. */
   readonly turnLease: number;
+  /** Milliseconds after which the log of an ended session is removed. */
+  readonly sessionLogs: number;
 }
 
 export interface SupervisorCycleOptions {
@@ -53,6 +58,7 @@ export class SupervisorCycle {
   readonly #counts: Counts = { adopted: 0, phantom: 0, unowned: 0, started: 0, ended: 0 };
   /** Unowned agents, which may take several checks to stop. */
   readonly #ended = new Set<string>();
+  readonly #feed: SessionFeed;
   #looks = 0;
   #differences: readonly Difference[] = [];
   #stuck: readonly StuckWork[] = [];
@@ -60,6 +66,11 @@ export class SupervisorCycle {
 
   constructor(options: SupervisorCycleOptions) {
     this.#options = options;
+    this.#feed = new SessionFeed({
+      ...options,
+      logFileOf: (id) => options.plan.logFileOf(id),
+      parserOf: () => outputEvent,
+    });
   }
 
   /** Reports other errors in the status. @throws `supervisor_fenced`, `coordinator_unavailable`. */
@@ -172,6 +183,7 @@ export class SupervisorCycle {
       if (session.endingAt === null) await gateway.recordEnding({ ...of, reason: ending.reason });
       await driver.end(found, ending.kind);
     } else if (isBeatDue(session, { turnLease, now })) await gateway.beat(of);
+    await this.#feed.follow(session);
   }
 
   /** Called without an agent: starts it or ends the session. */
@@ -227,6 +239,7 @@ export class SupervisorCycle {
       const token = await gateway.issueToken({ ...of, milliseconds });
       const { mcpUrl } = driver;
       const launch = plan.createLaunch({ session, token, mcpUrl, repository });
+      await this.#feed.begin(session, launch.environment['GALLEY_PROMPT'] ?? '');
       const externalId = await driver.start(launch);
       await gateway.recordRunning({ ...of, externalId });
       this.#counts.started += 1;
@@ -259,6 +272,7 @@ export class SupervisorCycle {
   }
 
   async #end(session: LivingSession, end: SessionEnd): Promise<void> {
+    await this.#feed.finish(session);
     await this.#options.gateway.recordEnd({ ...this.#sessionKey(session), end });
     this.#counts.ended += 1;
     const { agentId: agent, id, requestEventId: turn } = session;
@@ -269,7 +283,8 @@ export class SupervisorCycle {
   /** Runs only every few checks, because it is not urgent. */
   async #tidy(): Promise<void> {
     if (this.#looks % tidyEvery !== 1) return;
-    const { gateway, fence, driver, repositories } = this.#options;
+    const { gateway, fence, driver, repositories, plan, settings, clock } = this.#options;
+    await removeOldLogs(plan.logFolder, new Date(clock.now().getTime() - settings.sessionLogs));
     const living = await gateway.listLiving({ fence });
     // While agents run, any older revision may be in use.
     if (living.length > 0) return;

@@ -1,6 +1,6 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { storageFailureOf } from '@galley/kernel';
+import { isMissing, storageFailureOf } from '@galley/kernel';
 import { settingsProblems } from '@galley/settings';
 
 /** State that a supervisor needs after a restart. */
@@ -30,5 +30,23 @@ export async function makeSupervisorFolder(directory: string): Promise<Superviso
       `The supervisor cannot write to ${directory} (${failure.why}). ` +
         'Set coordinator.supervisor.state_directory to a writable folder.',
     );
+  }
+}
+
+/** Removes the logs that were last written before `before`. */
+export async function removeOldLogs(folder: string, before: Date): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (name.endsWith('.log') && (await writtenAt(path)) < before) await rm(path, { force: true });
+  }
+}
+
+/** Now for a file that another process has just removed. */
+async function writtenAt(path: string): Promise<Date> {
+  try {
+    return (await stat(path)).mtime;
+  } catch (error) {
+    if (isMissing(error)) return new Date();
+    throw error;
   }
 }

@@ -8,6 +8,7 @@ import { isInProgress } from '../transitions.ts';
 import { TurnWorkRepository, type WorkTurn } from '../workers/turn-work-repository.ts';
 import { workerTokenSeconds, type WorkerTokenService } from '../workers/worker-token-service.ts';
 import { workerScopes } from '../workers/worker.ts';
+import { SessionEventRepository, type EventBatch } from './session-event-repository.ts';
 import { SessionRepository, type OpenTurn } from './session-repository.ts';
 import { isBeatDue } from './session-rules.ts';
 import type { LivingSession, Session, SessionEnd } from './session.ts';
@@ -126,6 +127,13 @@ export class SessionService {
     if (!isBeatDue(session, { turnLease, now: clock.now() })) return;
     await this.#fenced((transaction) =>
       this.#tellOfTurn(transaction, session, { type: 'agent.turn_heartbeat' }),
+    );
+  }
+
+  recordEvents({ id }: Session, batch: EventBatch): Promise<number | undefined> {
+    const at = this.#options.clock.now();
+    return this.#fenced((transaction) =>
+      new SessionEventRepository(transaction).append(id, batch, at),
     );
   }
 

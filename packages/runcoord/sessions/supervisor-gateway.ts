@@ -1,3 +1,4 @@
+import type { EventBatch } from './session-event-repository.ts';
 import type { LivingSession, SessionEnd } from './session.ts';
 import type {
   PlaceFence,
@@ -43,6 +44,11 @@ export interface SupervisorGateway {
   recordRunning(told: OfSession & { readonly externalId: string }): Promise<void>;
   recordEnding(told: OfSession & { readonly reason: string }): Promise<void>;
   beat(told: OfSession): Promise<void>;
+  /**
+   * Stores the batch only if it continues from the stored position. Returns the new position; `undefined` if the session
+   * has ended.
+   */
+  recordEvents(told: OfSession & EventBatch): Promise<number | undefined>;
   recordEnd(told: OfSession & { readonly end: SessionEnd }): Promise<void>;
   endAbandoned(wish: Fenced): Promise<void>;
   overview(asked: Readonly<Record<never, never>>): Promise<SupervisorOverview>;

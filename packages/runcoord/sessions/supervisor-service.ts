@@ -92,6 +92,12 @@ export class SupervisorService implements SupervisorGateway {
     await this.#withSession(of, (sessions, session) => sessions.beat(session));
   }
 
+  recordEvents({ fence, sessionId, ...batch }: Given<'recordEvents'>) {
+    return this.#withSession({ fence, sessionId }, (sessions, session) =>
+      sessions.recordEvents(session, batch),
+    );
+  }
+
   async recordEnd({ end, ...of }: Given<'recordEnd'>) {
     await this.#withSession(of, (sessions, session) => sessions.recordEnd(session, end));
   }

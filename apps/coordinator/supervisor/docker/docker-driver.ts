@@ -93,7 +93,10 @@ export class DockerDriver implements Driver {
     const container = this.#docker.getContainer(externalId);
     const printed = await ifThere(container.logs({ stdout: true, stderr: true, follow: false }));
     if (!printed) return;
-    const log = new AgentLog(logFile, this.#options.limits.logSize);
+    const log = new AgentLog(logFile, {
+      size: this.#options.limits.logSize,
+      token: await this.#tokenOf(container),
+    });
     for (const { stream, text } of framesOf(printed)) log.add(text, stream);
     await log.end();
   }
@@ -112,6 +115,12 @@ export class DockerDriver implements Driver {
 
   async close(): Promise<void> {
     await this.#options.relay?.close();
+  }
+
+  async #tokenOf(container: Dockerode.Container): Promise<string | undefined> {
+    const found = await ifThere(container.inspect());
+    const name = 'GALLEY_WORKER_TOKEN=';
+    return found?.Config.Env.find((one) => one.startsWith(name))?.slice(name.length);
   }
 
   async #requireImage(image: string): Promise<void> {

@@ -20,7 +20,8 @@ function tell(): void {
 
 async function runAgent(): Promise<void> {
   const { program, args, workingDirectory, logFile, logSize } = await folder.getOrder();
-  const log = new AgentLog(logFile, logSize);
+  const token = process.env['GALLEY_WORKER_TOKEN'];
+  const log = new AgentLog(logFile, { size: logSize, token });
   const agent = spawn(program, args, {
     cwd: workingDirectory,
     detached: true,
