@@ -12,6 +12,7 @@ import { migrateCommand } from './commands/migrate.ts';
 import { openapiCommand } from './commands/openapi.ts';
 import { pluginsCommand } from './commands/plugins.ts';
 import { runCommand } from './commands/run.ts';
+import { runsCommand } from './commands/runs.ts';
 import { serveCommand } from './commands/serve.ts';
 import { serviceCommand } from './commands/service.ts';
 import { startCommand } from './commands/start.ts';
@@ -110,6 +111,7 @@ export function build(args: readonly string[], width = process.stdout.columns ??
       .command(startCommand)
       .command(superviseCommand)
       .command(runCommand)
+      .command(runsCommand)
       .command(mcpCommand)
       .command(usersCommand)
       .command(buildCommand)

@@ -9,6 +9,14 @@ export { IterationLimitError } from '@galley/runcoord';
 export { bridgeAgent, type BridgeAgentOptions } from './mcp/bridge-agent.ts';
 export { inspectMcp, type InspectMcpOptions } from './mcp/inspect-mcp.ts';
 export { coordinatorProblems } from './problems.ts';
+export {
+  inspectRuns,
+  type PresentedRun,
+  type PresentedRunDetail,
+  type PresentedTurn,
+  type PresentedTurnEvent,
+  type RunInspection,
+} from './runs/inspect-runs.ts';
 export { runProject, type RunOptions, type RunReport } from './runs/run-project.ts';
 export { startCoordinator, type RunningCoordinator, type StartOptions } from './start.ts';
 export {

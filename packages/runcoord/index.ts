@@ -84,7 +84,11 @@ export {
 } from './sessions/session-rules.ts';
 export { sanitizeEvent } from './sessions/sanitize-event.ts';
 export { SessionEventFeed, type SessionEventPage } from './sessions/session-event-feed.ts';
-export type { EventBatch, StoredEvent } from './sessions/session-event-repository.ts';
+export {
+  SessionEventRepository,
+  type EventBatch,
+  type StoredEvent,
+} from './sessions/session-event-repository.ts';
 export { SessionEventWaker } from './sessions/session-event-waker.ts';
 export type { SessionErrorCode, SessionEvent, SessionUsage } from './sessions/session-event.ts';
 export { SessionRecords } from './sessions/session-records.ts';

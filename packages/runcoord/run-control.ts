@@ -42,6 +42,8 @@ export interface RunActor {
 export interface RunCommand {
   readonly workspaceId: string;
   readonly action: string;
+  /** Default: the newest run. Not for `start`. */
+  readonly runId?: string | undefined;
   /** For a run created by `start`; truncated to 4,000 characters. */
   readonly goal?: string | undefined;
   /** For the audit log; truncated to 1,000 characters, with secrets redacted. */
@@ -57,7 +59,7 @@ export interface RunTransition {
 const maxGoalLength = 4_000;
 const maxReasonLength = 1_000;
 
-/** Acts on the newest run of a workspace (RC-ST-12 to RC-ST-23), but controls no processes. */
+/** Acts on the newest run of a workspace (RC-ST-12 to RC-ST-23) or a given one, but controls no processes. */
 export class RunControlService {
   readonly #options: RunControlOptions;
   readonly #runs: RunControlRepository;
@@ -85,14 +87,20 @@ export class RunControlService {
       );
     }
     const run =
-      action === 'start' ? await this.#startable(command) : await this.#getNewest(workspaceId);
+      action === 'start' ? await this.#startable(command) : await this.#getControlled(command);
     const state = decideTransition(action, run.state);
     return this.#transit(command, { run, action, state });
   }
 
-  async #getNewest(workspaceId: string): Promise<ControlledRun> {
-    const run = await this.#runs.findNewest(workspaceId);
+  async #getControlled({ workspaceId, runId }: RunCommand): Promise<ControlledRun> {
+    const run = await (runId === undefined
+      ? this.#runs.findNewest(workspaceId)
+      : this.#runs.find(workspaceId, runId));
     if (run) return run;
+    if (runId !== undefined)
+      throw runProblems.run_not_found(
+        `Run "${quoteName(runId)}" not found in the workspace "${workspaceId}".`,
+      );
     throw runProblems.run_not_found(
       `The workspace "${workspaceId}" has no run yet. Start one first.`,
     );

@@ -86,6 +86,7 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   restore_running: 'Gerade wird eine Sicherung wiederhergestellt. Warten Sie, bis das fertig ist.',
   run_not_found: 'Diesen Lauf gibt es nicht.',
   run_transition_failed: 'Der Zustand des Laufs ließ sich nicht ändern.',
+  session_not_found: 'Diesen Zug gibt es nicht.',
   settings_not_editable:
     'Die Datei ist so geschrieben, dass sie sich von hier nicht ändern lässt. Ändern Sie sie von Hand.',
   settings_not_written: 'Die Einstellungen ließen sich nicht schreiben.',

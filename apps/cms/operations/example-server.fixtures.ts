@@ -43,4 +43,5 @@ async function addExampleWork({ database: { db } }: TestServer): Promise<void> {
   await rows.addWorkspace();
   await rows.addRun(exampleProject.run);
   await rows.addProposal(exampleProject.proposal);
+  await rows.addSession(exampleProject.session, { runId: exampleProject.run });
 }

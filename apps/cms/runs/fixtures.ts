@@ -2,6 +2,7 @@ import { fillPath } from '@galley/contract';
 import { expect } from 'vitest';
 import type { Database } from '@galley/database';
 import { newId, sha256 } from '@galley/kernel';
+import { SessionEventRepository, type SessionEvent } from '@galley/runcoord';
 import type { TestDatabase } from '@galley/testing';
 import type { TestServer, Answer, Client } from '../fixtures.ts';
 
@@ -117,6 +118,15 @@ export interface OfRun {
   readonly runId?: string;
 }
 
+interface NewAgentSession extends OfRun {
+  readonly agent?: string;
+  readonly events?: readonly SessionEvent[];
+  readonly status?: 'running' | 'ended';
+  /** Id of the event that requested the turn. */
+  readonly turn?: number;
+  readonly minute?: number;
+}
+
 export class WorkRows {
   readonly at = new Date('2026-01-01T12:00:00Z');
   readonly #db: Database;
@@ -215,6 +225,38 @@ export class WorkRows {
       .insertInto('agents')
       .values({ ...row, model: null, enabled: true, updated_at: this.at })
       .execute();
+  }
+
+  /** `events` are stored like those of a supervisor. */
+  async addSession(
+    id: string,
+    { runId = 'run-1', agent = 'implementer-1', events = [], status = 'running', turn, minute = 0 }: NewAgentSession = {},
+  ): Promise<void> {
+    const row = { id, run_id: runId, agent_id: agent, status: 'running' };
+    await this.#db
+      .insertInto('agent_sessions')
+      .values({ ...row, started_at: this.#minute(minute), request_event_id: turn ?? null })
+      .execute();
+    await this.addSessionEvents(id, ...events);
+    if (status === 'running') return;
+    await this.#db
+      .updateTable('agent_sessions')
+      .set({ status, ended_at: this.#minute(minute + 2), exit_code: 0, end_reason: 'exit code 0' })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async addSessionEvents(id: string, ...events: readonly SessionEvent[]): Promise<void> {
+    const { log_position: from } = await this.#db
+      .selectFrom('agent_sessions')
+      .select('log_position')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await this.#db
+      .transaction()
+      .execute((transaction) =>
+        new SessionEventRepository(transaction).append(id, { from, to: from + 1, events }, this.at),
+      );
   }
 
   async addClaim(

@@ -32,6 +32,36 @@ describe.each(['database', 'http'] as const)('GAP-RC-SUP-1: galley supervise ove
     await vi.waitUntil(async () => (await project.leftFolders()).length === 0, patience);
   });
 
+  test('records what the agent said, with the prompt first, before it records the end', async () => {
+    const turn = await project.requestTurn('chatty');
+    await project.endOf(turn);
+    const { id, event_count: count } = await project.sessionOf(turn, 'ended');
+    const events = await project.db
+      .selectFrom('session_events')
+      .select(['seq', 'kind', 'payload'])
+      .where('session_id', '=', id)
+      .orderBy('seq')
+      .execute();
+    const prompt = expect.stringMatching(/^You are implementer-1 /) as string;
+    expect(events).toEqual([
+      { seq: 1, kind: 'prompt', payload: { text: prompt } },
+      { seq: 2, kind: 'output', payload: { text: `${'x'.repeat(5_000)}\nthe end` } },
+    ]);
+    expect(count).toBe(2);
+  });
+
+  test('records what a running agent says', async () => {
+    const { id } = await project.startAgent('stubborn');
+    await vi.waitFor(async () => {
+      const events = await project.db
+        .selectFrom('session_events')
+        .select('payload')
+        .where('session_id', '=', id)
+        .execute();
+      expect(events.map(({ payload }) => payload)).toContainEqual({ text: 'here' });
+    }, patience);
+  });
+
   test('passes identity and purpose to the agent, only its own environment, and a token that is revoked when it has ended', async () => {
     const turn = await project.requestTurn('tell');
     await project.endOf(turn);

@@ -15,7 +15,9 @@ import type {
 } from '../call.ts';
 import type {
   Agent,
-  AgentMessage,
+  AgentSession,
+  AgentSessionEvent,
+  AgentSessionEventsPage,
   AiGenerateResponse,
   AiUsage,
   AiWriterSettings,
@@ -37,7 +39,6 @@ import type {
   ContentItem,
   CustomFields,
   DateTime,
-  DeletedMemory,
   Deliberation,
   DocumentComparison,
   DocumentDetail,
@@ -61,7 +62,6 @@ import type {
   MediaMetadataChanges,
   MediaTrashEntry,
   MediaUsage,
-  Memory,
   NewApiToken,
   NewWorkerToken,
   NotificationsResponse,
@@ -79,7 +79,6 @@ import type {
   PreviewResponse,
   Proposal,
   ProposalDetail,
-  Question,
   ReadyResponse,
   RecoveryCodes,
   ResetLink,
@@ -884,100 +883,6 @@ export interface TasksListAnswer {
   next: string | null;
 }
 
-export interface TasksCreateInput {
-  /** Id of the workspace. */
-  id: string;
-  run_id: string;
-  title: string;
-  description?: string;
-}
-
-export interface TasksUpdateInput {
-  /** Id of the workspace. */
-  id: string;
-  /** Id of the task. */
-  task: string;
-  title?: string;
-  description?: string;
-  /** `open`, `in_progress`, `blocked`, `completed`, `cancelled` or `failed`; other values count as work in progress. */
-  status?: string;
-  /** Why it has its status; null removes it. */
-  note?: string | null;
-}
-
-export interface TasksCancelInput {
-  /** Id of the workspace. */
-  id: string;
-  /** Id of the task. */
-  task: string;
-}
-
-export interface TasksReopenInput {
-  /** Id of the workspace. */
-  id: string;
-  /** Id of the task. */
-  task: string;
-}
-
-export interface TasksAssignInput {
-  /** Id of the workspace. */
-  id: string;
-  /** Id of the task. */
-  task: string;
-  /** Null: the coordinator assigns it. */
-  agent_id: string | null;
-}
-
-export interface QuestionsListInput {
-  /** Id of the workspace. */
-  id: string;
-  /** Default 50, at most 200. */
-  limit?: number;
-  /** `next` of the previous page. */
-  after?: string;
-  status?: 'open' | 'answered';
-  /** Only entries of this run. */
-  run_id?: string;
-}
-
-export interface QuestionsListAnswer {
-  items: Question[];
-  /** Cursor of the next page; null on the last page. */
-  next: string | null;
-}
-
-export interface QuestionsAnswerInput {
-  /** Id of the workspace. */
-  id: string;
-  /** Id of the question. */
-  question: string;
-  text: string;
-}
-
-export interface MemoriesListInput {
-  /** Id of the workspace. */
-  id: string;
-  /** Default 50, at most 200. */
-  limit?: number;
-  /** `next` of the previous page. */
-  after?: string;
-  /** Only entries of this run. */
-  run_id?: string;
-}
-
-export interface MemoriesListAnswer {
-  items: Memory[];
-  /** Cursor of the next page; null on the last page. */
-  next: string | null;
-}
-
-export interface MemoriesDeleteInput {
-  /** Id of the workspace. */
-  id: string;
-  /** Id of the note. */
-  memory: string;
-}
-
 export interface ProposalsListInput {
   /** Id of the workspace. */
   id: string;
@@ -1127,15 +1032,6 @@ export interface AgentsListAnswer {
   next: string | null;
 }
 
-export interface AgentsMessageInput {
-  /** Id of the workspace. */
-  id: string;
-  /** Id of the agent. */
-  agent: string;
-  run_id: string;
-  text: string;
-}
-
 export interface ClaimsListInput {
   /** Id of the workspace. */
   id: string;
@@ -1151,6 +1047,56 @@ export interface ClaimsListAnswer {
   items: ResourceClaim[];
   /** Cursor of the next page; null on the last page. */
   next: string | null;
+}
+
+export interface AgentSessionsListInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Default 50, at most 200. */
+  limit?: number;
+  /** `next` of the previous page. */
+  after?: string;
+  /** Only sessions of this run. */
+  run_id?: string;
+  /** Only sessions of this agent. */
+  agent_id?: string;
+  /** Only sessions with this status. */
+  status?: string;
+  /** Only sessions with this text in an event, in any case; needs `run_id`. */
+  q?: string;
+}
+
+export interface AgentSessionsListAnswer {
+  items: AgentSession[];
+  /** Cursor of the next page; null on the last page. */
+  next: string | null;
+}
+
+export interface AgentSessionsGetInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the session. */
+  session: string;
+}
+
+export interface AgentSessionsEventsInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the session. */
+  session: string;
+  /** Only events after this one. */
+  after?: string;
+  /** Default 50, at most 200. */
+  limit?: number;
+  /** How long to wait for the first event or the end of the session; a stream always waits. */
+  wait?: string;
+}
+
+export interface AgentSessionsExportInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the session. */
+  session: string;
 }
 
 export interface WorkerTokensListInput {
@@ -2118,90 +2064,6 @@ export interface TasksApi {
     (input: TasksListInput, options?: CallOptions) => Promise<TasksListAnswer>,
     ItemOf<TasksListAnswer>
   >;
-  /**
-   * Create an open task in a run in progress.
-   *
-   * Needs `runs.control`.
-   *
-   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_over`, `run_not_found`.
-   */
-  create(input: TasksCreateInput, options?: OnceOptions): Promise<Task>;
-  /**
-   * Edit a task; fields left out stay as they are.
-   *
-   * Needs `runs.control`.
-   *
-   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_over`, `task_not_found`.
-   */
-  update(input: TasksUpdateInput, options?: OnceOptions): Promise<Task>;
-  /**
-   * Cancel a task.
-   *
-   * Needs `runs.control`.
-   *
-   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_over`, `task_not_found`.
-   */
-  cancel(input: TasksCancelInput, options?: OnceOptions): Promise<Task>;
-  /**
-   * Open a task again, without an agent and a note.
-   *
-   * Needs `runs.control`.
-   *
-   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_over`, `task_not_found`.
-   */
-  reopen(input: TasksReopenInput, options?: OnceOptions): Promise<Task>;
-  /**
-   * Assign an unfinished task to an agent, or leave it to the coordinator.
-   *
-   * Needs `runs.control`.
-   *
-   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_over`, `task_not_found`, `agent_not_found`, `status_changed`.
-   */
-  assign(input: TasksAssignInput, options?: OnceOptions): Promise<Task>;
-}
-
-export interface QuestionsApi {
-  /**
-   * Questions of agents to people, newest first.
-   *
-   * Needs `runs.read`.
-   *
-   * Specific problems: `workspace_not_found`, `store_unavailable`.
-   */
-  readonly list: Paged<
-    (input: QuestionsListInput, options?: CallOptions) => Promise<QuestionsListAnswer>,
-    ItemOf<QuestionsListAnswer>
-  >;
-  /**
-   * Answer a question; the agent gets a turn with the answer.
-   *
-   * Needs `runs.approve`.
-   *
-   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `question_not_found`, `already_decided`.
-   */
-  answer(input: QuestionsAnswerInput, options?: OnceOptions): Promise<Question>;
-}
-
-export interface MemoriesApi {
-  /**
-   * Notes that agents keep for later turns and runs, newest first.
-   *
-   * Needs `runs.read`.
-   *
-   * Specific problems: `workspace_not_found`, `store_unavailable`.
-   */
-  readonly list: Paged<
-    (input: MemoriesListInput, options?: CallOptions) => Promise<MemoriesListAnswer>,
-    ItemOf<MemoriesListAnswer>
-  >;
-  /**
-   * Delete a note, so that no agent finds it again.
-   *
-   * Needs `runs.control`.
-   *
-   * Specific problems: `workspace_not_found`, `store_unavailable`, `memory_not_found`.
-   */
-  delete(input: MemoriesDeleteInput, options?: CallOptions): Promise<DeletedMemory>;
 }
 
 export interface ProposalsApi {
@@ -2317,14 +2179,6 @@ export interface AgentsApi {
     (input: AgentsListInput, options?: CallOptions) => Promise<AgentsListAnswer>,
     ItemOf<AgentsListAnswer>
   >;
-  /**
-   * Give an agent a turn with your words, in a run in progress.
-   *
-   * Needs `runs.control`.
-   *
-   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_not_found`, `run_over`, `agent_not_found`.
-   */
-  message(input: AgentsMessageInput, options?: OnceOptions): Promise<AgentMessage>;
 }
 
 export interface ClaimsApi {
@@ -2339,6 +2193,50 @@ export interface ClaimsApi {
     (input: ClaimsListInput, options?: CallOptions) => Promise<ClaimsListAnswer>,
     ItemOf<ClaimsListAnswer>
   >;
+}
+
+export interface AgentSessionsApi {
+  /**
+   * Sessions of agents, newest first: one for each started turn, with its cost.
+   *
+   * Needs `runs.read`.
+   *
+   * Specific problems: `workspace_not_found`, `store_unavailable`.
+   */
+  readonly list: Paged<
+    (input: AgentSessionsListInput, options?: CallOptions) => Promise<AgentSessionsListAnswer>,
+    ItemOf<AgentSessionsListAnswer>
+  >;
+  /**
+   * One session of an agent.
+   *
+   * Needs `runs.read`.
+   *
+   * Specific problems: `workspace_not_found`, `store_unavailable`, `session_not_found`.
+   */
+  get(input: AgentSessionsGetInput, options?: CallOptions): Promise<AgentSession>;
+  /**
+   * Everything an agent said in a session, oldest first: a page, a long poll, or, with `Accept: text/event-stream`, a live stream until the end of the session.
+   *
+   * Needs `runs.read`.
+   *
+   * Specific problems: `workspace_not_found`, `store_unavailable`, `session_not_found`, `too_many_waiting`, `unauthenticated`.
+   */
+  readonly events: Followed<
+    Paged<
+      (input: AgentSessionsEventsInput, options?: CallOptions) => Promise<AgentSessionEventsPage>,
+      ItemOf<AgentSessionEventsPage>
+    >,
+    AgentSessionEvent
+  >;
+  /**
+   * The events of a session so far as JSON Lines, oldest first.
+   *
+   * Needs `runs.read`.
+   *
+   * Specific problems: `workspace_not_found`, `store_unavailable`, `session_not_found`.
+   */
+  export(input: AgentSessionsExportInput, options?: CallOptions): Promise<Download>;
 }
 
 export interface WorkerTokensApi {
@@ -2395,12 +2293,11 @@ export interface Operations {
   readonly platform: PlatformApi;
   readonly runs: RunsApi;
   readonly tasks: TasksApi;
-  readonly questions: QuestionsApi;
-  readonly memories: MemoriesApi;
   readonly proposals: ProposalsApi;
   readonly deliberations: DeliberationsApi;
   readonly approvals: ApprovalsApi;
   readonly agents: AgentsApi;
   readonly claims: ClaimsApi;
+  readonly agentSessions: AgentSessionsApi;
   readonly workerTokens: WorkerTokensApi;
 }

@@ -2,9 +2,13 @@
 
 import type { Download, NoInput } from '../call.ts';
 import type {
+  AgentSessionsEventsInput,
+  AgentSessionsExportInput,
+  AgentSessionsGetInput,
+  AgentSessionsListAnswer,
+  AgentSessionsListInput,
   AgentsListAnswer,
   AgentsListInput,
-  AgentsMessageInput,
   AiwriterGenerateEvent,
   AiwriterGenerateInput,
   ApprovalsApproveInput,
@@ -82,9 +86,6 @@ import type {
   MediaTrashAnswer,
   MediaUploadInput,
   MediaUsageInput,
-  MemoriesDeleteInput,
-  MemoriesListAnswer,
-  MemoriesListInput,
   NotificationsListInput,
   NotificationsReadAnswer,
   NotificationsReadInput,
@@ -109,9 +110,6 @@ import type {
   ProposalsRejectInput,
   ProposalsRequestRevisionInput,
   ProposalsRollbackInput,
-  QuestionsAnswerInput,
-  QuestionsListAnswer,
-  QuestionsListInput,
   RolesDeleteInput,
   RolesListAnswer,
   RolesSaveInput,
@@ -129,13 +127,8 @@ import type {
   SettingsSaveAnswer,
   SettingsSaveInput,
   SettingsSectionsAnswer,
-  TasksAssignInput,
-  TasksCancelInput,
-  TasksCreateInput,
   TasksListAnswer,
   TasksListInput,
-  TasksReopenInput,
-  TasksUpdateInput,
   ThemesInstallInput,
   ThemesListAnswer,
   ThemesSwitchInput,
@@ -156,7 +149,9 @@ import type {
   WorkerTokensRevokeInput,
 } from './client.ts';
 import type {
-  AgentMessage,
+  AgentSession,
+  AgentSessionEvent,
+  AgentSessionEventsPage,
   AiGenerateResponse,
   AiUsage,
   AiWriterSettings,
@@ -171,7 +166,6 @@ import type {
   CollectionResponse,
   ContentItem,
   CustomFields,
-  DeletedMemory,
   DocumentComparison,
   DocumentDetail,
   DocumentRevision,
@@ -200,7 +194,6 @@ import type {
   PreviewLinkResponse,
   PreviewResponse,
   ProposalDetail,
-  Question,
   ReadyResponse,
   RecoveryCodes,
   ResetLink,
@@ -214,7 +207,6 @@ import type {
   SettingsForm,
   SiteInfo,
   StatusResponse,
-  Task,
   ThemeInfo,
   TotpSetupResponse,
   UploadedMedia,
@@ -960,104 +952,6 @@ export interface OperationTypes {
     event: never;
     problems: 'workspace_not_found' | 'store_unavailable';
   };
-  'tasks.create': {
-    input: TasksCreateInput;
-    answer: Task;
-    event: never;
-    problems:
-      | 'idempotency_key_required'
-      | 'idempotency_key_reuse'
-      | 'idempotency_in_progress'
-      | 'workspace_not_found'
-      | 'store_unavailable'
-      | 'run_over'
-      | 'run_not_found';
-  };
-  'tasks.update': {
-    input: TasksUpdateInput;
-    answer: Task;
-    event: never;
-    problems:
-      | 'idempotency_key_required'
-      | 'idempotency_key_reuse'
-      | 'idempotency_in_progress'
-      | 'workspace_not_found'
-      | 'store_unavailable'
-      | 'run_over'
-      | 'task_not_found';
-  };
-  'tasks.cancel': {
-    input: TasksCancelInput;
-    answer: Task;
-    event: never;
-    problems:
-      | 'idempotency_key_required'
-      | 'idempotency_key_reuse'
-      | 'idempotency_in_progress'
-      | 'workspace_not_found'
-      | 'store_unavailable'
-      | 'run_over'
-      | 'task_not_found';
-  };
-  'tasks.reopen': {
-    input: TasksReopenInput;
-    answer: Task;
-    event: never;
-    problems:
-      | 'idempotency_key_required'
-      | 'idempotency_key_reuse'
-      | 'idempotency_in_progress'
-      | 'workspace_not_found'
-      | 'store_unavailable'
-      | 'run_over'
-      | 'task_not_found';
-  };
-  'tasks.assign': {
-    input: TasksAssignInput;
-    answer: Task;
-    event: never;
-    problems:
-      | 'idempotency_key_required'
-      | 'idempotency_key_reuse'
-      | 'idempotency_in_progress'
-      | 'workspace_not_found'
-      | 'store_unavailable'
-      | 'run_over'
-      | 'task_not_found'
-      | 'agent_not_found'
-      | 'status_changed';
-  };
-  'questions.list': {
-    input: QuestionsListInput;
-    answer: QuestionsListAnswer;
-    event: never;
-    problems: 'workspace_not_found' | 'store_unavailable';
-  };
-  'questions.answer': {
-    input: QuestionsAnswerInput;
-    answer: Question;
-    event: never;
-    problems:
-      | 'idempotency_key_required'
-      | 'idempotency_key_reuse'
-      | 'idempotency_in_progress'
-      | 'workspace_not_found'
-      | 'store_unavailable'
-      | 'question_not_found'
-      | 'already_decided';
-  };
-  'memories.list': {
-    input: MemoriesListInput;
-    answer: MemoriesListAnswer;
-    event: never;
-    problems: 'workspace_not_found' | 'store_unavailable';
-  };
-  'memories.delete': {
-    input: MemoriesDeleteInput;
-    answer: DeletedMemory;
-    event: never;
-    problems: 'workspace_not_found' | 'store_unavailable' | 'memory_not_found';
-  };
   'proposals.list': {
     input: ProposalsListInput;
     answer: ProposalsListAnswer;
@@ -1195,25 +1089,40 @@ export interface OperationTypes {
     event: never;
     problems: 'workspace_not_found' | 'store_unavailable';
   };
-  'agents.message': {
-    input: AgentsMessageInput;
-    answer: AgentMessage;
-    event: never;
-    problems:
-      | 'idempotency_key_required'
-      | 'idempotency_key_reuse'
-      | 'idempotency_in_progress'
-      | 'workspace_not_found'
-      | 'store_unavailable'
-      | 'run_not_found'
-      | 'run_over'
-      | 'agent_not_found';
-  };
   'claims.list': {
     input: ClaimsListInput;
     answer: ClaimsListAnswer;
     event: never;
     problems: 'workspace_not_found' | 'store_unavailable';
+  };
+  'agent_sessions.list': {
+    input: AgentSessionsListInput;
+    answer: AgentSessionsListAnswer;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable';
+  };
+  'agent_sessions.get': {
+    input: AgentSessionsGetInput;
+    answer: AgentSession;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable' | 'session_not_found';
+  };
+  'agent_sessions.events': {
+    input: AgentSessionsEventsInput;
+    answer: AgentSessionEventsPage;
+    event: AgentSessionEvent;
+    problems:
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'session_not_found'
+      | 'too_many_waiting'
+      | 'unauthenticated';
+  };
+  'agent_sessions.export': {
+    input: AgentSessionsExportInput;
+    answer: Download;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable' | 'session_not_found';
   };
   'worker_tokens.list': {
     input: WorkerTokensListInput;

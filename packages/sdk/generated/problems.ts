@@ -162,6 +162,8 @@ export type ProblemCode =
   | 'run_transition_failed'
   /** The backup changes security settings */
   | 'security_settings_change'
+  /** Agent session not found */
+  | 'session_not_found'
   /** The file cannot be changed this way */
   | 'settings_not_editable'
   /** The settings could not be written */

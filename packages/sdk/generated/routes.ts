@@ -366,6 +366,30 @@ export const routes: Readonly<Record<string, Route>> = {
     path: '/workspaces/{id}/claims',
     paging: { by: 'next', param: 'after', field: 'next' },
   },
+  'agent_sessions.list': {
+    method: 'GET',
+    base: 'runs',
+    path: '/workspaces/{id}/sessions',
+    paging: { by: 'next', param: 'after', field: 'next' },
+  },
+  'agent_sessions.get': {
+    method: 'GET',
+    base: 'runs',
+    path: '/workspaces/{id}/sessions/{session}',
+  },
+  'agent_sessions.events': {
+    method: 'GET',
+    base: 'runs',
+    path: '/workspaces/{id}/sessions/{session}/events',
+    events: true,
+    paging: { by: 'next', param: 'after', field: 'next' },
+  },
+  'agent_sessions.export': {
+    method: 'GET',
+    base: 'runs',
+    path: '/workspaces/{id}/sessions/{session}/export',
+    download: true,
+  },
   'worker_tokens.list': {
     method: 'GET',
     base: 'runs',

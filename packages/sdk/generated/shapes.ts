@@ -13,9 +13,58 @@ export interface Agent {
   enabled: boolean;
 }
 
-export interface AgentMessage {
+export interface AgentSession {
+  id: string;
   run_id: string;
   agent_id: string;
+  /** Id of the event that requested the turn; null without a supervisor. */
+  turn: string | null;
+  /** Purpose of the turn: `plan`, `task …`, `review …` or `revise …`. */
+  reason: string | null;
+  /** `starting`, `running` or `ended`. */
+  status: string;
+  /** How the turn ended; null before its end. */
+  outcome: 'completed' | 'expired' | null;
+  started_at: DateTime;
+  ended_at: DateTime | null;
+  exit_code: number | null;
+  end_reason: string | null;
+  /** Code of the last error event: `sign_in`, `quota` or `other`. */
+  failure: string | null;
+  model: string | null;
+  input_tokens: number;
+  output_tokens: number;
+  /** Cost in US dollars; null if the program does not report it. */
+  usd: number | null;
+  event_count: number;
+  /** When the events were removed (`coordinator.session_logs`); null before. */
+  events_removed_at: DateTime | null;
+}
+
+export interface AgentSessionEvent {
+  session_id: string;
+  seq: string;
+  kind:
+    | 'prompt'
+    | 'message'
+    | 'thinking'
+    | 'tool_call'
+    | 'tool_result'
+    | 'usage'
+    | 'error'
+    | 'resumable'
+    | 'output';
+  /** By kind: `prompt`, `message`, `thinking`, `output`: {text}; `tool_call`: {id, tool, input}; `tool_result`: {id, text, is_error}; `usage`: {model, input_tokens, output_tokens, usd}; `error`: {code, text}; `resumable`: {id}. Secrets are replaced by `[redacted]`. */
+  payload: unknown;
+  at: DateTime;
+}
+
+export interface AgentSessionEventsPage {
+  items: AgentSessionEvent[];
+  /** `after` of the next request, even without further events. */
+  next: string;
+  /** The session has ended, and no events follow these. */
+  is_over: boolean;
 }
 
 export interface AiGenerateResponse {
@@ -336,10 +385,6 @@ export interface CustomFields {
 }
 
 export type DateTime = string;
-
-export interface DeletedMemory {
-  id: string;
-}
 
 export interface Deliberation {
   id: string;
@@ -807,15 +852,6 @@ export interface MediaVersion {
   metadata: Record<string, unknown>;
 }
 
-export interface Memory {
-  id: string;
-  run_id: string;
-  agent_id: string;
-  topic: string;
-  body: string;
-  recorded_at: DateTime;
-}
-
 export interface NewApiToken {
   id: string;
   username: string;
@@ -1146,21 +1182,6 @@ export interface ProposalPatchText {
   text: string;
 }
 
-export interface Question {
-  id: string;
-  run_id: string;
-  agent_id: string;
-  text: string;
-  /** Suggested answers; any other is possible. */
-  choices: string[];
-  status: 'open' | 'answered';
-  due_at: DateTime | null;
-  asked_at: DateTime;
-  answer: string | null;
-  answered_by: string | null;
-  answered_at: DateTime | null;
-}
-
 export interface ReadyResponse {
   status: 'ready' | 'not-ready' | 'starting';
   version: string;
@@ -1413,8 +1434,6 @@ export interface Task {
   title: string;
   description: string;
   status: string;
-  /** Why it has its status, as stated by its agent or a person. */
-  note: string | null;
   assigned_agent_id: string | null;
   created_by: string;
   created_at: DateTime;

@@ -1,0 +1,199 @@
+import { resolve } from 'node:path';
+import { styleText } from 'node:util';
+import type { Argv, CommandModule } from 'yargs';
+import type { RunInspection } from '@galley/coordinator';
+import { lastValue } from '../last-value.ts';
+import { quietLogger } from '../quiet-logger.ts';
+import { eventLine } from '../runs/event-lines.ts';
+import { runLine, runLines } from '../runs/turn-lines.ts';
+import { configOverlayOption } from '../shared-options.ts';
+import { stopSignal } from '../stop-signal.ts';
+
+interface Global {
+  readonly project: string;
+}
+
+interface Shared extends Global {
+  readonly json: boolean;
+  readonly configOverlay?: string[] | undefined;
+}
+
+interface ListArguments extends Shared {
+  readonly lines: number;
+}
+
+interface RunArguments extends Shared {
+  readonly run: string;
+}
+
+interface StopArguments extends RunArguments {
+  readonly reason?: string | undefined;
+}
+
+interface LogsArguments extends Shared {
+  readonly run?: string | undefined;
+  readonly follow: boolean;
+  readonly agent?: string | undefined;
+  readonly session?: string | undefined;
+}
+
+const maxListed = 200;
+
+const listCommand: CommandModule<Global, ListArguments> = {
+  command: 'list',
+  describe: 'List runs, newest first',
+  builder: (options: Argv<Global>): Argv<ListArguments> =>
+    sharedOptions(options)
+      .option('lines', {
+        alias: 'n',
+        type: 'number',
+        default: 20,
+        requiresArg: true,
+        describe: `Number of runs, at most ${maxListed}`,
+      })
+      .check(({ lines }) => {
+        if (Number.isSafeInteger(lines) && lines >= 1 && lines <= maxListed) return true;
+        throw new Error(`--lines takes a whole number from 1 to ${maxListed}`);
+      })
+      .example('$0 runs list', 'Print one line per run')
+      .epilogue('Prints ID, start, state and goal; --json: an array of runs, as in the API.'),
+  handler: (given) =>
+    inspect(given, async (runs) => {
+      const found = await runs.list(given.lines);
+      print(given, found, found.length === 0 ? 'No runs.' : found.map(runLine).join('\n'));
+    }),
+};
+
+const showCommand: CommandModule<Global, RunArguments> = {
+  command: 'show <run>',
+  describe: 'Show a run and its turns, with tokens and cost',
+  builder: (options: Argv<Global>): Argv<RunArguments> =>
+    withRun(sharedOptions(options))
+      .example('$0 runs show run-1', 'Show what each turn did and cost')
+      .epilogue(
+        'Prints state, work and a line per turn: session, start, agent, reason, outcome, duration, tokens, cost; --json: {run, turns}.',
+      ),
+  handler: (given) =>
+    inspect(given, async (runs) => {
+      const { run, turns } = await runs.show(given.run);
+      print(given, { run, turns }, runLines(run, turns).join('\n'));
+    }),
+};
+
+const logsCommand: CommandModule<Global, LogsArguments> = {
+  command: 'logs [run]',
+  describe: 'Show what the agents of a run said and did',
+  builder: (options: Argv<Global>): Argv<LogsArguments> =>
+    sharedOptions(options)
+      .positional('run', { type: 'string', describe: 'Run ID [default: the newest run]' })
+      .option('follow', {
+        alias: 'f',
+        type: 'boolean',
+        default: false,
+        describe: 'Print new events as they arrive, until the run ends or Ctrl-C',
+      })
+      .option('agent', {
+        type: 'string',
+        requiresArg: true,
+        coerce: lastValue<string>,
+        describe: 'Only this agent, such as implementer-1',
+      })
+      .option('session', {
+        type: 'string',
+        requiresArg: true,
+        coerce: lastValue<string>,
+        describe: 'Only this session, as in galley runs show',
+      })
+      .example('$0 runs logs -f', 'Follow the newest run')
+      .example('$0 runs logs run-1 --agent reviewer-1', 'Show the turns of one agent')
+      .example('$0 runs logs run-1 --json > run-1.jsonl', 'Export a run as JSON Lines')
+      .epilogue(
+        'Prints a line per event: time, agent, message; prompts, tool calls and results are shortened; --json: one object per line, unabridged. Secrets are masked.',
+      ),
+  handler: (given) => inspect(given, (runs) => printLogs(runs, given)),
+};
+
+const stopCommand: CommandModule<Global, StopArguments> = {
+  command: 'stop <run>',
+  describe: 'Stop a run; with enforced states, current turns may first end',
+  builder: (options: Argv<Global>): Argv<StopArguments> =>
+    withRun(sharedOptions(options))
+      .option('reason', {
+        type: 'string',
+        requiresArg: true,
+        coerce: lastValue<string>,
+        describe: 'For the audit log',
+      })
+      .example('$0 runs stop run-1', 'Stop the run')
+      .epilogue('Prints the new state; --json: {run_id, state}.'),
+  handler: (given) =>
+    inspect(given, async (runs) => {
+      const stopped = await runs.stop(given.run, given.reason);
+      print(given, stopped, `The run ${stopped.run_id} is ${stopped.state}.`);
+    }),
+};
+
+export const runsCommand: CommandModule<Global, Global> = {
+  command: 'runs',
+  describe: 'List runs, read what their agents said, and stop them',
+  builder: (options) =>
+    options
+      .command(listCommand)
+      .command(showCommand)
+      .command(logsCommand)
+      .command(stopCommand)
+      .demandCommand(1, 'choose a command: list, show, logs or stop')
+      .example('$0 runs logs -f', 'Follow the newest run')
+      .epilogue('The commands use the database of the project; no server needs to run.'),
+  handler: () => undefined,
+};
+
+async function printLogs(
+  runs: RunInspection,
+  { run, agent: agentId, session: sessionId, follow, json }: LogsArguments,
+): Promise<void> {
+  const runId =
+    run ?? (sessionId === undefined ? await runs.newest() : await runs.runOf(sessionId));
+  const stop = stopSignal();
+  // The reader of the output may close it early, as `head` does.
+  process.stdout.on('error', stop.stop);
+  const paint = (colour: Parameters<typeof styleText>[0], text: string) => styleText(colour, text);
+  try {
+    const query = { runId, agentId, sessionId, ...(follow && { follow: stop.signal }) };
+    for await (const event of runs.events(query)) {
+      if (stop.signal.aborted) return;
+      console.log(json ? JSON.stringify(event) : eventLine(event, paint));
+    }
+  } finally {
+    process.stdout.off('error', stop.stop);
+    stop.release();
+  }
+}
+
+function sharedOptions(options: Argv<Global>): Argv<Shared> {
+  return options
+    .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+    .option('config-overlay', configOverlayOption);
+}
+
+function withRun(options: Argv<Shared>): Argv<RunArguments> {
+  return options.positional('run', { type: 'string', demandOption: true, describe: 'Run ID' });
+}
+
+function print({ json }: Shared, value: unknown, text: string): void {
+  console.log(json ? JSON.stringify(value) : text);
+}
+
+async function inspect(
+  given: Shared,
+  work: (runs: RunInspection) => Promise<void>,
+): Promise<void> {
+  const { inspectRuns } = await import('@galley/coordinator');
+  const options = {
+    projectDirectory: resolve(given.project),
+    overlays: given.configOverlay ?? [],
+    environment: process.env,
+    logger: await quietLogger(),
+  };
+  await inspectRuns(options, work);
+}

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { SessionEventRepository, type SessionEvent } from '@galley/runcoord';
+import type { TestDatabase } from '@galley/testing';
+import { GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
+import { runHere } from './run-here.fixtures.ts';
+
+let database: TestDatabase;
+let site: Site;
+let run: string;
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  site = await Site.create({ 'galley.yaml': 'coordinator: { enforcement: enforced }\n' });
+  const { stdout } = await galley('run', '--headless', '--goal', 'Mend all links', '--json');
+  run = (JSON.parse(stdout) as { run_id: string }).run_id;
+});
+afterEach(async () => {
+  await site[Symbol.asyncDispose]();
+  await database.close();
+});
+
+function galley(...args: string[]) {
+  return runHere(args, { cwd: site.directory, variables: { DATABASE_URL: database.url } });
+}
+
+async function addSession(id: string, agent: string, minute: number): Promise<void> {
+  const at = new Date(Date.UTC(2026, 0, 1, 12, minute));
+  const row = { id, run_id: run, agent_id: agent, status: 'running', started_at: at };
+  await database.db.insertInto('agent_sessions').values(row).execute();
+}
+
+async function say(id: string, ...events: readonly SessionEvent[]): Promise<void> {
+  const { log_position: from } = await database.db
+    .selectFrom('agent_sessions')
+    .select('log_position')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const at = new Date('2026-01-01T12:34:56Z');
+  await database.db
+    .transaction()
+    .execute((transaction) =>
+      new SessionEventRepository(transaction).append(id, { from, to: from + 1, events }, at),
+    );
+}
+
+const usage = { model: 'large', inputTokens: 1_200, outputTokens: 34, usd: 0.05 };
+
+async function addTurns(): Promise<void> {
+  await addSession('s1', 'implementer-1', 0);
+  await addSession('s2', 'reviewer-1', 5);
+  await say(
+    's1',
+    { kind: 'prompt', text: 'You are implementer-1.\nMend.' },
+    { kind: 'message', text: 'First\u001b[31m the links.\nThen the rest.' },
+    { kind: 'tool_call', id: '1', tool: 'task_get', input: { id: 't1', note: 'x'.repeat(500) } },
+    { kind: 'tool_result', id: '1', text: 'no such task', isError: true },
+    { kind: 'usage', usage },
+  );
+  await say('s2', { kind: 'error', code: 'sign_in', text: 'Please log in.' });
+  await database.db
+    .updateTable('agent_sessions')
+    .set({ status: 'ended', ended_at: new Date('2026-01-01T12:01:30Z'), end_reason: 'exit code 1' })
+    .where('id', '=', 's1')
+    .execute();
+}
+
+describe('GAP-CLI-1: galley runs', () => {
+  test('lists runs, and shows one with its turns, tokens and cost', async () => {
+    await addTurns();
+    const list = await galley('runs', 'list');
+    expect(list).toMatchObject({ code: 0, stderr: '' });
+    expect(list.stdout).toMatch(new RegExp(`^${run}  \\S+Z  active \\(\\w+\\)  Mend all links\n$`));
+    expect(JSON.parse((await galley('runs', 'list', '--json')).stdout)).toMatchObject([
+      { id: run, status: 'active', goal: 'Mend all links' },
+    ]);
+    const { stdout } = await galley('runs', 'show', run);
+    expect(stdout).toContain('turns: 2, tokens: 1234, $0.0500\n');
+    expect(stdout).toMatch(/ {2}s1 {2}\S+ {2}implementer-1 {2}exit code 1 {2}90s {2}1234 tokens {2}\$0\.0500\n/);
+    expect(stdout).toMatch(/ {2}s2 {2}\S+ {2}reviewer-1 {2}running \(sign_in\) {2}0 tokens\n/);
+    expect(JSON.parse((await galley('runs', 'show', run, '--json')).stdout)).toMatchObject({
+      run: { id: run },
+      turns: [{ id: 's1', usd: 0.05 }, { id: 's2', failure: 'sign_in' }],
+    });
+  });
+
+  test('prints what agents said: messages whole, the rest in a line, without control characters', async () => {
+    await addTurns();
+    const { code, stdout, stderr } = await galley('runs', 'logs');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.split('\n')).toEqual([
+      '12:34:56 implementer-1 prompt: You are implementer-1. Mend.',
+      '12:34:56 implementer-1 First[31m the links.',
+      '    Then the rest.',
+      expect.stringMatching(/^12:34:56 implementer-1 → task_get \{"id":"t1","note":"x{170,180}…$/),
+      '12:34:56 implementer-1 ✗ no such task',
+      '12:34:56 implementer-1 usage: 1200 tokens in, 34 tokens out, $0.0500, large',
+      '12:34:56 reviewer-1 error (sign_in): Please log in.',
+      '',
+    ]);
+    const json = await galley('runs', 'logs', run, '--agent', 'reviewer-1', '--json');
+    expect(json.stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as unknown)).toEqual([
+      {
+        run_id: run,
+        agent_id: 'reviewer-1',
+        session_id: 's2',
+        seq: '1',
+        kind: 'error',
+        payload: { code: 'sign_in', text: 'Please log in.' },
+        at: '2026-01-01T12:34:56.000Z',
+      },
+    ]);
+    expect((await galley('runs', 'logs', '--session', 's2')).stdout).toMatch(/^12:34:56 reviewer-1/);
+  });
+
+  test('follows a run until it ends', async () => {
+    await addSession('s1', 'implementer-1', 0);
+    await say('s1', { kind: 'message', text: 'One.' });
+    const variables = { DATABASE_URL: database.url };
+    const args = ['runs', 'logs', '-f', '--project', site.directory];
+    const following = new GalleyProcess(args, { variables });
+    await vi.waitUntil(() => following.stdout.includes('One.'), { timeout: 30_000 });
+    await addSession('s2', 'reviewer-1', 1);
+    await say('s2', { kind: 'message', text: 'Two.' });
+    await vi.waitUntil(() => following.stdout.includes('Two.'), { timeout: 30_000 });
+    expect((await galley('runs', 'stop', run, '--reason', 'Enough')).stdout).toBe(
+      `The run ${run} is stopped.\n`,
+    );
+    await say('s1', { kind: 'message', text: 'Three.' });
+    await database.db.updateTable('agent_sessions').set({ status: 'ended' }).execute();
+    expect(await following.ended).toBe(0);
+    expect(following.stdout.match(/\w+\.$/gm)).toEqual(['One.', 'Two.', 'Three.']);
+  });
+
+  test('stops the given run, even if it is not the newest, and records it in the audit log', async () => {
+    const at = new Date(Date.now() + 60_000);
+    const newer = { id: 'run-newer', workspace_id: 'default', goal: '', status: 'active' };
+    await database.db
+      .insertInto('runs')
+      .values({ ...newer, started_at: at, transitioned_at: at })
+      .execute();
+    const { code, stdout } = await galley('runs', 'stop', run, '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ run_id: run, state: 'stopped' });
+    const entry = await database.db
+      .selectFrom('audit_entries')
+      .select(['action', 'target', 'actor'])
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(entry).toEqual({ action: 'run.stop', target: run, actor: 'galley' });
+    const again = await galley('runs', 'stop', run);
+    expect(again).toMatchObject({ code: 1, stdout: '' });
+    expect(again.stderr).toContain('cannot stop');
+  });
+
+  test.each([
+    [['show', 'nothing'], 1, 'Run "nothing" not found'],
+    [['stop', 'nothing'], 1, 'Run "nothing" not found'],
+    [['logs', 'nothing'], 1, 'Run "nothing" not found'],
+    [['logs', '--session', 'nothing'], 1, 'Session "nothing" not found'],
+    [['list', '-n', '0'], 2, '--lines takes a whole number'],
+    [['show'], 2, ''],
+    [[], 2, 'choose a command'],
+  ])('galley runs %s exits with %s', async (args, code, message) => {
+    const failed = await galley('runs', ...args);
+    expect(failed).toMatchObject({ code, stdout: '' });
+    expect(failed.stderr).toContain(message);
+  });
+});

@@ -1,0 +1,197 @@
+import { systemActor, systemClock, type Logger } from '@galley/kernel';
+import {
+  isInProgress,
+  RunControlService,
+  runProblems,
+  RunRecords,
+  SessionEventRepository,
+  SessionRecords,
+  type RunRecord,
+  type SessionRecord,
+} from '@galley/runcoord';
+import {
+  presentRun,
+  presentRunDetail,
+  presentSession,
+  presentSessionEvent,
+  type PresentedSessionEvent,
+} from '@galley/run-api';
+import { connectDatabase, requireProject, ShutdownStack } from '@galley/service';
+import { loadConfig, type Config } from '@galley/settings';
+import { auditIn } from '../worker-tokens/audit-in.ts';
+
+export interface InspectRunsOptions {
+  readonly projectDirectory: string;
+  readonly overlays: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly logger: Logger;
+}
+
+export type PresentedRun = ReturnType<typeof presentRun>;
+export type PresentedRunDetail = ReturnType<typeof presentRunDetail>;
+export type PresentedTurn = ReturnType<typeof presentSession>;
+
+export interface PresentedTurnEvent extends PresentedSessionEvent {
+  readonly run_id: string;
+  readonly agent_id: string;
+}
+
+export interface EventQuery {
+  readonly runId: string;
+  readonly agentId?: string | undefined;
+  readonly sessionId?: string | undefined;
+  /** Waits for further events until the run ends or the signal aborts. */
+  readonly follow?: AbortSignal | undefined;
+}
+
+interface Parts {
+  readonly workspaceId: string;
+  readonly records: RunRecords;
+  readonly sessions: SessionRecords;
+  readonly events: SessionEventRepository;
+  readonly control: RunControlService;
+}
+
+const pageSize = 200;
+const pollIntervalMs = 1_000;
+const byHand = { username: systemActor.username, address: '', requestId: '' };
+
+/** Works without signing in, for people with access to the machine. */
+export class RunInspection {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Newest first. */
+  async list(limit: number): Promise<PresentedRun[]> {
+    const { records, workspaceId } = this.#parts;
+    const { items } = await records.listRuns({ workspaceId, limit });
+    return items.map(presentRun);
+  }
+
+  /** @throws `run_not_found`. */
+  async show(
+    runId: string,
+  ): Promise<{ readonly run: PresentedRunDetail; readonly turns: readonly PresentedTurn[] }> {
+    const { records, workspaceId } = this.#parts;
+    const run = await records.getRun(workspaceId, runId);
+    const census = await records.countWork(run);
+    const turns = (await this.#sessionsOf({ runId })).map(presentSession);
+    return { run: presentRunDetail(run, census), turns };
+  }
+
+  /** @throws `run_not_found` if there is no run. */
+  async newest(): Promise<string> {
+    const [run] = await this.list(1);
+    if (run) return run.id;
+    throw runProblems.run_not_found('The project has no run yet. Start one first.');
+  }
+
+  /** @throws `session_not_found`. */
+  async runOf(sessionId: string): Promise<string> {
+    const { sessions, workspaceId } = this.#parts;
+    return (await sessions.get(workspaceId, sessionId)).runId;
+  }
+
+  /** Oldest session first. @throws `run_not_found`. */
+  async *events(query: EventQuery): AsyncGenerator<PresentedTurnEvent, void> {
+    const { records, workspaceId } = this.#parts;
+    const { follow } = query;
+    const positions = new Map<string, number>();
+    const over = new Set<string>();
+    for (;;) {
+      // Read first: a run that has ended starts no further session.
+      const run = await records.getRun(workspaceId, query.runId);
+      const sessions = await this.#sessionsOf(query);
+      for (const session of sessions) {
+        if (over.has(session.id)) continue;
+        yield* this.#newEvents(session, positions);
+        if (session.status === 'ended') over.add(session.id);
+      }
+      if (!follow || isOver(run, sessions)) return;
+      await systemClock.sleep(pollIntervalMs, follow);
+      if (follow.aborted) return;
+    }
+  }
+
+  async *#newEvents(
+    { id, runId, agentId }: SessionRecord,
+    positions: Map<string, number>,
+  ): AsyncGenerator<PresentedTurnEvent, void> {
+    const { events } = this.#parts;
+    for (;;) {
+      const page = await events.listAfter(id, positions.get(id) ?? 0, pageSize);
+      for (const event of page)
+        yield { run_id: runId, agent_id: agentId, ...presentSessionEvent(id, event) };
+      positions.set(id, page.at(-1)?.seq ?? positions.get(id) ?? 0);
+      if (page.length < pageSize) return;
+    }
+  }
+
+  /** Oldest first. */
+  async #sessionsOf({ runId, agentId, sessionId }: EventQuery): Promise<SessionRecord[]> {
+    const { sessions, workspaceId } = this.#parts;
+    if (sessionId !== undefined) return [await sessions.get(workspaceId, sessionId)];
+    const found: SessionRecord[] = [];
+    for (let after: string | undefined; ;) {
+      const page = await sessions.list({ workspaceId, runId, agentId, after, limit: pageSize });
+      found.push(...page.items);
+      if (page.next === null) return found.reverse();
+      after = page.next;
+    }
+  }
+
+  /** @throws `run_not_found`, `illegal_run_transition`. */
+  async stop(runId: string, reason: string | undefined) {
+    const { control, workspaceId } = this.#parts;
+    const command = { workspaceId, runId, action: 'stop', reason, by: byHand };
+    const { state } = await control.control(command);
+    return { run_id: runId, state };
+  }
+}
+
+function isOver({ status }: RunRecord, sessions: readonly SessionRecord[]): boolean {
+  return (
+    !isInProgress(status) && status !== 'blocked' && sessions.every((one) => one.status === 'ended')
+  );
+}
+
+/** Also migrates the database. */
+export async function inspectRuns<T>(
+  options: InspectRunsOptions,
+  work: (runs: RunInspection) => Promise<T>,
+): Promise<T> {
+  const { projectDirectory, logger } = options;
+  requireProject(projectDirectory);
+  const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
+  const cleanUp = new ShutdownStack(logger);
+  try {
+    const { db } = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
+    const parts = await partsOf(config.coordinator, { db, clock: systemClock, logger });
+    return await work(new RunInspection(parts));
+  } finally {
+    await cleanUp.run();
+  }
+}
+
+async function partsOf(
+  { workspace, sessionLogs: retention, enforcement }: Config['coordinator'],
+  base: Pick<ConstructorParameters<typeof RunControlService>[0], 'db' | 'clock' | 'logger'>,
+): Promise<Parts> {
+  const control = new RunControlService({
+    ...base,
+    enforcement,
+    auditIn: auditIn('command line'),
+  });
+  // The first command in a new project may come before its first server.
+  await control.putWorkspace(workspace);
+  return {
+    workspaceId: workspace.id,
+    records: new RunRecords(base),
+    sessions: new SessionRecords({ ...base, retention }),
+    events: new SessionEventRepository(base.db),
+    control,
+  };
+}
