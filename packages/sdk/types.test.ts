@@ -113,7 +113,7 @@ describe('types of the client', () => {
 
   test('of answers match the contract', () => {
     expectTypeOf<DifferentAnswers>().toEqualTypeOf<
-      'audit.export' | 'backups.download' | 'media.file'
+      'agent_sessions.export' | 'audit.export' | 'backups.download' | 'media.file'
     >();
     expectTypeOf<OperationTypes['backups.download']['answer']>().toEqualTypeOf<Download>();
   });

@@ -59,6 +59,11 @@ export const pages: readonly PageRoute[] = [
   { path: '/runs', needs: 'runs.read', load: () => import('../features/runs/runs-page.tsx') },
   { path: '/runs/$run', needs: 'runs.read', load: () => import('../features/runs/run-page.tsx') },
   {
+    path: '/runs/$run/turns/$session',
+    needs: 'runs.read',
+    load: () => import('../features/runs/session-page.tsx'),
+  },
+  {
     path: '/proposals/$proposal',
     needs: 'runs.read',
     load: () => import('../features/runs/proposal-page.tsx'),

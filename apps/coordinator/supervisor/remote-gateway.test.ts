@@ -97,7 +97,7 @@ describe('the supervisor API of a coordinator', () => {
   });
 
   test('a body that is too long is rejected', async () => {
-    const body = JSON.stringify({ place: 'x'.repeat(2 ** 20) });
+    const body = JSON.stringify({ place: 'x'.repeat(2 ** 23) });
     expect((await post('findHolder', { token: supervisorToken, body })).status).toBe(413);
   });
 });

@@ -121,11 +121,11 @@ function add(events: SessionEvent[], event: SessionEvent): void {
   events.push(event);
 }
 
-/** A line that its parser cannot read is shown as it is. */
+/** A line that its parser cannot read is shown as it is. No line makes more events than a batch holds. */
 function safely(parse: ParseLine): ParseLine {
   return (line) => {
     try {
-      return parse(line).map(sanitizeEvent);
+      return parse(line).slice(0, maxBatchEvents).map(sanitizeEvent);
     } catch {
       return [sanitizeEvent({ kind: 'output', text: line })];
     }

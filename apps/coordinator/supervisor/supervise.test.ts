@@ -51,7 +51,7 @@ describe.each(['database', 'http'] as const)('GAP-RC-SUP-1: galley supervise ove
   });
 
   test('records what a running agent says', async () => {
-    const { id } = await project.startAgent('stubborn');
+    const { id, turn, agent } = await project.startAgent('stubborn');
     await vi.waitFor(async () => {
       const events = await project.db
         .selectFrom('session_events')
@@ -60,6 +60,8 @@ describe.each(['database', 'http'] as const)('GAP-RC-SUP-1: galley supervise ove
         .execute();
       expect(events.map(({ payload }) => payload)).toContainEqual({ text: 'here' });
     }, patience);
+    process.kill(-agent, 'SIGKILL');
+    await project.endOf(turn);
   });
 
   test('passes identity and purpose to the agent, only its own environment, and a token that is revoked when it has ended', async () => {

@@ -50,11 +50,16 @@ describe('an event of a session', () => {
       }
   });
 
-  test('long names of models and resumable sessions are shortened', () => {
+  test('long names of models and resumable sessions are shortened, and odd usage becomes countable', () => {
     const usage = { inputTokens: 1, outputTokens: 2, usd: null };
     const long = 'm'.repeat(5_000);
     expect(bytesOf(sanitizeEvent({ kind: 'usage', usage: { ...usage, model: long } }))).toBeLessThan(1_200);
     expect(bytesOf(sanitizeEvent({ kind: 'resumable', id: long }))).toBeLessThan(1_200);
+    const odd = { model: null, inputTokens: 1.5, outputTokens: Number.NaN, usd: -1 };
+    expect(sanitizeEvent({ kind: 'usage', usage: odd })).toEqual({
+      kind: 'usage',
+      usage: { model: null, inputTokens: 2, outputTokens: 0, usd: 0 },
+    });
     const unknown: SessionEvent = { kind: 'usage', usage: { ...usage, model: null } };
     expect(sanitizeEvent(unknown)).toEqual(unknown);
   });

@@ -1,5 +1,5 @@
 import { maskSecrets } from '@galley/kernel';
-import type { SessionEvent } from './session-event.ts';
+import type { SessionEvent, SessionUsage } from './session-event.ts';
 
 /** Bytes of one event as JSON. */
 export const maxEventBytes = 64 * 1024;
@@ -20,7 +20,7 @@ export function sanitizeEvent(event: SessionEvent): SessionEvent {
       return cutText(JSON.stringify(names.input), (input) => ({ ...names, input }));
     }
     case 'usage':
-      return { ...clean, usage: { ...clean.usage, model: clean.usage.model && short(clean.usage.model) } };
+      return { ...clean, usage: sanitizeUsage(clean.usage) };
     case 'resumable':
       return { ...clean, id: short(clean.id) };
     case 'tool_result':
@@ -59,6 +59,20 @@ function cutText(text: string, eventWith: (text: string) => SessionEvent): Sessi
     const kept = text.slice(0, length).toWellFormed();
     cut = eventWith(`${kept}\n… [${text.length - length} more characters were cut]`);
   }
+}
+
+/** Programs may report fractions or nonsense, which must not stop the others from being counted. */
+function sanitizeUsage({ model, inputTokens, outputTokens, usd }: SessionUsage): SessionUsage {
+  return {
+    model: model && short(model),
+    inputTokens: Math.round(countable(inputTokens)),
+    outputTokens: Math.round(countable(outputTokens)),
+    usd: usd === null ? null : countable(usd),
+  };
+}
+
+function countable(value: number): number {
+  return Number.isFinite(value) ? Math.min(Math.max(0, value), Number.MAX_SAFE_INTEGER) : 0;
 }
 
 function short(name: string): string {

@@ -53,6 +53,34 @@ export function runsQuery(id: string) {
   });
 }
 
+/** Newest first; `text` searches everything that agents said. */
+export function sessionsQuery(id: string, run: string, text: string) {
+  return infiniteQueryOptions({
+    queryKey: ['runs', id, 'sessions', run, text],
+    queryFn: ({ signal, pageParam }) =>
+      galley.agentSessions.list(
+        {
+          id,
+          run_id: run,
+          limit: 20,
+          ...(text !== '' && { q: text }),
+          ...(pageParam !== '' && { after: pageParam }),
+        },
+        { signal, background },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+export function sessionQuery(id: string, session: string) {
+  return queryOptions({
+    queryKey: ['runs', id, 'session', session],
+    queryFn: ({ signal }) => galley.agentSessions.get({ id, session }, { signal, background }),
+    refetchInterval: ({ state }) => (state.data?.status === 'ended' ? false : statusInterval),
+  });
+}
+
 export function tasksQuery(id: string, run?: string) {
   return queryOptions({
     queryKey: ['tasks', id, run ?? null],

@@ -18,6 +18,7 @@ import { EventPanel } from './event-panel.tsx';
 import { ProposalRows } from './proposal-rows.tsx';
 import { proposalsQuery, runQuery, tasksQuery } from './queries.ts';
 import styles from './runs.module.css';
+import { SessionPanel } from './session-panel.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { reasonText } from './state-messages.ts';
 import { TaskPanel } from './task-panel.tsx';
@@ -74,6 +75,7 @@ function Content({ run }: { readonly run: RunDetail }): ReactNode {
   return (
     <div className={styles['board']}>
       <div className="stack">
+        <SessionPanel run={run.id} />
         <EventPanel run={run.id} />
       </div>
       <div className="stack">

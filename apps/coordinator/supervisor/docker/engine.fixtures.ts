@@ -156,9 +156,9 @@ export class TestEngine implements AsyncDisposable {
       return { status: 200 };
     }
     if (act === 'logs') return { status: 200, answer: this.printed };
-    const { id, status, exitCode } = container;
+    const { id, status, exitCode, given } = container;
     const state = { Status: status, ExitCode: exitCode, OOMKilled: false };
-    return { status: 200, answer: { Id: id, State: state } };
+    return { status: 200, answer: { Id: id, State: state, Config: { Env: given['Env'] ?? [] } } };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
