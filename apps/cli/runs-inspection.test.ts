@@ -75,11 +75,16 @@ describe('GAP-CLI-1: galley runs', () => {
     ]);
     const { stdout } = await galley('runs', 'show', run);
     expect(stdout).toContain('turns: 2, tokens: 1234, $0.0500\n');
-    expect(stdout).toMatch(/ {2}s1 {2}\S+ {2}implementer-1 {2}exit code 1 {2}90s {2}1234 tokens {2}\$0\.0500\n/);
+    expect(stdout).toMatch(
+      / {2}s1 {2}\S+ {2}implementer-1 {2}exit code 1 {2}90s {2}1234 tokens {2}\$0\.0500\n/,
+    );
     expect(stdout).toMatch(/ {2}s2 {2}\S+ {2}reviewer-1 {2}running \(sign_in\) {2}0 tokens\n/);
     expect(JSON.parse((await galley('runs', 'show', run, '--json')).stdout)).toMatchObject({
       run: { id: run },
-      turns: [{ id: 's1', usd: 0.05 }, { id: 's2', failure: 'sign_in' }],
+      turns: [
+        { id: 's1', usd: 0.05 },
+        { id: 's2', failure: 'sign_in' },
+      ],
     });
   });
 
@@ -98,7 +103,12 @@ describe('GAP-CLI-1: galley runs', () => {
       '',
     ]);
     const json = await galley('runs', 'logs', run, '--agent', 'reviewer-1', '--json');
-    expect(json.stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect(
+      json.stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([
       {
         run_id: run,
         agent_id: 'reviewer-1',
@@ -109,7 +119,9 @@ describe('GAP-CLI-1: galley runs', () => {
         at: '2026-01-01T12:34:56.000Z',
       },
     ]);
-    expect((await galley('runs', 'logs', '--session', 's2')).stdout).toMatch(/^12:34:56 reviewer-1/);
+    expect((await galley('runs', 'logs', '--session', 's2')).stdout).toMatch(
+      /^12:34:56 reviewer-1/,
+    );
   });
 
   test('follows a run until it ends', async () => {

@@ -27,9 +27,7 @@ export function presentSession(
   };
 }
 
-export type PresentedSessionEvent = AnswerOf<
-  typeof contract.agentSessions.events
->['items'][number];
+export type PresentedSessionEvent = AnswerOf<typeof contract.agentSessions.events>['items'][number];
 
 export function presentSessionEvent(
   sessionId: string,

@@ -22,7 +22,10 @@ export function sessionHandlers(
   const { sessions, sessionEvents, waitingRoom } = options;
 
   return {
-    list: async ({ params, query: { limit, run_id: runId, agent_id: agentId, q: text, ...rest } }) => {
+    list: async ({
+      params,
+      query: { limit, run_id: runId, agent_id: agentId, q: text, ...rest },
+    }) => {
       const asked = { ...rest, workspaceId: params.id, limit: pageLength(limit) };
       return presentPage(await sessions.list({ ...asked, runId, agentId, text }), presentSession);
     },
@@ -93,7 +96,9 @@ async function* linesOf(
 ): AsyncGenerator<string, void> {
   for (let after = 0; ;) {
     const { events } = await means.sessionEvents.next({ sessionId, after, limit: exportPageSize });
-    const lines = events.map((event) => `${JSON.stringify(presentSessionEvent(sessionId, event))}\n`);
+    const lines = events.map(
+      (event) => `${JSON.stringify(presentSessionEvent(sessionId, event))}\n`,
+    );
     if (lines.length > 0) yield lines.join('');
     if (events.length < exportPageSize) return;
     after = events.at(-1)!.seq;

@@ -184,10 +184,7 @@ function print({ json }: Shared, value: unknown, text: string): void {
   console.log(json ? JSON.stringify(value) : text);
 }
 
-async function inspect(
-  given: Shared,
-  work: (runs: RunInspection) => Promise<void>,
-): Promise<void> {
+async function inspect(given: Shared, work: (runs: RunInspection) => Promise<void>): Promise<void> {
   const { inspectRuns } = await import('@galley/coordinator');
   const options = {
     projectDirectory: resolve(given.project),

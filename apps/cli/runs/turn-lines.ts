@@ -22,7 +22,8 @@ export function runLines(run: PresentedRunDetail, turns: readonly PresentedTurn[
 
 function turnLine(turn: PresentedTurn): string {
   const { id, agent_id, started_at, ended_at, reason, failure } = turn;
-  const seconds = (until: string) => Math.round((Date.parse(until) - Date.parse(started_at)) / 1_000);
+  const seconds = (until: string) =>
+    Math.round((Date.parse(until) - Date.parse(started_at)) / 1_000);
   const parts = [
     id,
     started_at,

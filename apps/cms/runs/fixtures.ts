@@ -230,7 +230,14 @@ export class WorkRows {
   /** `events` are stored like those of a supervisor. */
   async addSession(
     id: string,
-    { runId = 'run-1', agent = 'implementer-1', events = [], status = 'running', turn, minute = 0 }: NewAgentSession = {},
+    {
+      runId = 'run-1',
+      agent = 'implementer-1',
+      events = [],
+      status = 'running',
+      turn,
+      minute = 0,
+    }: NewAgentSession = {},
   ): Promise<void> {
     const row = { id, run_id: runId, agent_id: agent, status: 'running' };
     await this.#db

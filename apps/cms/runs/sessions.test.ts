@@ -29,7 +29,12 @@ beforeEach(async () => {
 
 const events: readonly SessionEvent[] = [
   { kind: 'prompt', text: 'Mend the links.' },
-  { kind: 'tool_call', id: 'c1', tool: 'proposal_create', input: { title: 'Ink', token: 'geheim' } },
+  {
+    kind: 'tool_call',
+    id: 'c1',
+    tool: 'proposal_create',
+    input: { title: 'Ink', token: 'geheim' },
+  },
   { kind: 'tool_result', id: 'c1', text: 'No such task', isError: true },
   { kind: 'usage', usage: { model: 'large', inputTokens: 1_200, outputTokens: 30, usd: 0.05 } },
   { kind: 'message', text: 'Done: password=hunter2' },
@@ -121,7 +126,11 @@ describe('GAP-RC-API-10: sessions of agents', () => {
         session_id: session,
         seq: '2',
         kind: 'tool_call',
-        payload: { id: 'c1', tool: 'proposal_create', input: { title: 'Ink', token: '[redacted]' } },
+        payload: {
+          id: 'c1',
+          tool: 'proposal_create',
+          input: { title: 'Ink', token: '[redacted]' },
+        },
         at: '2026-01-01T12:00:00.000Z',
       },
       expect.objectContaining({ payload: { id: 'c1', text: 'No such task', is_error: true } }),
@@ -174,12 +183,17 @@ describe('GAP-RC-API-10: sessions of agents', () => {
   test('the export has a line of JSON for each event, over several pages', async () => {
     const many = Array.from({ length: 450 }, (_, index) => `line ${index}`);
     await rows.addSession(session, { runId: run });
-    await rows.addSessionEvents(session, ...many.map((text) => ({ kind: 'output', text }) as const));
+    await rows.addSessionEvents(
+      session,
+      ...many.map((text) => ({ kind: 'output', text }) as const),
+    );
     const answer = await ada.get(at(`/${session}/export`));
     expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
     expect(answer.headers.get('content-disposition')).toContain(`implementer-1-${session}.jsonl`);
     const lines = answer.text.trimEnd().split('\n');
-    const texts = lines.map((line) => (JSON.parse(line) as { payload: { text: string } }).payload.text);
+    const texts = lines.map(
+      (line) => (JSON.parse(line) as { payload: { text: string } }).payload.text,
+    );
     expect(texts).toEqual(many);
   });
 

@@ -214,8 +214,7 @@ describe('the log of an agent', () => {
     const old = join(folder, 'old.log');
     for (const path of [log, old, join(folder, 'old.txt')]) await writeFile(path, 'x');
     const before = new Date(Date.now() - 60_000);
-    for (const path of [old, join(folder, 'old.txt')])
-      await utimes(path, new Date(0), new Date(0));
+    for (const path of [old, join(folder, 'old.txt')]) await utimes(path, new Date(0), new Date(0));
     await removeOldLogs(folder, before);
     await expect(stat(old)).rejects.toMatchObject({ code: 'ENOENT' });
     await Promise.all([stat(log), stat(join(folder, 'old.txt'))]);

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { bytesOf, maxEventBytes, sanitizeEvent } from './sanitize-event.ts';
 import type { SessionEvent } from './session-event.ts';
 
-const call = (input: unknown): SessionEvent => ({ kind: 'tool_call', id: '1', tool: 'edit', input });
+const call = (input: unknown): SessionEvent => ({
+  kind: 'tool_call',
+  id: '1',
+  tool: 'edit',
+  input,
+});
 
 describe('an event of a session', () => {
   test('stays as it is if it can be stored', () => {
@@ -53,7 +58,9 @@ describe('an event of a session', () => {
   test('long names of models and resumable sessions are shortened, and odd usage becomes countable', () => {
     const usage = { inputTokens: 1, outputTokens: 2, usd: null };
     const long = 'm'.repeat(5_000);
-    expect(bytesOf(sanitizeEvent({ kind: 'usage', usage: { ...usage, model: long } }))).toBeLessThan(1_200);
+    expect(
+      bytesOf(sanitizeEvent({ kind: 'usage', usage: { ...usage, model: long } })),
+    ).toBeLessThan(1_200);
     expect(bytesOf(sanitizeEvent({ kind: 'resumable', id: long }))).toBeLessThan(1_200);
     const odd = { model: null, inputTokens: 1.5, outputTokens: Number.NaN, usd: -1 };
     expect(sanitizeEvent({ kind: 'usage', usage: odd })).toEqual({

@@ -51,7 +51,7 @@ function storable(value: unknown, depth: number): unknown {
 function cutText(text: string, eventWith: (text: string) => SessionEvent): SessionEvent {
   const whole = eventWith(text);
   let length = text.length;
-  for (let cut = whole; ; ) {
+  for (let cut = whole; ;) {
     const bytes = bytesOf(cut);
     if (bytes <= maxEventBytes) return cut;
     // Characters take one to six bytes as JSON, so this may need a few rounds.

@@ -89,7 +89,12 @@ describe('storing a batch of events', () => {
 
   test('sums usage, and remembers the model and the last error', async () => {
     await append({ from: -1, to: 1, events: [spend('one', 10, null), say('x')] });
-    expect(await get()).toMatchObject({ inputTokens: 10, outputTokens: 20, usd: null, model: 'one' });
+    expect(await get()).toMatchObject({
+      inputTokens: 10,
+      outputTokens: 20,
+      usd: null,
+      model: 'one',
+    });
     const error: SessionEvent = { kind: 'error', code: 'quota', text: 'Wait.' };
     const more = [spend('two', 5, 0.25), error, spend(null, 1, 0.5)];
     await append({ from: 1, to: 2, events: more });
@@ -111,7 +116,9 @@ describe('storing a batch of events', () => {
       const atOnce = length > 1 ? 100 : 1_000;
       let from = -1;
       for (let left = count; left > 0; left -= atOnce) {
-        const events = Array.from({ length: Math.min(left, atOnce) }, () => say('x'.repeat(length)));
+        const events = Array.from({ length: Math.min(left, atOnce) }, () =>
+          say('x'.repeat(length)),
+        );
         from = (await append({ from, to: from + 1, events }))!;
       }
       await append({ from, to: from + 1, events: [spend('one', 10, 1), say('more')] });

@@ -106,7 +106,9 @@ export class SessionRecordsReadModel {
 
 /** Compares with the JSON text, in which some characters are escaped. */
 function contains(text: string) {
-  const escaped = JSON.stringify(text).slice(1, -1).replace(/[\\%_]/g, '\\$&');
+  const escaped = JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/[\\%_]/g, '\\$&');
   return sql<boolean>`exists (
     select from session_events
     where session_id = agent_sessions.id and payload::text ilike ${`%${escaped}%`})`;
