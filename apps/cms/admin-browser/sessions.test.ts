@@ -69,7 +69,7 @@ test('a run lists its turns with reason, outcome and cost, and finds them by the
   await using page = await openPage('/runs/run-1');
   const row = (text: string) => page.getByRole('listitem').filter({ hasText: text });
   await row('Task t1').getByText('13,023 tokens').waitFor();
-  await row('Task t1').getByText('US$0.0421').waitFor();
+  await row('Task t1').getByText('$0.0421').waitFor();
   await row('bo').getByText('The agent isn’t signed in').waitFor();
   await expectUsable(page, 'run-turns');
   await page.getByLabel('Search turns').fill('BLAK');
@@ -95,12 +95,17 @@ test('a transcript shows messages, tool calls with results, files and usage, and
   await call('proposal_edit').locator('summary').click();
   await call('proposal_edit').getByText('"old": "blak"').waitFor();
   await call('proposal_edit').getByText('No such proposal').waitFor();
-  await transcript.getByText('12,345 in, 678 out · US$0.0421 · large-4').waitFor();
+  await transcript.getByText('12,345 in, 678 out · $0.0421 · large-4').waitFor();
   const files = page.getByRole('complementary').getByRole('listitem');
   expect(await files.allTextContents()).toEqual([input.path]);
   expect(await page.title()).not.toBe('1');
   await expectUsable(page, 'transcript');
   await expectNarrow(page);
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByText('Link copied.').waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(page.url());
 
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();

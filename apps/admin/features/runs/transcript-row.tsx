@@ -89,7 +89,7 @@ function ToolCall({ entry }: { readonly entry: TranscriptEntry & { kind: 'tool' 
     <details>
       <summary>
         <code className="breaks">{tool}</code>{' '}
-        <span className={styles['brief']}>{brief(input)}</span>
+        <span className={styles['brief']}>{brief(input)}</span>{' '}
         {result?.isError && <Badge tone="bad">{messages.failed}</Badge>}
       </summary>
       <h3>{messages.input}</h3>
