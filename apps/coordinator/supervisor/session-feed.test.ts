@@ -115,7 +115,7 @@ describe('the feed of a session', () => {
       if (isLost) throw new Error('connection lost');
       return position;
     };
-    const through: SupervisorGateway = Object.assign(Object.create(gateway), { recordEvents });
+    const through = Object.assign(Object.create(gateway) as SupervisorGateway, { recordEvents });
     const feed = feedWith(message, through);
     await writeFile(log, 'one\ntwo\n');
     await expect(feed.follow(session)).rejects.toThrow('connection lost');
@@ -149,7 +149,7 @@ describe('the feed of a session', () => {
       sizes.push(told.events.length);
       return gateway.recordEvents(told);
     };
-    const through: SupervisorGateway = Object.assign(Object.create(gateway), { recordEvents });
+    const through = Object.assign(Object.create(gateway) as SupervisorGateway, { recordEvents });
     const long = `${'x'.repeat(1_000_000)}`;
     const lines = Array.from({ length: 2_500 }, (_, index) => `${index}`);
     await writeFile(log, `${[...lines, long, 'end'].join('\n')}\n`);

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { AgentLog } from '../agent-log.ts';
+import { sessionToken } from './config.ts';
 import { identify } from './process-identity.ts';
 import { SessionFolder, type WrapperExit } from './session-folder.ts';
 
@@ -20,8 +21,7 @@ function tell(): void {
 
 async function runAgent(): Promise<void> {
   const { program, args, workingDirectory, logFile, logSize } = await folder.getOrder();
-  const token = process.env['GALLEY_WORKER_TOKEN'];
-  const log = new AgentLog(logFile, { size: logSize, token });
+  const log = new AgentLog(logFile, { size: logSize, token: sessionToken });
   const agent = spawn(program, args, {
     cwd: workingDirectory,
     detached: true,
