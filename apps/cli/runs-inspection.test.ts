@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SessionEventRepository, type SessionEvent } from '@galley/runcoord';
 import type { TestDatabase } from '@galley/testing';
 import { GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
 import { runHere } from './run-here.fixtures.ts';
@@ -29,20 +28,34 @@ async function addSession(id: string, agent: string, minute: number): Promise<vo
   await database.db.insertInto('agent_sessions').values(row).execute();
 }
 
-async function say(id: string, ...events: readonly SessionEvent[]): Promise<void> {
-  const { log_position: from } = await database.db
+interface TestEvent {
+  readonly kind: string;
+  readonly payload: object;
+}
+
+async function say(id: string, ...events: readonly TestEvent[]): Promise<void> {
+  const { event_count: before } = await database.db
     .selectFrom('agent_sessions')
-    .select('log_position')
+    .select('event_count')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const at = new Date('2026-01-01T12:34:56Z');
+  const rows = events.map(({ kind, payload }, index) => ({
+    session_id: id,
+    seq: before + index + 1,
+    kind,
+    payload: JSON.stringify(payload),
+    at,
+  }));
+  await database.db.insertInto('session_events').values(rows).execute();
   await database.db
-    .transaction()
-    .execute((transaction) =>
-      new SessionEventRepository(transaction).append(id, { from, to: from + 1, events }, at),
-    );
+    .updateTable('agent_sessions')
+    .set({ event_count: before + events.length })
+    .where('id', '=', id)
+    .execute();
 }
 
+const message = (text: string): TestEvent => ({ kind: 'message', payload: { text } });
 const usage = { model: 'large', inputTokens: 1_200, outputTokens: 34, usd: 0.05 };
 
 async function addTurns(): Promise<void> {
@@ -50,13 +63,21 @@ async function addTurns(): Promise<void> {
   await addSession('s2', 'reviewer-1', 5);
   await say(
     's1',
-    { kind: 'prompt', text: 'You are implementer-1.\nMend.' },
-    { kind: 'message', text: 'First\u001b[31m the links.\nThen the rest.' },
-    { kind: 'tool_call', id: '1', tool: 'task_get', input: { id: 't1', note: 'x'.repeat(500) } },
-    { kind: 'tool_result', id: '1', text: 'no such task', isError: true },
-    { kind: 'usage', usage },
+    { kind: 'prompt', payload: { text: 'You are implementer-1.\nMend.' } },
+    message('First\u001b[31m the links.\nThen the rest.'),
+    {
+      kind: 'tool_call',
+      payload: { id: '1', tool: 'task_get', input: { id: 't1', note: 'x'.repeat(500) } },
+    },
+    { kind: 'tool_result', payload: { id: '1', text: 'no such task', isError: true } },
+    { kind: 'usage', payload: { usage } },
   );
-  await say('s2', { kind: 'error', code: 'sign_in', text: 'Please log in.' });
+  await say('s2', { kind: 'error', payload: { code: 'sign_in', text: 'Please log in.' } });
+  const spent = { model: 'large', input_tokens: 1_200, output_tokens: 34, usd: 0.05 };
+  const { db } = database;
+  await db.updateTable('agent_sessions').set(spent).where('id', '=', 's1').execute();
+  const failed = { failure: 'sign_in' };
+  await db.updateTable('agent_sessions').set(failed).where('id', '=', 's2').execute();
   await database.db
     .updateTable('agent_sessions')
     .set({ status: 'ended', ended_at: new Date('2026-01-01T12:01:30Z'), end_reason: 'exit code 1' })
@@ -126,18 +147,18 @@ describe('GAP-CLI-1: galley runs', () => {
 
   test('follows a run until it ends', async () => {
     await addSession('s1', 'implementer-1', 0);
-    await say('s1', { kind: 'message', text: 'One.' });
+    await say('s1', message('One.'));
     const variables = { DATABASE_URL: database.url };
     const args = ['runs', 'logs', '-f', '--project', site.directory];
     const following = new GalleyProcess(args, { variables });
     await vi.waitUntil(() => following.stdout.includes('One.'), { timeout: 30_000 });
     await addSession('s2', 'reviewer-1', 1);
-    await say('s2', { kind: 'message', text: 'Two.' });
+    await say('s2', message('Two.'));
     await vi.waitUntil(() => following.stdout.includes('Two.'), { timeout: 30_000 });
     expect((await galley('runs', 'stop', run, '--reason', 'Enough')).stdout).toBe(
       `The run ${run} is stopped.\n`,
     );
-    await say('s1', { kind: 'message', text: 'Three.' });
+    await say('s1', message('Three.'));
     await database.db.updateTable('agent_sessions').set({ status: 'ended' }).execute();
     expect(await following.ended).toBe(0);
     expect(following.stdout.match(/\w+\.$/gm)).toEqual(['One.', 'Two.', 'Three.']);

@@ -200,7 +200,7 @@ export interface SessionEventsTable {
   session_id: string;
   seq: number;
   kind: string;
-  /** Of the event, without its kind. */
+  /** The event without its kind. */
   payload: Json<unknown>;
   at: Date;
 }

@@ -83,14 +83,14 @@ export {
   type FoundAgent,
 } from './sessions/session-rules.ts';
 export { sanitizeEvent } from './sessions/sanitize-event.ts';
-export { SessionEventFeed, type SessionEventPage } from './sessions/session-event-feed.ts';
+export { SessionEventFeed } from './sessions/session-event-feed.ts';
 export {
   SessionEventRepository,
   type EventBatch,
   type StoredEvent,
 } from './sessions/session-event-repository.ts';
 export { SessionEventWaker } from './sessions/session-event-waker.ts';
-export type { SessionErrorCode, SessionEvent, SessionUsage } from './sessions/session-event.ts';
+export type { SessionEvent } from './sessions/session-event.ts';
 export { SessionRecords } from './sessions/session-records.ts';
 export type { SessionRecord } from './sessions/session-records-read-model.ts';
 export type { LivingSession, SessionEnd } from './sessions/session.ts';

@@ -1,7 +1,7 @@
 import { Ticker, type Clock, type Logger } from '@galley/kernel';
 
 export interface WakerOptions {
-  /** Of the loop. */
+  /** Id of the loop. */
   readonly id: string;
   readonly clock: Clock;
   readonly logger: Logger;

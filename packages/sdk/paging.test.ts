@@ -31,6 +31,8 @@ test('every paged list has pages', () => {
     'approvals.list',
     'agents.list',
     'claims.list',
+    'agent_sessions.list',
+    'agent_sessions.events',
     'worker_tokens.list',
   ]);
 });

@@ -19,11 +19,11 @@ interface Payload {
   readonly usd?: number | null;
 }
 
-type Shown = readonly [text: string, colour?: Colour];
+type LinePart = readonly [text: string, colour?: Colour];
 
 const short = (text = '') => oneLine(text, maxLength);
 
-const kinds: Readonly<Record<PresentedTurnEvent['kind'], (payload: Payload) => Shown>> = {
+const kinds: Readonly<Record<PresentedTurnEvent['kind'], (payload: Payload) => LinePart>> = {
   prompt: ({ text }) => [`prompt: ${short(text)}`, 'gray'],
   message: ({ text = '' }) => [indented(text)],
   thinking: ({ text }) => [`thinking: ${short(text)}`, 'gray'],

@@ -7,7 +7,7 @@ const maxLineLength = 1024 * 1024;
 export interface AgentLogOptions {
   /** In bytes; later output is dropped. */
   readonly size: number;
-  /** Of the session, redacted in any form of text. */
+  /** Token of the session, redacted wherever it appears. */
   readonly token: string | undefined;
 }
 

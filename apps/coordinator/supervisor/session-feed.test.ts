@@ -64,10 +64,10 @@ const feedWith = (parse: ParseLine = outputEvent, through = gateway) =>
     parserOf: () => parse,
   });
 
-/** One event for each line. */
+/** Each line becomes one event. */
 const message: ParseLine = (text) => [{ kind: 'message', text }];
 
-async function told(): Promise<unknown[]> {
+async function storedTexts(): Promise<unknown[]> {
   const rows = await project.db
     .selectFrom('session_events')
     .select(['kind', 'payload'])
@@ -89,10 +89,10 @@ describe('the feed of a session', () => {
       ['message', 'one'],
       ['message', 'two'],
     ];
-    expect(await told()).toEqual(before);
+    expect(await storedTexts()).toEqual(before);
     await appendFile(log, 'f 墨');
     await feed.finish(session);
-    expect(await told()).toEqual([...before, ['message', 'half 墨']]);
+    expect(await storedTexts()).toEqual([...before, ['message', 'half 墨']]);
   });
 
   test('a restarted supervisor continues without gaps or duplicates, even between prompt and start', async () => {
@@ -103,14 +103,14 @@ describe('the feed of a session', () => {
       await feedWith(message).follow(session);
       await feedWith(message).follow(session);
     }
-    const texts = (await told()).map((event) => (event as string[])[1]);
+    const texts = (await storedTexts()).map((event) => (event as string[])[1]);
     expect(texts).toEqual(['Write.', 'one', 'two', 'three']);
   });
 
   test('a lost answer leads to no duplicate', async () => {
     let isLost = true;
-    const recordEvents = async (told: Parameters<SupervisorGateway['recordEvents']>[0]) => {
-      const position = await gateway.recordEvents(told);
+    const recordEvents = async (batch: Parameters<SupervisorGateway['recordEvents']>[0]) => {
+      const position = await gateway.recordEvents(batch);
       isLost = !isLost;
       if (isLost) throw new Error('connection lost');
       return position;
@@ -123,7 +123,7 @@ describe('the feed of a session', () => {
     await appendFile(log, 'three\n');
     await feed.follow(session).catch(() => undefined);
     await feedWith(message).finish(session);
-    expect(await told()).toEqual([
+    expect(await storedTexts()).toEqual([
       ['message', 'one'],
       ['message', 'two'],
       ['message', 'three'],
@@ -137,7 +137,7 @@ describe('the feed of a session', () => {
       return line.startsWith('{') ? [{ kind: 'message', text: line }] : outputEvent(line);
     };
     await feedWith(parse).finish(session);
-    expect(await told()).toEqual([
+    expect(await storedTexts()).toEqual([
       ['output', 'a\nb\nbad'],
       ['message', '{"x":1}'],
     ]);
@@ -145,9 +145,9 @@ describe('the feed of a session', () => {
 
   test('sends a flood in several batches, and long lines whole', async () => {
     const sizes: number[] = [];
-    const recordEvents = (told: EventBatch & { sessionId: string; fence: typeof fence }) => {
-      sizes.push(told.events.length);
-      return gateway.recordEvents(told);
+    const recordEvents = (batch: EventBatch & { sessionId: string; fence: typeof fence }) => {
+      sizes.push(batch.events.length);
+      return gateway.recordEvents(batch);
     };
     const through = Object.assign(Object.create(gateway) as SupervisorGateway, { recordEvents });
     const long = `${'x'.repeat(1_000_000)}`;
@@ -156,7 +156,7 @@ describe('the feed of a session', () => {
     const lengths: ParseLine = (text) => [{ kind: 'message', text: `${text.length}` }];
     await feedWith(lengths, through).follow(session);
     expect(Math.max(...sizes)).toBe(1_000);
-    const texts = await told();
+    const texts = await storedTexts();
     expect(texts).toHaveLength(2_502);
     expect(texts.at(-2)).toEqual(['message', '1000000']);
   });
@@ -165,7 +165,7 @@ describe('the feed of a session', () => {
     await feedWith().finish(session);
     log = project.directory;
     await feedWith().finish(session);
-    expect(await told()).toEqual([]);
+    expect(await storedTexts()).toEqual([]);
   });
 
   test('a fenced supervisor sends nothing', async () => {
@@ -174,7 +174,7 @@ describe('the feed of a session', () => {
     const claim = { place: 'here', driver: 'process', holder: 'other', label: 'l' };
     await gateway.acquire({ ...claim, milliseconds: 60_000 });
     await expect(feedWith().follow(session)).rejects.toMatchObject({ code: 'supervisor_fenced' });
-    expect(await told()).toEqual([]);
+    expect(await storedTexts()).toEqual([]);
   });
 });
 
@@ -210,13 +210,15 @@ describe('the log of an agent', () => {
     ]);
   });
 
-  test('is removed when it was last written before the retention', async () => {
+  test('is removed when it was last written before the retention, unless its agent still runs', async () => {
     const old = join(folder, 'old.log');
-    for (const path of [log, old, join(folder, 'old.txt')]) await writeFile(path, 'x');
+    const silent = join(folder, 'silent.log');
+    const others = join(folder, 'old.txt');
+    for (const path of [log, old, silent, others]) await writeFile(path, 'x');
+    for (const path of [old, silent, others]) await utimes(path, new Date(0), new Date(0));
     const before = new Date(Date.now() - 60_000);
-    for (const path of [old, join(folder, 'old.txt')]) await utimes(path, new Date(0), new Date(0));
-    await removeOldLogs(folder, before);
+    await removeOldLogs(folder, { before, used: new Set([silent]) });
     await expect(stat(old)).rejects.toMatchObject({ code: 'ENOENT' });
-    await Promise.all([stat(log), stat(join(folder, 'old.txt'))]);
+    await Promise.all([log, silent, others].map((path) => stat(path)));
   });
 });

@@ -284,8 +284,10 @@ export class SupervisorCycle {
   async #tidy(): Promise<void> {
     if (this.#looks % tidyEvery !== 1) return;
     const { gateway, fence, driver, repositories, plan, settings, clock } = this.#options;
-    await removeOldLogs(plan.logFolder, new Date(clock.now().getTime() - settings.sessionLogs));
     const living = await gateway.listLiving({ fence });
+    const before = new Date(clock.now().getTime() - settings.sessionLogs);
+    const used = new Set(living.map(({ id }) => plan.logFileOf(id)));
+    await removeOldLogs(plan.logFolder, { before, used });
     // While agents run, any older revision may be in use.
     if (living.length > 0) return;
     const head = await repositories?.findHead();

@@ -33,11 +33,15 @@ export async function makeSupervisorFolder(directory: string): Promise<Superviso
   }
 }
 
-/** Removes the logs that were last written before `before`. */
-export async function removeOldLogs(folder: string, before: Date): Promise<void> {
+/** Removes the logs that were last written before `before`, except those in use. */
+export async function removeOldLogs(
+  folder: string,
+  { before, used }: { readonly before: Date; readonly used: ReadonlySet<string> },
+): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    if (name.endsWith('.log') && (await writtenAt(path)) < before) await rm(path, { force: true });
+    if (!name.endsWith('.log') || used.has(path)) continue;
+    if ((await writtenAt(path)) < before) await rm(path, { force: true });
   }
 }
 

@@ -9,7 +9,7 @@ export type SessionEvent =
     }
   | {
       readonly kind: 'tool_result';
-      /** Of the call. */
+      /** Id of the call. */
       readonly id: string;
       readonly text: string;
       readonly isError: boolean;

@@ -9,7 +9,7 @@ export type TranscriptState = 'loading' | 'live' | 'broken' | 'paused' | 'over';
 export interface Transcript {
   readonly events: readonly AgentSessionEvent[];
   readonly state: TranscriptState;
-  /** Of the last attempt; further ones follow. */
+  /** Error of the last attempt; further ones follow. */
   readonly error: unknown;
   readonly showMore: () => void;
 }

@@ -1,2 +1,2 @@
-/** Of the agent that this process starts; `undefined` outside of its wrapper. */
+/** Token of the agent that this process starts; `undefined` outside of a wrapper. */
 export const sessionToken = process.env['GALLEY_WORKER_TOKEN'];
