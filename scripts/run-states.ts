@@ -92,14 +92,14 @@ function tasksSection(): ReferenceSection {
     text: 'The status of a task is free text. All statuses outside this table count as active work.',
     head: ['Status', 'Counts as', 'Set by'],
     rows: [
-      ['`open`', 'active work', '`task.create`'],
+      ['`open`', 'active work', '`task_create`'],
       [
         '`in_progress`',
         'active work',
-        'the coordinator, which assigns open tasks, or `task.claim`',
+        'the coordinator, which assigns open tasks, or `task_claim`',
       ],
-      [code(blockedTaskStatus), 'blocked', '`task.update_status` of the assigned agent'],
-      [codes(terminalTaskStatuses), 'ended', '`task.update_status` of the assigned agent'],
+      [code(blockedTaskStatus), 'blocked', '`task_update_status` of the assigned agent'],
+      [codes(terminalTaskStatuses), 'ended', '`task_update_status` of the assigned agent'],
     ],
   };
 }
@@ -122,16 +122,16 @@ function proposalsSection(): ReferenceSection {
     text: 'In other statuses, a decision answers 409 `illegal_proposal_decision`. Accepted, rejected and withdrawn are final. An accepted proposal can be rolled back (`…/rollback`) and stays accepted. Proposed documents also follow [their own rules](../guides/agents.md#documents).',
     head: ['From', 'To', 'Event', 'Who'],
     rows: [
-      ['', '`pending`', '`proposal.create`', 'an agent'],
+      ['', '`pending`', '`proposal_create`', 'an agent'],
       ['`pending`', '`in_review`', 'review requested', 'the coordinator, or its agent'],
       ...byPeople,
       [
         '`revision_requested`',
         '`pending`',
-        '`proposal.request_review`, after the revision',
+        '`proposal_request_review`, after the revision',
         'its agent',
       ],
-      [codes(activeProposalStatuses), '`withdrawn`', '`proposal.withdraw`', 'its agent'],
+      [codes(activeProposalStatuses), '`withdrawn`', '`proposal_withdraw`', 'its agent'],
     ],
   };
 }
@@ -139,10 +139,10 @@ function proposalsSection(): ReferenceSection {
 function approvalsSection(): ReferenceSection {
   return {
     title: 'Approval requests',
-    text: 'An agent requests approval with `human.request_approval`. A decision applies to exactly one patch; a second decision answers 409 `already_decided`.',
+    text: 'An agent requests approval with `human_request_approval`. A decision applies to exactly one patch; a second decision answers 409 `already_decided`.',
     head: ['From', 'To', 'Event', 'Who'],
     rows: [
-      ['', '`requested`', '`human.request_approval`', 'an agent'],
+      ['', '`requested`', '`human_request_approval`', 'an agent'],
       ['`requested`', '`approved`', 'approved, or its proposal is accepted', '`runs.approve`'],
       [
         '`requested`',
@@ -191,8 +191,8 @@ function deliberationsSection(): ReferenceSection {
     text: 'Questions that agents discuss.',
     head: ['From', 'To', 'Event', 'Who'],
     rows: [
-      ['', '`active`', '`deliberation.open`', 'an agent'],
-      ['`active`', '`closed`', '`deliberation.close`', 'the agent that opened it'],
+      ['', '`active`', '`deliberation_open`', 'an agent'],
+      ['`active`', '`closed`', '`deliberation_close`', 'the agent that opened it'],
     ],
   };
 }

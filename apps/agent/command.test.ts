@@ -129,7 +129,7 @@ test('retries an unreachable coordinator, then reports it', async () => {
     pauses: [1, 1],
     signal: new AbortController().signal,
   });
-  await expect(table.ask('task.get', {}, anything)).rejects.toMatchObject({
+  await expect(table.ask('task_get', {}, anything)).rejects.toMatchObject({
     ending: 'unreachable',
     message: expect.stringContaining('Cannot reach the coordinator') as string,
   });

@@ -58,7 +58,7 @@ export async function runTurn({ settings, advisor, log, signal }: TurnParts): Pr
     await table
       .changeAs(
         'complete',
-        'agent.turn_complete',
+        'agent_turn_complete',
         completion,
       )(anything)
       .catch(unlessReused);
@@ -71,7 +71,7 @@ export async function runTurn({ settings, advisor, log, signal }: TurnParts): Pr
 /** `turn_started`: another process of this turn started it and was killed. */
 async function begin(table: Table, at: { readonly request_event_id: number }): Promise<void> {
   try {
-    await table.changeAs('start', 'agent.turn_start', at)(anything);
+    await table.changeAs('start', 'agent_turn_start', at)(anything);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'turn_started') throw error;
   }
@@ -96,7 +96,7 @@ async function withHeartbeat<Result>(
   const { heartbeat, turn } = settings;
   const beating = new Heartbeat(
     heartbeat,
-    () => table.tell('agent.heartbeat', { request_event_id: turn }),
+    () => table.tell('agent_heartbeat', { request_event_id: turn }),
     (error) => log(`Heartbeat failed: ${error instanceof Error ? error.message : String(error)}`),
   );
   try {

@@ -25,7 +25,7 @@ test('GAP-RC-MCP-1: galley mcp inspect prints tools and client configurations fo
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const { manifest, tools, clients } = JSON.parse(stdout) as Assets;
   expect(manifest.endpoint).toBe('https://[::1]:7200/mcp');
-  expect(tools.map(({ name }) => name)).toContain('table.watch');
+  expect(tools.map(({ name }) => name)).toContain('table_watch');
   expect(tools).toHaveLength(manifest.tools.length);
   expect(clients['codex.toml']).toContain('url = "https://[::1]:7200/mcp"');
   expect(await site.list()).toEqual(['galley.yaml']);

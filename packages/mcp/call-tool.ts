@@ -1,7 +1,7 @@
-import type { z } from 'zod';
 import { httpProblems, isFinal } from '@galley/http';
-import { DomainError, type FieldError } from '@galley/kernel';
+import { DomainError } from '@galley/kernel';
 import type { WorkAnswer, WorkerService } from '@galley/runcoord';
+import { describeInputErrors } from './input-errors.ts';
 import { mcpProblems } from './problems.ts';
 import type { McpTool, ToolCall } from './tool.ts';
 
@@ -12,8 +12,6 @@ export interface CallOptions extends Omit<ToolCall, 'work'> {
   readonly input: unknown;
 }
 
-const maxErrors = 10;
-
 /**
  * Throws a problem if the token's scope or the input forbids the call. Repeated calls of mutating tools get the same
  * refusal wherever the HTTP API would give it.
@@ -21,13 +19,14 @@ const maxErrors = 10;
 export async function callTool(options: CallOptions): Promise<WorkAnswer> {
   const { service, worker, tool, name, watch, repository } = options;
   requireScope(options);
-  const input = parse(tool, options.input);
+  const input = parse(options);
   const context = { worker, watch, repository };
   const body = async (work: ToolCall['work']): Promise<string> =>
     JSON.stringify(tool.output.parse(await tool.handle({ ...context, work }, input)));
   if (!tool.mutating) return { isRefusal: false, body: await service.read(worker, body) };
-  const { idempotency_key: key, ...rest } = input as { readonly idempotency_key: string };
-  const call = { name, key, input: rest };
+  const { idempotency_key: key, ...rest } = input as { readonly idempotency_key?: string };
+  // Keys are stored under names with dots, as earlier releases do.
+  const call = { name: name.replace('_', '.'), key, input: rest };
   const outcome = await service.change(worker, call, body).catch((error: unknown) => {
     if (!(error instanceof DomainError) || !isFinal(error)) throw error;
     return service.keepRefusal(worker, call, refusalText(error));
@@ -46,18 +45,14 @@ function requireScope({ name, tool, worker }: CallOptions): void {
   );
 }
 
-function parse({ input }: McpTool, given: unknown): Record<string, unknown> {
-  const parsed = input.safeParse(given ?? {});
+function parse({ name, tool, input: given }: CallOptions): Record<string, unknown> {
+  const parsed = tool.input.safeParse(given ?? {});
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.slice(0, maxErrors).map(fieldError);
+  const errors = describeInputErrors(parsed.error, { name, input: tool.input, given });
   throw mcpProblems.invalid_input(
-    errors.map(({ path, message }) => `${path === '' ? 'the input' : path}: ${message}`).join('; '),
+    errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join(' '),
     { errors },
   );
-}
-
-function fieldError({ path, message }: z.core.$ZodIssue): FieldError {
-  return { path: path.join('.'), message };
 }
 
 /** For an agent: a code to branch on, the reason and the next step. */

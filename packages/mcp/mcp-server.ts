@@ -33,8 +33,8 @@ export function mcpServer(options: McpServerOptions, caller: McpCaller): McpServ
   const { server } = mcp;
   server.setRequestHandler('tools/list', () => ({ tools: listTools(worker) }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
-    const tool = findTool(params.name);
-    if (!tool) {
+    const found = findTool(params.name);
+    if (!found) {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
         `Unknown tool "${params.name.slice(0, 100)}"; tools/list shows the available tools.`,
@@ -42,10 +42,10 @@ export function mcpServer(options: McpServerOptions, caller: McpCaller): McpServ
     }
     const { service, repository } = options;
     const watch = (query: EventQuery) => caller.watch(query, signal);
-    const call = { service, repository, worker, watch, tool };
+    const call = { service, repository, worker, watch, ...found };
     return toResult(
-      await callTool({ ...call, name: params.name, input: params.arguments }).catch(
-        (error: unknown) => refusal(error, params.name, options),
+      await callTool({ ...call, input: params.arguments }).catch((error: unknown) =>
+        refusal(error, found.name, options),
       ),
     );
   });
@@ -54,9 +54,9 @@ export function mcpServer(options: McpServerOptions, caller: McpCaller): McpServ
 
 function instructions({ agentId, runId }: Worker): string {
   return (
-    `You are the agent ${agentId} in the Galley run ${runId}. Call table.get_state first, and follow events with ` +
-    'table.watch. Every tool that changes data takes an idempotency_key: if you do not know whether a call ' +
-    'succeeded, repeat it with the same key. People decide on your proposals.'
+    `You are the agent ${agentId} in the Galley run ${runId}. Call table_get_state first, and follow events with ` +
+    'table_watch. To repeat a call safely if no answer arrives, send an idempotency_key and repeat it with the same ' +
+    'key. People decide on your proposals.'
   );
 }
 
@@ -87,7 +87,7 @@ function refusal(
     if (error instanceof DomainError) return error;
     if (isUnavailable(error)) {
       return kernelProblems.unavailable(
-        'The database is unavailable. Retry shortly with the same idempotency_key.',
+        'The database is unavailable. Retry shortly, with the same idempotency_key if you sent one.',
       );
     }
     logger.error('tool call failed', {

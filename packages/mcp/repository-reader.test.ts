@@ -43,7 +43,7 @@ const read = (path: string, more: object = {}) =>
 const search = (query: string, more: object = {}) =>
   reader.search('press', { query, limit: 10, ...more });
 
-describe('GAP-RC-MCP-3: repo.read_file', () => {
+describe('GAP-RC-MCP-3: repo_read_file', () => {
   test('shows the committed text of any revision, in parts', async () => {
     const path = 'content/posts/ink.md';
     expect(await read(path)).toMatchObject({ content: '# Ink\n\nIt is blue.\n', nextOffset: null });
@@ -102,7 +102,7 @@ describe('GAP-RC-MCP-3: repo.read_file', () => {
   });
 });
 
-describe('GAP-RC-MCP-3: repo.search', () => {
+describe('GAP-RC-MCP-3: repo_search', () => {
   test('finds lines case-insensitively, in a folder, up to a limit', async () => {
     const path = 'content/posts/ink.md';
     expect(await search('IT IS')).toMatchObject({

@@ -33,37 +33,52 @@ export type ToolName = keyof typeof toolCatalogue;
 
 export const toolNames = Object.keys(toolCatalogue) as ToolName[];
 
-export function findTool(name: string): McpTool | undefined {
-  return Object.hasOwn(toolCatalogue, name) ? toolCatalogue[name as ToolName] : undefined;
+/** Also finds names with dots, such as `task.create` (ADD-RUN-3). */
+export function findTool(given: string): { name: ToolName; tool: McpTool } | undefined {
+  const name = given.replace('.', '_') as ToolName;
+  return Object.hasOwn(toolCatalogue, name) ? { name, tool: toolCatalogue[name] } : undefined;
 }
 
 /** Revisions with Streamable HTTP, newest first (GAP-RC-MCP-1). */
 export const protocolRevisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
-/** JSON Schema draft 2020-12. */
+/** The schemas are JSON Schema draft 2020-12, the default of MCP. */
 export function describeTool(name: ToolName) {
   const { description, mutating, input, output } = toolCatalogue[name];
   return {
     name,
     description,
-    inputSchema: jsonSchema(input, 'input'),
-    outputSchema: jsonSchema(output, 'output'),
+    inputSchema: inputSchema(input),
+    outputSchema: outputSchema(output),
     annotations: {
       readOnlyHint: !mutating,
-      ...(mutating && { destructiveHint: false, idempotentHint: true }),
+      ...(mutating && { destructiveHint: false }),
       openWorldHint: false,
     },
   };
 }
 
-function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Tool['inputSchema'] {
-  const described = z.toJSONSchema(schema, {
-    target: 'draft-2020-12',
-    io,
-    override: ({ jsonSchema: part }) => {
-      // The format suffices; the pattern would make up most of the schema.
-      if (part.format === 'date-time') delete part.pattern;
+type Schema = Tool['inputSchema'];
+
+function inputSchema(input: z.ZodObject): Schema {
+  const { $schema, ...schema } = z.toJSONSchema(input, { io: 'input' });
+  return schema as Schema;
+}
+
+interface FieldSchema {
+  readonly type?: string;
+  readonly anyOf?: readonly FieldSchema[];
+  readonly description?: string;
+}
+
+/** Only the types of the fields: agents read the descriptions of all tools in every turn. */
+function outputSchema(output: z.ZodObject): Schema {
+  const { properties = {} } = z.toJSONSchema(output, { io: 'output' });
+  const fields = Object.entries(properties as Record<string, FieldSchema>).map(
+    ([name, { type, anyOf, description }]) => {
+      const types = type ?? anyOf?.map((one) => one.type);
+      return [name, { type: types, description }] as const;
     },
-  });
-  return described as Tool['inputSchema'];
+  );
+  return { type: 'object', properties: Object.fromEntries(fields) };
 }

@@ -40,7 +40,7 @@ export interface McpTool<
   /** A single sentence. */
   readonly description: string;
   readonly scope: McpScope;
-  /** Mutating tools take an `idempotency_key`; a repeated call returns the first result. */
+  /** Mutating tools take an `idempotency_key`; repeating a call with its key returns the first result. */
   readonly mutating: boolean;
   readonly input: Input;
   readonly output: Output;
@@ -64,9 +64,8 @@ export function readingTool<Fields extends z.ZodRawShape, Output extends z.ZodOb
 const idempotencyKey = text()
   .min(1)
   .max(255)
-  .describe(
-    'Unique key of this call: repeating the call with the same key has no further effect and returns the same answer.',
-  );
+  .optional()
+  .describe('Repeating the call with the same key has no further effect.');
 
 export function mutatingTool<Fields extends z.ZodRawShape, Output extends z.ZodObject>(
   definition: Definition<Fields, Output>,

@@ -39,7 +39,7 @@ export class WorkTable {
     for (let page = 0; page < maxPages; page += 1) {
       const from: object = cursor === null ? {} : { cursor };
       const answer: z.output<typeof shape> = await this.#table.ask(
-        'task.list',
+        'task_list',
         { limit: pageSize, ...from },
         shape,
       );
@@ -55,23 +55,23 @@ export class WorkTable {
     purpose: string,
     words: { readonly title: string; readonly description: string },
   ): Promise<Task | undefined> {
-    const create = this.#table.changeAs(purpose, 'task.create', words);
+    const create = this.#table.changeAs(purpose, 'task_create', words);
     return unless(['idempotency_key_reuse'], create(taskShape));
   }
 
   async requestTurn(reason: string): Promise<void> {
-    await this.#table.changeAs(`turn:${reason}`, 'agent.turn_request', { reason })(anything);
+    await this.#table.changeAs(`turn:${reason}`, 'agent_turn_request', { reason })(anything);
   }
 
   getTask(id: string): Promise<Task> {
-    return this.#table.ask('task.get', { task_id: id }, taskShape);
+    return this.#table.ask('task_get', { task_id: id }, taskShape);
   }
 
   /** Undefined if another agent has the task. */
   async claimTask(id: string): Promise<Task | undefined> {
     const claimed = await unless(
       ['task_taken'],
-      this.#table.change('task.claim', { task_id: id }, taskShape),
+      this.#table.change('task_claim', { task_id: id }, taskShape),
     );
     const task = claimed ?? (await this.getTask(id));
     return task.assigned_agent_id === this.agentId ? task : undefined;
@@ -82,7 +82,7 @@ export class WorkTable {
     const change = { task_id: id, status: ending, expected_status: status, fence };
     const done = await unless(
       ['fence_lost', 'status_changed', 'not_yours'],
-      this.#table.change('task.update_status', change, taskShape),
+      this.#table.change('task_update_status', change, taskShape),
     );
     return done !== undefined;
   }
@@ -90,12 +90,12 @@ export class WorkTable {
   async findOwnProposal(taskId: string): Promise<Proposal | undefined> {
     const query = { task_id: taskId, statuses: activeProposals, limit: pageSize };
     const shape = z.object({ proposals: z.array(proposalShape) });
-    const { proposals } = await this.#table.ask('proposal.list', query, shape);
+    const { proposals } = await this.#table.ask('proposal_list', query, shape);
     return proposals.find(({ proposed_by: by }) => by === this.agentId);
   }
 
   getProposal(id: string): Promise<ProposalWithPatch> {
-    return this.#table.ask('proposal.get', { proposal_id: id }, proposalWithPatch);
+    return this.#table.ask('proposal_get', { proposal_id: id }, proposalWithPatch);
   }
 
   /** Undefined if another process of this turn created it with other texts. */
@@ -106,27 +106,27 @@ export class WorkTable {
   }): Promise<Proposal | undefined> {
     const { taskId, title, body } = words;
     const input = { title, body, risk: 'low', task_id: taskId };
-    const create = this.#table.changeAs(`proposal:${taskId}`, 'proposal.create', input);
+    const create = this.#table.changeAs(`proposal:${taskId}`, 'proposal_create', input);
     return unless(['idempotency_key_reuse'], create(proposalShape));
   }
 
   attachPatch(id: string, baseRevision: string, patch: string): Promise<Proposal> {
     const input = { proposal_id: id, base_revision: baseRevision, patch };
-    return this.#table.change('proposal.attach_patch', input, proposalShape);
+    return this.#table.change('proposal_attach_patch', input, proposalShape);
   }
 
   async requestReview(id: string): Promise<void> {
     const input = { proposal_id: id };
     await unless(
       ['review_requested'],
-      this.#table.change('proposal.request_review', input, anything),
+      this.#table.change('proposal_request_review', input, anything),
     );
   }
 
   async withdraw(id: string): Promise<void> {
     await unless(
       ['proposal_closed'],
-      this.#table.change('proposal.withdraw', { proposal_id: id }, anything),
+      this.#table.change('proposal_withdraw', { proposal_id: id }, anything),
     );
   }
 
@@ -134,13 +134,13 @@ export class WorkTable {
     const input = { proposal_id: proposalId, reason };
     await unless(
       ['approval_pending', 'proposal_closed'],
-      this.#table.change('human.request_approval', input, anything),
+      this.#table.change('human_request_approval', input, anything),
     );
   }
 
   async listVotes(proposalId: string): Promise<readonly Vote[]> {
     const shape = z.object({ votes: z.array(voteShape) });
-    return (await this.#table.ask('vote.list', { proposal_id: proposalId }, shape)).votes;
+    return (await this.#table.ask('vote_list', { proposal_id: proposalId }, shape)).votes;
   }
 
   /** False if the proposal has changed, so that the vote does not count. */
@@ -154,7 +154,7 @@ export class WorkTable {
     const input = { proposal_id: proposalId, decision, comment, patch_sha256: patchSha256 };
     const cast = await unless(
       ['patch_changed', 'not_in_review', 'proposal_closed'],
-      this.#table.change('vote.cast', input, voteShape),
+      this.#table.change('vote_cast', input, voteShape),
     );
     return cast !== undefined;
   }
@@ -166,7 +166,7 @@ export class WorkTable {
       const input: Record<string, unknown> = { path, revision, offset, limit: 200_000 };
       const part: z.output<typeof shape> | undefined = await unless(
         ['file_not_found', 'not_a_text_file', 'revision_not_found', 'repository_unavailable'],
-        this.#table.ask('repo.read_file', input, shape),
+        this.#table.ask('repo_read_file', input, shape),
       );
       if (!part) return undefined;
       text += part.content;

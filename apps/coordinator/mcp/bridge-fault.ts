@@ -16,7 +16,7 @@ export interface BridgeFault {
 export const endedEarly: BridgeFault = {
   code: 'unavailable',
   message:
-    'The response was cut off: the coordinator has stopped, or the connection was lost. Retry with the same idempotency_key; a repeated call has no further effect.',
+    'The response was cut off: the coordinator has stopped, or the connection was lost. If you sent an idempotency_key, repeat the call with it: it has no further effect.',
 };
 
 export function answerWithin(error: unknown, id: RequestId): JSONRPCErrorResponse | undefined {

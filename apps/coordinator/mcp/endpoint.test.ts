@@ -59,7 +59,7 @@ describe.each(['modern', 'legacy'] as const)('GAP-RC-MCP-1: a client of the %s e
     );
     const { tools } = await agent.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(toolNames);
-    const { value } = await agent.call('table.get_state');
+    const { value } = await agent.call('table_get_state');
     expect(value).toMatchObject({ run: { id: 'run-1', status: 'blocked' }, tasks: {} });
     await expect(agent.client.callTool({ name: 'task.delete', arguments: {} })).rejects.toThrow(
       'Unknown tool "task.delete"',
@@ -131,19 +131,19 @@ describe('GAP-RC-MCP-4: a token', () => {
     await using agent = await connect((await workerToken(project)).token);
     const { token } = await workerToken(project, { runId: 'run-2', agentId: 'reviewer-1' });
     await using other = await connect(token);
-    const { value: task } = await agent.change('task.create', { title: 'Ink' });
+    const { value: task } = await agent.change('task_create', { title: 'Ink' });
     const forged = { task_id: task['id'], agent_id: 'implementer-1', run_id: 'run-1' };
-    expect((await other.change('task.claim', forged)).error?.code).toBe('invalid_input');
+    expect((await other.change('task_claim', forged)).error?.code).toBe('invalid_input');
     for (const [tool, input] of [
-      ['task.claim', { task_id: task['id'] }],
-      ['task.update_status', { task_id: task['id'], status: 'completed' }],
+      ['task_claim', { task_id: task['id'] }],
+      ['task_update_status', { task_id: task['id'], status: 'completed' }],
     ] as const)
       expect((await other.change(tool, input)).error?.code).toBe('task_not_found');
-    expect((await other.call('task.get', { task_id: task['id'] })).error?.code).toBe(
+    expect((await other.call('task_get', { task_id: task['id'] })).error?.code).toBe(
       'task_not_found',
     );
-    expect((await other.call('task.list')).value).toMatchObject({ tasks: [] });
-    expect((await other.call('table.watch', { after: 0, timeout_seconds: 0 })).value).toEqual({
+    expect((await other.call('task_list')).value).toMatchObject({ tasks: [] });
+    expect((await other.call('table_watch', { after: 0, timeout_seconds: 0 })).value).toEqual({
       events: [],
       last_event_id: 0,
     });
@@ -180,55 +180,81 @@ describe('GAP-RC-MCP-3: an idempotency key', () => {
     await using again = await connect((await workerToken(project)).token);
     const call = { title: 'Once', idempotency_key: 'same' };
     const answers = await Promise.all(
-      [agent, again, agent, again].map((one) => one.call('task.create', call)),
+      [agent, again, agent, again].map((one) => one.call('task_create', call)),
     );
     expect(new Set(answers.map(({ value }) => value['id'])).size).toBe(1);
-    const { error } = await agent.call('task.create', { ...call, title: 'Another' });
+    const { error } = await agent.call('task_create', { ...call, title: 'Another' });
     expect(error?.code).toBe('idempotency_key_reuse');
-    const { value } = await agent.call('task.list', { limit: 200 });
+    const { value } = await agent.call('task_list', { limit: 200 });
     const titles = (value['tasks'] as { title: string }[]).map(({ title }) => title);
     expect(titles.filter((title) => title === 'Once')).toHaveLength(1);
+  });
+
+  test('may be left out: then each call runs, and a refusal is not stored', async () => {
+    await using agent = await connect((await workerToken(project)).token);
+    const create = () => agent.call('task_create', { title: 'Each time' });
+    const [one, other] = [await create(), await create()];
+    expect(one.error).toBeUndefined();
+    expect(other.value['id']).not.toBe(one.value['id']);
+    const claim = { task_id: one.value['id'] };
+    expect((await agent.call('task_claim', claim)).value).toMatchObject({ status: 'in_progress' });
+    expect((await agent.call('task_claim', claim)).error?.code).toBe('task_taken');
+  });
+
+  test('ADD-RUN-3: counts for the name with a dot, too', async () => {
+    await using agent = await connect((await workerToken(project)).token);
+    const call = { title: 'Dotted', idempotency_key: 'dotted' };
+    const { value } = await agent.call('task.create', call);
+    expect(value).toMatchObject({ title: 'Dotted' });
+    expect(await agent.call('task_create', call)).toEqual({ value, error: undefined });
+    const { path } = await project.db
+      .selectFrom('idempotency_keys')
+      .select('path')
+      .where('key', '=', 'dotted')
+      .executeTakeFirstOrThrow();
+    // Shared with servers of earlier releases.
+    expect(path).toBe('task.create');
   });
 
   test('belongs to one agent, and needs a token with the scope', async () => {
     await using agent = await connect((await workerToken(project)).token);
     const call = { title: 'Mine', idempotency_key: 'privileged' };
-    const { value } = await agent.call('task.create', call);
+    const { value } = await agent.call('task_create', call);
     const reading = await workerToken(project, { scopes: ['tasks:read'] });
     await using reader = await connect(reading.token);
-    expect((await reader.call('task.create', call)).error?.code).toBe('scope_missing');
+    expect((await reader.call('task_create', call)).error?.code).toBe('scope_missing');
     await using other = await connect((await workerToken(project, { agentId: 'chair-1' })).token);
-    expect((await other.call('task.create', call)).value['id']).not.toBe(value['id']);
+    expect((await other.call('task_create', call)).value['id']).not.toBe(value['id']);
   });
 
   test('of a rejected call is rejected again, even if the call would succeed now', async () => {
     await using agent = await connect((await workerToken(project)).token);
-    const { value: task } = await agent.change('task.create', { title: 'Ink' });
+    const { value: task } = await agent.change('task_create', { title: 'Ink' });
     const call = { task_id: task['id'], status: 'review', idempotency_key: 'too early' };
-    const first = await agent.call('task.update_status', call);
+    const first = await agent.call('task_update_status', call);
     expect(first.error?.code).toBe('not_yours');
-    await agent.change('task.claim', { task_id: task['id'] });
+    await agent.change('task_claim', { task_id: task['id'] });
     // Ownership and authentication are checked again on a retry; a conflict is stored.
-    expect((await agent.call('task.update_status', call)).value['status']).toBe('review');
+    expect((await agent.call('task_update_status', call)).value['status']).toBe('review');
     const taken = { task_id: task['id'], idempotency_key: 'taken' };
-    const refused = await agent.call('task.claim', taken);
+    const refused = await agent.call('task_claim', taken);
     expect(refused.error?.code).toBe('task_taken');
-    expect(await agent.call('task.claim', taken)).toEqual(refused);
+    expect(await agent.call('task_claim', taken)).toEqual(refused);
   });
 });
 
-describe('table.watch', () => {
+describe('table_watch', () => {
   test('returns events as they occur, and misses none', async () => {
     await using agent = await connect((await workerToken(project)).token);
-    const { value: state } = await agent.call('table.get_state');
+    const { value: state } = await agent.call('table_get_state');
     const after = state['last_event_id'];
-    const waiting = agent.call('table.watch', { after });
-    await agent.change('deliberation.open', { topic: 'Which ink?' });
+    const waiting = agent.call('table_watch', { after });
+    await agent.change('deliberation_open', { topic: 'Which ink?' });
     const { value } = await waiting;
     expect(value).toMatchObject({
       events: [{ type: 'deliberation.opened', payload: { agent_id: 'implementer-1' } }],
     });
-    const none = await agent.call('table.watch', {
+    const none = await agent.call('table_watch', {
       after: value['last_event_id'],
       timeout_seconds: 0,
     });
@@ -239,11 +265,11 @@ describe('table.watch', () => {
     const { token, revoke } = await workerToken(project);
     await using agent = await connect(token);
     await using other = await connect((await workerToken(project)).token);
-    const { value: state } = await agent.call('table.get_state');
-    const waiting = agent.call('table.watch', { after: state['last_event_id'] });
+    const { value: state } = await agent.call('table_get_state');
+    const waiting = agent.call('table_watch', { after: state['last_event_id'] });
     const refused = waiting.then(({ error }) => error?.code, String);
     await revoke();
-    const { error } = await other.change('deliberation.open', { topic: 'A secret' });
+    const { error } = await other.change('deliberation_open', { topic: 'A secret' });
     expect(error).toBeUndefined();
     expect(await refused).toMatch(/worker_token_ended|unauthenticated/);
   });

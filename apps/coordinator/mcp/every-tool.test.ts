@@ -50,55 +50,55 @@ test('GAP-RC-MCP-3: every tool works, and its answer matches its schema', async 
   const [look, change] = [of(writer, 'call'), of(writer, 'change')];
   const vote = of(reviewer, 'change');
 
-  const { id: task_id } = await change('task.create', { title: 'Say what colour it is' });
-  expect(await change('task.claim', { task_id })).toMatchObject({ fence: 1 });
-  await change('task.update_status', { task_id, status: 'review', fence: 1 });
-  expect(await look('task.get', { task_id })).toMatchObject({ status: 'review' });
-  expect(await look('task.list')).toMatchObject({ tasks: [{ id: task_id }], next_cursor: null });
+  const { id: task_id } = await change('task_create', { title: 'Say what colour it is' });
+  expect(await change('task_claim', { task_id })).toMatchObject({ fence: 1 });
+  await change('task_update_status', { task_id, status: 'review', fence: 1 });
+  expect(await look('task_get', { task_id })).toMatchObject({ status: 'review' });
+  expect(await look('task_list')).toMatchObject({ tasks: [{ id: task_id }], next_cursor: null });
 
-  const { id: claim_id } = await change('resource.claim', { resource: 'ink.md' });
-  expect(await look('resource.status')).toMatchObject({ claims: [{ id: claim_id }] });
-  await change('resource.release', { claim_id });
+  const { id: claim_id } = await change('resource_claim', { resource: 'ink.md' });
+  expect(await look('resource_status')).toMatchObject({ claims: [{ id: claim_id }] });
+  await change('resource_release', { claim_id });
 
-  const { revision } = await look('repo.read_file', { path: 'ink.md' });
-  expect(await look('repo.search', { query: 'INK' })).toMatchObject({ matches: [{ line: 1 }] });
+  const { revision } = await look('repo_read_file', { path: 'ink.md' });
+  expect(await look('repo_search', { query: 'INK' })).toMatchObject({ matches: [{ line: 1 }] });
 
-  const { id: proposal_id } = await change('proposal.create', {
+  const { id: proposal_id } = await change('proposal_create', {
     title: 'The colour',
     body: 'Readers ask.',
     task_id,
   });
-  await change('proposal.attach_patch', { proposal_id, base_revision: revision, patch });
-  await change('proposal.request_review', { proposal_id });
-  expect(await look('proposal.get', { proposal_id })).toMatchObject({ patch: { patch } });
-  expect(await look('proposal.list')).toMatchObject({ proposals: [{ status: 'in_review' }] });
-  await vote('vote.cast', { proposal_id, decision: 'approve' });
-  expect(await look('vote.list', { proposal_id })).toMatchObject({
+  await change('proposal_attach_patch', { proposal_id, base_revision: revision, patch });
+  await change('proposal_request_review', { proposal_id });
+  expect(await look('proposal_get', { proposal_id })).toMatchObject({ patch: { patch } });
+  expect(await look('proposal_list')).toMatchObject({ proposals: [{ status: 'in_review' }] });
+  await vote('vote_cast', { proposal_id, decision: 'approve' });
+  expect(await look('vote_list', { proposal_id })).toMatchObject({
     votes: [{ agent_id: 'reviewer-1', decision: 'approve' }],
   });
 
-  const { id: deliberation_id } = await change('deliberation.open', { topic: 'Which black?' });
-  await vote('deliberation.post', { deliberation_id, body: 'The blackest.' });
-  expect(await look('deliberation.get', { deliberation_id })).toMatchObject({
+  const { id: deliberation_id } = await change('deliberation_open', { topic: 'Which black?' });
+  await vote('deliberation_post', { deliberation_id, body: 'The blackest.' });
+  expect(await look('deliberation_get', { deliberation_id })).toMatchObject({
     posts: [{ agent_id: 'reviewer-1' }],
   });
-  await change('deliberation.close', { deliberation_id });
+  await change('deliberation_close', { deliberation_id });
 
-  const { id: approval_id } = await change('human.request_approval', {
+  const { id: approval_id } = await change('human_request_approval', {
     proposal_id,
     reason: 'May we?',
   });
-  expect(await look('human.approval_status', { approval_id })).toMatchObject({
+  expect(await look('human_approval_status', { approval_id })).toMatchObject({
     status: 'requested',
   });
-  await change('proposal.withdraw', { proposal_id });
+  await change('proposal_withdraw', { proposal_id });
 
-  await change('memory.record', { topic: 'Ink', body: 'It is black.' });
-  expect(await look('memory.query', { query: 'black' })).toMatchObject({
+  await change('memory_record', { topic: 'Ink', body: 'It is black.' });
+  expect(await look('memory_query', { query: 'black' })).toMatchObject({
     memories: [{ topic: 'Ink' }],
   });
 
-  const { request_event_id } = await change('agent.turn_request', { reason: 'go on' });
+  const { request_event_id } = await change('agent_turn_request', { reason: 'go on' });
   await new RunEventRepository(project.db).append([
     {
       runId: 'run-1',
@@ -107,17 +107,17 @@ test('GAP-RC-MCP-3: every tool works, and its answer matches its schema', async 
       at: new Date(),
     },
   ]);
-  await change('agent.turn_start', { request_event_id });
-  await change('agent.heartbeat', { request_event_id });
-  expect(await look('table.get_state')).toMatchObject({
+  await change('agent_turn_start', { request_event_id });
+  await change('agent_heartbeat', { request_event_id });
+  expect(await look('table_get_state')).toMatchObject({
     run: { id: 'run-1' },
     turns: [{ request_event_id, state: 'started' }],
     tasks: { review: 1 },
     proposals: { withdrawn: 1 },
     approvals: { withdrawn: 1 },
   });
-  await change('agent.turn_complete', { request_event_id, summary: 'Said so.' });
-  const { events } = await look('table.watch', { after: 0, limit: 1_000 });
+  await change('agent_turn_complete', { request_event_id, summary: 'Said so.' });
+  const { events } = await look('table_watch', { after: 0, limit: 1_000 });
   expect((events as { type: string }[]).map(({ type }) => type)).toEqual([
     'task.created',
     'task.claimed',

@@ -43,7 +43,7 @@ describe('GAP-RC-MCP-4: the token identifies the agent', () => {
       const known = Object.keys(toolCatalogue[name].input.shape);
       const unknown = Object.keys(forged).filter((field) => !known.includes(field));
       // `agent_id` names the agent of the requested turn, not the caller.
-      const more = name === 'agent.turn_request' ? ['agent_id'] : [];
+      const more = name === 'agent_turn_request' ? ['agent_id'] : [];
       expect([name, ...known.filter((field) => field in forged)]).toEqual([name, ...more]);
       const { error } = await agent.change(name, forged);
       expect([name, error?.code]).toEqual([name, 'invalid_input']);
@@ -53,8 +53,8 @@ describe('GAP-RC-MCP-4: the token identifies the agent', () => {
 
   test('and who asks for another’s turn is told of as themselves', async () => {
     await using agent = await connect();
-    await agent.change('agent.turn_request', { agent_id: 'chair-1', reason: 'plan' });
-    const { value } = await agent.call('table.watch', { after: 0, limit: 1_000 });
+    await agent.change('agent_turn_request', { agent_id: 'chair-1', reason: 'plan' });
+    const { value } = await agent.call('table_watch', { after: 0, limit: 1_000 });
     const events = value['events'] as { readonly type: string; readonly payload: object }[];
     expect(events.findLast(({ type }) => type === 'agent.turn_requested')?.payload).toMatchObject({
       agent_id: 'chair-1',
@@ -70,7 +70,7 @@ describe('GAP-RC-MCP-3: an idempotency key used by another agent', () => {
     const ids = new Set<unknown>();
     for (const wish of [{}, { runId: 'run-2' }, { agentId: 'chair-1' }]) {
       await using agent = await connect(wish);
-      const { value } = await agent.call('task.create', call);
+      const { value } = await agent.call('task_create', call);
       expect(value).toMatchObject({
         run_id: wish.runId ?? 'run-1',
         created_by: wish.agentId ?? 'implementer-1',
@@ -90,7 +90,7 @@ describe('GAP-RC-MCP-3: an idempotency key used by another agent', () => {
       const body = JSON.stringify({ title: 'Ink' });
       return (await coordinator.get(path, { method: 'POST', headers, body })).json();
     };
-    const asWorker = () => agent.call('task.create', { title: 'Ink', idempotency_key });
+    const asWorker = () => agent.call('task_create', { title: 'Ink', idempotency_key });
     if (who === 'person') await asPerson();
     const done = await asWorker();
     expect(done.value).toMatchObject({ title: 'Ink', created_by: 'implementer-1' });

@@ -44,12 +44,12 @@ const made = (path: string): string =>
   `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+x\n`;
 
 async function propose(): Promise<string> {
-  const { value } = await writer.change('proposal.create', { title: 'The colour', body: 'Asked.' });
+  const { value } = await writer.change('proposal_create', { title: 'The colour', body: 'Asked.' });
   return String(value['id']);
 }
 
 const attach = (proposal_id: string, text = patch, base_revision = base) =>
-  writer.change('proposal.attach_patch', { proposal_id, base_revision, patch: text });
+  writer.change('proposal_attach_patch', { proposal_id, base_revision, patch: text });
 
 async function decide(decision: string, body: object, by = token) {
   const place = `/api/v1/workspaces/default/proposals/${decision}`;
@@ -91,8 +91,8 @@ describe('GAP-RC-MCP-5: a patch is tested when it is attached, and rejected', ()
 test('GAP-RC-MCP-5: a person accepts a proposal of agents, and the commit is in the repository', async () => {
   const proposal = await propose();
   await attach(proposal);
-  await writer.change('proposal.request_review', { proposal_id: proposal });
-  await reviewer.change('vote.cast', { proposal_id: proposal, decision: 'approve' });
+  await writer.change('proposal_request_review', { proposal_id: proposal });
+  await reviewer.change('vote_cast', { proposal_id: proposal, decision: 'approve' });
   const note = 'Say which black.';
   expect(
     await decide(`${proposal}/request-revision`, { patch_sha256: sha256(patch), note }),
@@ -102,7 +102,7 @@ test('GAP-RC-MCP-5: a person accepts a proposal of agents, and the commit is in 
   });
   const better = patch.replace('black', 'jet black');
   await attach(proposal, better);
-  await writer.change('proposal.request_review', { proposal_id: proposal });
+  await writer.change('proposal_request_review', { proposal_id: proposal });
   expect(await decide(`${proposal}/accept`, { patch_sha256: sha256(patch) })).toMatchObject({
     status: 409,
     body: { code: 'patch_changed', patch_sha256: sha256(better) },

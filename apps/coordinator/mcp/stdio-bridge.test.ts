@@ -55,7 +55,7 @@ describe('GAP-RC-MCP-1: the bridge', () => {
     const { result: listed } = await agent.ask('tools/list');
     expect((listed!['tools'] as { name: string }[]).map(({ name }) => name)).toEqual(toolNames);
     const change = { title: 'Ink', idempotency_key: newId() };
-    expect(text(await agent.call('task.create', change))).toMatchObject({ title: 'Ink' });
+    expect(text(await agent.call('task_create', change))).toMatchObject({ title: 'Ink' });
     expect(agent.faults).toEqual([]);
   });
 
@@ -63,9 +63,9 @@ describe('GAP-RC-MCP-1: the bridge', () => {
     await using agent = bridge();
     const { result } = await agent.ask('server/discover', { _meta: modern });
     expect(result).toMatchObject({ supportedVersions: ['2026-07-28'] });
-    const params = { name: 'table.get_state', arguments: {}, _meta: modern };
+    const params = { name: 'table_get_state', arguments: {}, _meta: modern };
     expect(text(await agent.ask('tools/call', params))).toMatchObject({ run: { id: 'run-1' } });
-    expect(text(await agent.call('table.get_state'))).toMatchObject({ run: { id: 'run-1' } });
+    expect(text(await agent.call('table_get_state'))).toMatchObject({ run: { id: 'run-1' } });
     const { error } = await agent.ask('prompts/list', { _meta: modern });
     expect(error).toMatchObject({ code: -32601 });
     expect(agent.faults).toEqual([]);
@@ -73,17 +73,17 @@ describe('GAP-RC-MCP-1: the bridge', () => {
 
   test('separates concurrent requests with any ids', async () => {
     await using agent = bridge();
-    const { last_event_id: after } = text(await agent.call('table.get_state'));
-    const waiting = agent.send('tools/call', { name: 'table.watch', arguments: { after } });
+    const { last_event_id: after } = text(await agent.call('table_get_state'));
+    const waiting = agent.send('tools/call', { name: 'table_watch', arguments: { after } });
     const calls = Array.from({ length: 20 }, (_, at) => `${at % 2 === 0 ? '' : 'n'}${at}`);
     for (const id of calls) {
-      const params = { name: 'resource.status', arguments: { resource: id } };
+      const params = { name: 'resource_status', arguments: { resource: id } };
       agent.write({ jsonrpc: '2.0', id, method: 'tools/call', params });
     }
     const answers = await Promise.all(calls.map((id) => agent.answer(id)));
     expect(answers.every((answer) => answer.result)).toBe(true);
     expect(agent.messages.some(({ id }) => id === waiting)).toBe(false);
-    await agent.call('memory.record', { topic: 'Ink', body: 'Black', idempotency_key: newId() });
+    await agent.call('memory_record', { topic: 'Ink', body: 'Black', idempotency_key: newId() });
     expect(text(await agent.answer(waiting))).toMatchObject({
       events: [{ type: 'memory.recorded' }],
     });
@@ -94,15 +94,15 @@ describe('GAP-RC-MCP-1: the bridge', () => {
     ['later', { _meta: modern }],
   ])('aborts requests that an agent of the %s era cancels', async (_era, more) => {
     await using agent = bridge();
-    const { last_event_id: after } = text(await agent.call('table.get_state'));
-    const watch = { name: 'table.watch', arguments: { after }, ...more };
+    const { last_event_id: after } = text(await agent.call('table_get_state'));
+    const watch = { name: 'table_watch', arguments: { after }, ...more };
     const requestId = agent.send('tools/call', watch);
     agent.write({
       jsonrpc: '2.0',
       method: 'notifications/cancelled',
       params: { requestId, ...more },
     });
-    await agent.call('memory.record', { topic: 'Ink', body: 'Black', idempotency_key: newId() });
+    await agent.call('memory_record', { topic: 'Ink', body: 'Black', idempotency_key: newId() });
     const { result } = await agent.ask('tools/call', { ...watch, arguments: { after } });
     expect(text({ result })).toMatchObject({ events: [{ type: 'memory.recorded' }] });
     expect(agent.messages.some(({ id }) => id === requestId)).toBe(false);
@@ -136,11 +136,11 @@ describe('the bridge reports errors', () => {
     await using agent = bridge(away.address);
     expect((await agent.ask('ping')).result).toEqual({});
     const { port } = new URL(away.address);
-    const watching = agent.send('tools/call', { name: 'table.watch', arguments: { after: 0 } });
+    const watching = agent.send('tools/call', { name: 'table_watch', arguments: { after: 0 } });
     await agent.answer(watching);
     await away.stop();
     for (let time = 0; time < 2; time += 1) {
-      const { error } = await agent.call('table.get_state');
+      const { error } = await agent.call('table_get_state');
       expect(error).toMatchObject({ code: -32603, data: { code: 'unavailable' } });
       expect(error!.message).toContain(`No coordinator responds at http://127.0.0.1:${port}/mcp`);
     }
@@ -148,7 +148,7 @@ describe('the bridge reports errors', () => {
     const overrides = { coordinator: { address: `127.0.0.1:${port}` } };
     await using back = await project.start({ overrides });
     expect(back.address).toBe(away.address);
-    expect(text(await agent.call('table.get_state'))).toMatchObject({ run: { id: 'run-1' } });
+    expect(text(await agent.call('table_get_state'))).toMatchObject({ run: { id: 'run-1' } });
   });
 
   test('when the token is rejected, with the coordinator’s message for other errors', async () => {
@@ -199,8 +199,8 @@ describe('the bridge ends', () => {
 
   test('at once when it is stopped, with requests in flight', async () => {
     const agent = bridge();
-    const { last_event_id: after } = text(await agent.call('table.get_state'));
-    agent.send('tools/call', { name: 'table.watch', arguments: { after } });
+    const { last_event_id: after } = text(await agent.call('table_get_state'));
+    agent.send('tools/call', { name: 'table_watch', arguments: { after } });
     agent.endInput();
     agent.stop();
     await agent.ended;

@@ -60,10 +60,10 @@ describe('galley mcp stdio', () => {
     expect(agent.client.getServerVersion()?.name).toBe('galley');
     const { tools } = await agent.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(toolNames);
-    const { value: task } = await agent.change('task.create', { title: 'Ink' });
-    const { value } = await agent.call('task.get', { task_id: task['id'] });
+    const { value: task } = await agent.change('task_create', { title: 'Ink' });
+    const { value } = await agent.call('task_get', { task_id: task['id'] });
     expect(value).toMatchObject({ title: 'Ink', status: 'open' });
-    const { error } = await agent.call('task.get', { task_id: 'none' });
+    const { error } = await agent.call('task_get', { task_id: 'none' });
     expect(error?.code).toBe('task_not_found');
   });
 

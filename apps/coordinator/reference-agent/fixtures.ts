@@ -73,7 +73,7 @@ export class MendingProject implements AsyncDisposable {
 
   async turn(agentId: string, reason: string): Promise<Turn> {
     const { client, token } = await this.agent(agentId);
-    const value = await requireResult(client.change('agent.turn_request', { reason }));
+    const value = await requireResult(client.change('agent_turn_request', { reason }));
     const id = value['request_event_id'] as number;
     await this.until('agent.turn_scheduled', (payload) => payload['request_event_id'] === id);
     return { agentId, reason, id, token };
@@ -85,7 +85,7 @@ export class MendingProject implements AsyncDisposable {
   ): Promise<void> {
     const { client } = await this.agent('chair-1');
     for (let after = 0; ;) {
-      const { value } = await client.call('table.watch', { after, limit: 1_000 });
+      const { value } = await client.call('table_watch', { after, limit: 1_000 });
       const events = value['events'] as { type: string; payload: Record<string, unknown> }[];
       if (events.some((event) => event.type === type && matches(event.payload))) return;
       after = value['last_event_id'] as number;
@@ -94,7 +94,7 @@ export class MendingProject implements AsyncDisposable {
 
   async countEvents(): Promise<Readonly<Record<string, number>>> {
     const { client } = await this.agent('chair-1');
-    const { value } = await client.call('table.watch', { after: 0, limit: 1_000 });
+    const { value } = await client.call('table_watch', { after: 0, limit: 1_000 });
     const counts: Record<string, number> = {};
     for (const { type } of value['events'] as { type: string }[])
       counts[type] = (counts[type] ?? 0) + 1;

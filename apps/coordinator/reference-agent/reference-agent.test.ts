@@ -62,7 +62,7 @@ describe('the reference agent', () => {
       (options) => project.spawn(options),
     );
     expect(ended).toMatchObject(completed('tasks created.'));
-    expect(killedAfter).toContain('task.create');
+    expect(killedAfter).toContain('task_create');
     const tasks = await list('task');
     expect(tasks.map(({ title }) => title)).toEqual([
       'Fix 1 broken link and 1 missing alt text in content/posts/ink.md',
@@ -88,9 +88,9 @@ describe('the reference agent', () => {
     );
     expect(ended).toMatchObject(completed('The task is already done.'));
     // A tick may have requested the review before the agent did.
-    expect(killedAfter.filter((tool) => tool !== 'proposal.request_review')).toEqual([
-      ...['agent.turn_start', 'proposal.create', 'proposal.attach_patch'],
-      ...['human.request_approval', 'task.update_status', 'agent.turn_complete'],
+    expect(killedAfter.filter((tool) => tool !== 'proposal_request_review')).toEqual([
+      ...['agent_turn_start', 'proposal_create', 'proposal_attach_patch'],
+      ...['human_request_approval', 'task_update_status', 'agent_turn_complete'],
     ]);
     const after = await project.countEvents();
     for (const type of ['proposal.created', 'proposal.patch_attached', 'human.approval_requested'])
@@ -99,7 +99,7 @@ describe('the reference agent', () => {
     expect(proposal).toMatchObject({ status: 'in_review', task_id: task!.id });
     expect((await list('task'))[0]).toMatchObject({ status: 'done' });
     const { client } = await project.agent('chair-1');
-    const { value } = await client.call('proposal.get', { proposal_id: proposal!.id });
+    const { value } = await client.call('proposal_get', { proposal_id: proposal!.id });
     expect(value['patch']).toMatchObject({
       base_revision: project.revision,
       patch: `diff --git a/content/posts/ink.md b/content/posts/ink.md
@@ -125,7 +125,7 @@ describe('the reference agent', () => {
     expect(again).toMatchObject(completed('Already voted: approve.'));
     const { client } = await project.agent('implementer-1');
     const other = await requireResult(
-      client.change('proposal.create', { title: 'Ads', body: 'Buy.' }),
+      client.change('proposal_create', { title: 'Ads', body: 'Buy.' }),
     );
     const patch = `diff --git a/content/posts/whole.md b/content/posts/whole.md
 --- a/content/posts/whole.md
@@ -137,19 +137,19 @@ describe('the reference agent', () => {
 +Buy [the press](press.md).
 `;
     const attached = { proposal_id: other['id'], base_revision: project.revision, patch };
-    await requireResult(client.change('proposal.attach_patch', attached));
+    await requireResult(client.change('proposal_attach_patch', attached));
     const reviewed = ({ proposal_id: id }: Readonly<Record<string, unknown>>) => id === other['id'];
     await project.until('proposal.review_requested', reviewed);
     const rejected = await project.take('reviewer-1', `review ${String(other['id'])}`);
     expect(rejected).toMatchObject(completed('Voted to reject.'));
-    const { value } = await client.call('vote.list', { proposal_id: other['id'] });
+    const { value } = await client.call('vote_list', { proposal_id: other['id'] });
     expect(value['votes']).toMatchObject([
       {
         decision: 'reject',
         comment: expect.stringContaining('the patch changes more than') as string,
       },
     ]);
-    await requireResult(client.change('proposal.withdraw', { proposal_id: other['id'] }));
+    await requireResult(client.change('proposal_withdraw', { proposal_id: other['id'] }));
   });
 
   test('revises a returned proposal without the named changes, and withdraws an unchanged one', async () => {
@@ -166,12 +166,12 @@ describe('the reference agent', () => {
       decision: 'reject',
       comment: 'Leave line 5 to me.',
     };
-    await requireResult(client.change('vote.cast', ballot));
+    await requireResult(client.change('vote_cast', ballot));
     await sendBack();
     const by = (await list('task'))[0]!.assigned_agent_id;
     const ended = await project.take(by, `revise ${proposal!.id}`);
     expect(ended).toMatchObject(completed('Revised on'));
-    const { value } = await client.call('proposal.get', { proposal_id: proposal!.id });
+    const { value } = await client.call('proposal_get', { proposal_id: proposal!.id });
     expect(value).toMatchObject({ status: 'in_review' });
     expect((value['patch'] as { patch: string }).patch).not.toContain('Old printing press');
     await sendBack();
@@ -190,7 +190,7 @@ describe('the reference agent', () => {
   test('reports an ended turn, and a token that is none, with their own exit code', async () => {
     const turn = await project.turn('tester-1', 'nothing');
     const { client } = await project.agent('tester-1');
-    await requireResult(client.change('agent.turn_complete', { request_event_id: turn.id }));
+    await requireResult(client.change('agent_turn_complete', { request_event_id: turn.id }));
     const over = expect.stringContaining('turn_over') as string;
     expect(await project.run({ turn })).toMatchObject({ code: 3, stderr: over });
     const stranger = { agentId: 'tester-1', reason: 'plan', id: 1, token: 'galley_worker_nothing' };
@@ -202,7 +202,7 @@ describe('the reference agent', () => {
     const turn = await project.turn('chair-1', 'plan');
     let stop: (signal: NodeJS.Signals) => void = () => undefined;
     await using between = await tap(project.coordinator.address, (tool) => {
-      if (tool === 'agent.turn_start') stop('SIGTERM');
+      if (tool === 'agent_turn_start') stop('SIGTERM');
       return true;
     });
     const onStarted = (kill: typeof stop): void => void (stop = kill);

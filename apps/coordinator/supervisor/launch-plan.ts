@@ -91,13 +91,13 @@ function promptFor({
 }: Pick<LaunchRequest, 'session' | 'mcpUrl' | 'repository'> & { readonly role: string }): string {
   const { agentId, runId, goal, requestEventId, turn } = session;
   const files = repository
-    ? `The folder in GALLEY_REPOSITORY holds the repository files at commit ${repository.revision}, read-only. Propose changes with proposal.create and proposal.attach_patch.`
+    ? `The folder in GALLEY_REPOSITORY holds the repository files at commit ${repository.revision}, read-only. Propose changes with proposal_create and proposal_attach_patch.`
     : 'The workspace has no repository.';
   return plain(
     [
       `You are ${agentId} (${role}) in the run ${runId}. Goal of the run: ${goal || 'none.'}`,
       `Purpose of this turn: ${turn.reason || 'your open work.'}`,
-      `Use the tools of the MCP server galley at ${mcpUrl} (Streamable HTTP, token in GALLEY_WORKER_TOKEN). Call agent.turn_start first and agent.turn_complete last, both with request_event_id ${requestEventId}.`,
+      `Use the tools of the MCP server galley at ${mcpUrl} (Streamable HTTP, token in GALLEY_WORKER_TOKEN). Call agent_turn_start first and agent_turn_complete last, both with request_event_id ${requestEventId}.`,
       files,
     ].join('\n\n'),
   );

@@ -26,14 +26,14 @@ const deliberationId = id('the deliberation');
 const scope = 'proposals:write';
 
 export const deliberationTools = {
-  'deliberation.open': mutatingTool({
+  deliberation_open: mutatingTool({
     description: 'Opens a deliberation, in which the agents of the run discuss a question.',
     scope,
     input: { topic: line('The question to discuss.') },
     output: deliberation,
     handle: async ({ work }, { topic }) => toWire(await work.deliberations.open(topic)),
   }),
-  'deliberation.post': mutatingTool({
+  deliberation_post: mutatingTool({
     description: 'Posts to an open deliberation.',
     scope,
     input: { deliberation_id: deliberationId, body: prose('Text of the post.') },
@@ -41,14 +41,14 @@ export const deliberationTools = {
     handle: async ({ work }, { deliberation_id: id, body }) =>
       toWire(await work.deliberations.post(id, body)),
   }),
-  'deliberation.close': mutatingTool({
+  deliberation_close: mutatingTool({
     description: 'Closes a deliberation that you opened; post the outcome before you close it.',
     scope,
     input: { deliberation_id: deliberationId },
     output: deliberation,
     handle: async ({ work }, { deliberation_id: id }) => toWire(await work.deliberations.close(id)),
   }),
-  'deliberation.get': readingTool({
+  deliberation_get: readingTool({
     description: 'Shows a deliberation and its posts, oldest first.',
     scope: 'tasks:read',
     input: { deliberation_id: deliberationId, ...page },

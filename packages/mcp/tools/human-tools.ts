@@ -20,7 +20,7 @@ const approval = z.object({
 });
 
 export const humanTools = {
-  'human.request_approval': mutatingTool({
+  human_request_approval: mutatingTool({
     description: 'Requests a person’s approval of a proposal, a task or something else.',
     scope: 'proposals:write',
     input: {
@@ -32,7 +32,7 @@ export const humanTools = {
     handle: async ({ work }, { proposal_id: proposalId, task_id: taskId, reason }) =>
       toWire(await work.approvals.request({ proposalId, taskId, reason })),
   }),
-  'human.approval_status': readingTool({
+  human_approval_status: readingTool({
     description: 'Shows whether a person has approved your request.',
     scope: 'tasks:read',
     input: { approval_id: id('the approval') },

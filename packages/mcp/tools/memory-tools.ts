@@ -15,14 +15,14 @@ const memory = z.object({
 });
 
 export const memoryTools = {
-  'memory.record': mutatingTool({
+  memory_record: mutatingTool({
     description: 'Records a note for agents in later turns and runs of the workspace.',
     scope: 'memory:write',
     input: { topic: line('Topic of the note.'), body: prose('Text of the note.') },
     output: memory,
     handle: async ({ work }, { topic, body }) => toWire(await work.memories.record(topic, body)),
   }),
-  'memory.query': readingTool({
+  memory_query: readingTool({
     description: 'Searches the recorded notes, most relevant first.',
     scope: 'memory:read',
     input: {

@@ -59,7 +59,7 @@ const write = 'proposals:write';
 const read = 'tasks:read';
 
 export const proposalTools = {
-  'proposal.create': mutatingTool({
+  proposal_create: mutatingTool({
     description: 'Proposes a change, which agents review and a person decides on.',
     scope: write,
     input: {
@@ -75,7 +75,7 @@ export const proposalTools = {
     handle: async ({ work }, { task_id: taskId, title, body, risk }) =>
       toOutput(await work.proposals.create({ title, body, risk, taskId })),
   }),
-  'proposal.get': readingTool({
+  proposal_get: readingTool({
     description: 'Shows a proposal with its patch.',
     scope: read,
     input: { proposal_id: proposalId },
@@ -88,7 +88,7 @@ export const proposalTools = {
       };
     },
   }),
-  'proposal.list': readingTool({
+  proposal_list: readingTool({
     description: 'Lists proposals without their patches.',
     scope: read,
     input: {
@@ -102,7 +102,7 @@ export const proposalTools = {
       return { proposals: items.map(toOutput), next_cursor: next };
     },
   }),
-  'proposal.attach_patch': mutatingTool({
+  proposal_attach_patch: mutatingTool({
     description: 'Attaches a patch to your proposal and replaces the previous one.',
     scope: write,
     input: {
@@ -119,7 +119,7 @@ export const proposalTools = {
     handle: async ({ work }, { proposal_id: id, base_revision: base, patch }) =>
       toOutput(await work.proposals.attachPatch(id, base, patch)),
   }),
-  'proposal.request_review': mutatingTool({
+  proposal_request_review: mutatingTool({
     description: 'Requests a review of your proposal, also after a revision.',
     scope: write,
     input: { proposal_id: proposalId },
@@ -127,7 +127,7 @@ export const proposalTools = {
     handle: async ({ work }, { proposal_id: id }) =>
       toOutput(await work.proposals.requestReview(id)),
   }),
-  'proposal.withdraw': mutatingTool({
+  proposal_withdraw: mutatingTool({
     description: 'Withdraws your undecided proposal.',
     scope: write,
     input: { proposal_id: proposalId },
@@ -137,7 +137,7 @@ export const proposalTools = {
 };
 
 export const voteTools = {
-  'vote.cast': mutatingTool({
+  vote_cast: mutatingTool({
     description: 'Votes on another agent’s proposal, replacing your earlier vote.',
     scope: 'reviews:write',
     input: {
@@ -154,7 +154,7 @@ export const voteTools = {
     handle: async ({ work }, { proposal_id: proposalId, patch_sha256: patchSha256, ...rest }) =>
       toWire(await work.votes.cast({ ...rest, proposalId, patchSha256 })),
   }),
-  'vote.list': readingTool({
+  vote_list: readingTool({
     description: 'Lists the votes on a proposal.',
     scope: read,
     input: { proposal_id: proposalId },

@@ -19,7 +19,7 @@ const question = z.object({
 });
 
 export const questionTools = {
-  'human.ask': mutatingTool({
+  human_ask: mutatingTool({
     description: 'Asks people a question; end your turn, because the answer starts your next one.',
     scope: 'tasks:write',
     input: {
@@ -35,7 +35,7 @@ export const questionTools = {
     handle: async ({ work }, { due_at: dueAt, ...rest }) =>
       toWire(await work.questions.ask({ ...rest, dueAt })),
   }),
-  'human.get_answer': readingTool({
+  human_get_answer: readingTool({
     description: 'Shows a question of your run and its answer.',
     scope: 'tasks:read',
     input: { question_id: id('the question') },

@@ -13,7 +13,7 @@ const resolvedRevision = z.string().describe('The full hash of the commit that w
 const scope = 'repo:read';
 
 export const repositoryTools = {
-  'repo.read_file': readingTool({
+  repo_read_file: readingTool({
     description: 'Shows a text file of the repository.',
     scope,
     input: {
@@ -32,7 +32,7 @@ export const repositoryTools = {
     handle: async ({ repository, worker }, query) =>
       toWire(await repository.readFile(worker.workspaceId, query)),
   }),
-  'repo.search': readingTool({
+  repo_search: readingTool({
     description: 'Searches the text files of the repository and returns matching lines.',
     scope,
     input: {

@@ -19,11 +19,11 @@ const resource = text()
   .min(1)
   .max(500)
   .describe('Name of the resource, such as the path of a file.');
-// Also required for `resource.status` (GAP-RC-MCP-4): without this scope an agent cannot hold resources.
+// Also required for `resource_status` (GAP-RC-MCP-4): without this scope an agent cannot hold resources.
 const scope = 'tasks:write';
 
 export const resourceTools = {
-  'resource.claim': mutatingTool({
+  resource_claim: mutatingTool({
     description: 'Claims a resource exclusively for a limited time, or extends your claim.',
     scope,
     input: {
@@ -34,7 +34,7 @@ export const resourceTools = {
     handle: async ({ work }, { resource, ttl_seconds: seconds }) =>
       toWire(await work.resources.claim(resource, seconds)),
   }),
-  'resource.release': mutatingTool({
+  resource_release: mutatingTool({
     description: 'Releases a resource that you have claimed.',
     scope,
     input: { claim_id: id('the claim') },
@@ -42,7 +42,7 @@ export const resourceTools = {
     handle: async ({ work }, { claim_id: claimId }) =>
       toWire(await work.resources.release(claimId)),
   }),
-  'resource.status': readingTool({
+  resource_status: readingTool({
     description: 'Shows the holder of a resource, or all claims in your run.',
     scope,
     input: { resource: resource.optional() },

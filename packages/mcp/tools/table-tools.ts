@@ -40,7 +40,7 @@ const lastEventId = z.int().nonnegative();
 const scope = 'tasks:read';
 
 export const tableTools = {
-  'table.get_state': readingTool({
+  table_get_state: readingTool({
     description: 'Shows the state of your run, its agents and turns, and the amount of work.',
     scope,
     input: {},
@@ -53,7 +53,7 @@ export const tableTools = {
       proposals: byStatus,
       deliberations: byStatus,
       approvals: byStatus,
-      last_event_id: lastEventId.describe('Pass it to `table.watch` to receive later events.'),
+      last_event_id: lastEventId.describe('Pass it to `table_watch` to receive later events.'),
     }),
     handle: async ({ work }) => {
       const { run, agents, turns, claims, counts, lastEventId } = await work.table.state();
@@ -67,7 +67,7 @@ export const tableTools = {
       };
     },
   }),
-  'table.watch': readingTool({
+  table_watch: readingTool({
     description: 'Waits for new events in your run and returns them.',
     scope,
     input: {

@@ -15,7 +15,7 @@ const task = z.object({
   fence: z
     .int()
     .describe(
-      'Number of assignments. If it grows after your `task.claim`, the task was reassigned.',
+      'Number of assignments. If it grows after your `task_claim`, the task was reassigned.',
     ),
   created_by: z.string(),
   created_at: instant,
@@ -26,7 +26,7 @@ const taskId = id('the task');
 const status = text().min(1).max(50);
 
 export const taskTools = {
-  'task.create': mutatingTool({
+  task_create: mutatingTool({
     description: 'Creates an open, unassigned task.',
     scope: 'tasks:write',
     input: {
@@ -37,14 +37,14 @@ export const taskTools = {
     handle: async ({ work }, { title, description }) =>
       toWire(await work.tasks.create({ title, description })),
   }),
-  'task.get': readingTool({
+  task_get: readingTool({
     description: 'Shows a task.',
     scope: 'tasks:read',
     input: { task_id: taskId },
     output: task,
     handle: async ({ work }, { task_id: id }) => toWire(await work.tasks.get(id)),
   }),
-  'task.list': readingTool({
+  task_list: readingTool({
     description: 'Lists tasks.',
     scope: 'tasks:read',
     input: {
@@ -58,14 +58,14 @@ export const taskTools = {
       return { tasks: items.map(toWire), next_cursor: next };
     },
   }),
-  'task.claim': mutatingTool({
+  task_claim: mutatingTool({
     description: 'Assigns an open, unassigned task to you and puts it in progress.',
     scope: 'tasks:write',
     input: { task_id: taskId },
     output: task,
     handle: async ({ work }, { task_id: id }) => toWire(await work.tasks.claim(id)),
   }),
-  'task.update_status': mutatingTool({
+  task_update_status: mutatingTool({
     description: 'Changes the status of a task that is assigned to you.',
     scope: 'tasks:write',
     input: {

@@ -21,7 +21,7 @@ const turnId = z.int().min(1).describe('The `request_event_id` of a turn of your
 const scope = 'turns:write';
 
 export const turnTools = {
-  'agent.turn_request': mutatingTool({
+  agent_turn_request: mutatingTool({
     description: 'Requests a turn for yourself or another agent of the project.',
     scope,
     input: {
@@ -32,14 +32,14 @@ export const turnTools = {
     handle: async ({ work, worker }, { agent_id: agentId = worker.agentId, reason }) =>
       toWire(await work.turns.request(agentId, reason)),
   }),
-  'agent.turn_start': mutatingTool({
+  agent_turn_start: mutatingTool({
     description: 'Reports that you have started a scheduled turn.',
     scope,
     input: { request_event_id: turnId },
     output: turn,
     handle: async ({ work }, { request_event_id: id }) => toWire(await work.turns.start(id)),
   }),
-  'agent.turn_complete': mutatingTool({
+  agent_turn_complete: mutatingTool({
     description:
       'Reports that you have completed your turn, so that the next one can be scheduled.',
     scope,
@@ -51,7 +51,7 @@ export const turnTools = {
     handle: async ({ work }, { request_event_id: id, summary }) =>
       toWire(await work.turns.complete(id, summary)),
   }),
-  'agent.heartbeat': mutatingTool({
+  agent_heartbeat: mutatingTool({
     description: 'Extends your turn, so that it does not expire.',
     scope,
     input: { request_event_id: turnId },

@@ -65,7 +65,7 @@ export class ApprovalWork {
     const pending = await this.#approvals.findPending(proposalId);
     if (pending === undefined) return;
     throw runProblems.approval_pending(
-      'An approval of this proposal is already requested. Call human.approval_status for its status.',
+      'An approval of this proposal is already requested. Call human_approval_status for its status.',
       { approval_id: pending },
     );
   }

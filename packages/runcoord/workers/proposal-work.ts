@@ -118,7 +118,7 @@ export class ProposalWork {
     const { status } = await this.#holdOwn(id);
     if (status === 'in_review') {
       throw runProblems.review_requested(
-        'The proposal is already in review. Call vote.list for the votes.',
+        'The proposal is already in review. Call vote_list for the votes.',
       );
     }
     const now = clock.now();
@@ -164,7 +164,7 @@ export class ProposalWork {
     const found = await this.#proposals.find(this.#context.worker.runId, id);
     if (found) return found;
     throw runProblems.proposal_not_found(
-      `Proposal "${quoteName(id)}" not found in your run. Call proposal.list for its proposals.`,
+      `Proposal "${quoteName(id)}" not found in your run. Call proposal_list for its proposals.`,
     );
   }
 
@@ -181,6 +181,6 @@ export class ProposalWork {
 /** Acceptance applies exactly the patch that a person read. */
 function applying(): Error {
   return runProblems.proposal_applying(
-    'A person is accepting the proposal. Call proposal.get shortly for the result.',
+    'A person is accepting the proposal. Call proposal_get shortly for the result.',
   );
 }

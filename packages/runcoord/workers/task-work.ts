@@ -96,7 +96,7 @@ export class TaskWork {
 function required(task: WorkTask | undefined, id: string): WorkTask {
   if (task) return task;
   throw runProblems.task_not_found(
-    `Task "${quoteName(id)}" not found in your run. Call task.list for its tasks.`,
+    `Task "${quoteName(id)}" not found in your run. Call task_list for its tasks.`,
   );
 }
 
@@ -104,7 +104,7 @@ function requireOwn({ assignedAgentId }: WorkTask, agentId: string): void {
   if (assignedAgentId === agentId) return;
   throw runProblems.not_yours(
     assignedAgentId === null
-      ? 'The task is unassigned. Claim it first with task.claim.'
+      ? 'The task is unassigned. Claim it first with task_claim.'
       : `The task is assigned to ${assignedAgentId}. You can only change tasks that are assigned to you.`,
     { assigned_agent_id: assignedAgentId },
   );

@@ -26,7 +26,7 @@ export class TurnWork {
     const { db, worker } = this.#context;
     if (!(await new AgentRepository(db).isEnabled(agentId))) {
       throw runProblems.agent_not_found(
-        `No enabled agent "${quoteName(agentId)}". Call table.get_state for the agents.`,
+        `No enabled agent "${quoteName(agentId)}". Call table_get_state for the agents.`,
       );
     }
     await this.#events.lock();
@@ -46,7 +46,7 @@ export class TurnWork {
     const turn = await this.#holdOwn(requestEventId);
     if (turn.state === 'started') {
       throw runProblems.turn_started(
-        'The turn has already started. If you started it, continue with agent.heartbeat and agent.turn_complete; otherwise leave it.',
+        'The turn has already started. If you started it, continue with agent_heartbeat and agent_turn_complete; otherwise leave it.',
       );
     }
     return this.#tell('agent.turn_started', turn);
@@ -79,13 +79,13 @@ export class TurnWork {
     }
     if (turn.state === 'completed' || turn.state === 'expired') {
       throw runProblems.turn_over(
-        `The turn is ${turn.state}. Request another one with agent.turn_request.`,
+        `The turn is ${turn.state}. Request another one with agent_turn_request.`,
         { turn_state: turn.state },
       );
     }
     if (turn.state === 'requested') {
       throw runProblems.turn_not_scheduled(
-        'The turn is not scheduled yet. Wait for its agent.turn_scheduled event with table.watch.',
+        'The turn is not scheduled yet. Wait for its agent.turn_scheduled event with table_watch.',
       );
     }
     return turn;

@@ -36,7 +36,7 @@ export class VoteWork {
     const present = proposal.patch?.sha256 ?? null;
     if (patchSha256 !== undefined && patchSha256 !== present) {
       throw runProblems.patch_changed(
-        'The proposal has a different patch now. Your vote was not counted; read the patch with proposal.get and vote again.',
+        'The proposal has a different patch now. Your vote was not counted; read the patch with proposal_get and vote again.',
         { patch_sha256: present },
       );
     }

@@ -55,7 +55,7 @@ test('where states are only recorded, a stopped run takes everything', async () 
 
 test('a repeated call after a crash runs once', async () => {
   const ada = await shop.agent('ada');
-  const call = { name: 'task.create', key: 'k', input: words };
+  const call = { name: 'task_create', key: 'k', input: words };
   const create = (dies: boolean) =>
     shop.workerService.change(ada.worker, call, async ({ tasks }) => {
       const { id } = await tasks.create(words);

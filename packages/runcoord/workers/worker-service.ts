@@ -41,8 +41,9 @@ export interface WorkerServiceOptions {
 
 export interface WorkCall {
   readonly name: string;
-  readonly key: string;
-  /** Has to be equal on a retry. */
+  /** Without a key, the call runs again on a retry. */
+  readonly key?: string | undefined;
+  /** Has to be equal on a retry with the same key. */
   readonly input: unknown;
 }
 
@@ -56,8 +57,8 @@ export type WorkOutcome = WorkAnswer | 'reused';
 const kept = { done: 200, refused: 409 } as const;
 
 /**
- * A single transaction stores idempotency key, change, events and answer, so a retried call takes effect once despite any
- * crash, and a concurrent duplicate waits for the first answer.
+ * A single transaction stores idempotency key, change, events and answer, so a call that is retried with its key takes
+ * effect once despite any crash, and a concurrent duplicate waits for the first answer.
  */
 export class WorkerService {
   readonly #options: WorkerServiceOptions;
@@ -97,7 +98,9 @@ export class WorkerService {
     answer: (transaction: Transaction) => Promise<WorkAnswer>,
   ): Promise<WorkOutcome> {
     const { db, clock } = this.#options;
-    const request = requestOf(worker, call);
+    const { key } = call;
+    if (key === undefined) return db.transaction().execute(answer);
+    const request = requestOf(worker, { ...call, key });
     return db.transaction().execute(async (transaction) => {
       const answers = new IdempotencyRepository({ db: transaction, clock });
       const claim = await answers.claim(request);
@@ -141,7 +144,7 @@ function workOf(context: WorkContext): Work {
 /** The key belongs to agent and run, not to the token, so that calls continue after a token renewal. */
 function requestOf(
   { workspaceId, runId, agentId }: Worker,
-  { name, key, input }: WorkCall,
+  { name, key, input }: WorkCall & { readonly key: string },
 ): IdempotentRequest {
   return {
     workspaceId: workspaceId ?? '',
