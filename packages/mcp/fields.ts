@@ -18,7 +18,7 @@ export const limit = (max: number, defaultLimit: number) =>
 
 export const page = {
   cursor: text()
-    .max(200)
+    .max(300)
     .optional()
     .describe('The `next_cursor` of the previous page; omit it for the first page.'),
   limit: limit(200, 50),

@@ -102,6 +102,59 @@ describe('GAP-RC-MCP-3: repo_read_file', () => {
   });
 });
 
+describe('repo_list', () => {
+  const list = (more: object = {}) => reader.list('press', { limit: 10, ...more });
+  const names = async (more: object) => (await list(more)).entries.map(({ name }) => name);
+
+  test('shows the committed entries of a folder with kind and size', async () => {
+    expect(await list()).toMatchObject({
+      path: '',
+      entries: [
+        { name: 'content', kind: 'folder', size: null },
+        { name: 'etc', kind: 'link', size: null },
+        { name: 'link.txt', kind: 'link', size: null },
+      ],
+      nextCursor: null,
+    });
+    expect(await list({ path: 'content/', revision: first })).toEqual({
+      path: 'content',
+      revision: first,
+      entries: [
+        { name: 'picture.png', kind: 'file', size: 4 },
+        { name: 'posts', kind: 'folder', size: null },
+      ],
+      nextCursor: null,
+    });
+    expect(await names({ path: '.' })).toEqual(await names({}));
+  });
+
+  test('in pages, by name', async () => {
+    const { nextCursor: after } = await list({ limit: 2 });
+    expect(after).toBe('etc');
+    expect(await list({ limit: 2, after })).toMatchObject({
+      entries: [{ name: 'link.txt' }],
+      nextCursor: null,
+    });
+  });
+
+  test.each(['..', '../..', '/etc', 'etc', 'link.txt', '.git', 'content/../..', 'content//posts'])(
+    '%s is not a folder of the repository',
+    async (path) => {
+      await expect(list({ path })).rejects.toMatchObject({ code: 'file_not_found' });
+    },
+  );
+
+  test('says that a file is none', async () => {
+    await expect(list({ path: 'content/posts/ink.md' })).rejects.toThrow('is a file, not a folder');
+  });
+});
+
+test('the base revision is the newest commit, and null without a repository', async () => {
+  const { revision } = await read('content/posts/ink.md');
+  expect(await reader.baseRevision('press')).toBe(revision);
+  expect(await reader.baseRevision('paper')).toBeNull();
+});
+
 describe('GAP-RC-MCP-3: repo_search', () => {
   test('finds lines case-insensitively, in a folder, up to a limit', async () => {
     const path = 'content/posts/ink.md';

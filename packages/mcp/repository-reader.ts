@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import git from 'isomorphic-git';
-import type { Logger } from '@galley/kernel';
+import { DomainError, type Logger } from '@galley/kernel';
 import { mcpProblems } from './problems.ts';
 
 export interface RepositoryReaderOptions {
@@ -25,6 +25,21 @@ export interface SearchQuery {
   readonly limit: number;
 }
 
+export interface ListQuery {
+  readonly path?: string | undefined;
+  readonly revision?: string | undefined;
+  /** Name of the last entry of the previous page. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface ListedEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'link' | 'submodule';
+  /** In bytes; null for other kinds than files, and for files that would take too long to read. */
+  readonly size: number | null;
+}
+
 export interface Match {
   readonly path: string;
   readonly line: number;
@@ -47,8 +62,8 @@ interface Entry {
 /** Larger files are neither shown nor searched. */
 const maxBytes = 4 * 1_048_576;
 const maxLineLength = 500;
-/** Searches that take longer return partial results. */
-const searchTimeoutMs = 10_000;
+/** Searches that take longer return partial results, and lists leave out the sizes of the remaining files. */
+const timeoutMs = 10_000;
 const linkMode = '120000';
 const fullId = /^[0-9a-f]{40}$/;
 
@@ -80,11 +95,43 @@ export class RepositoryReader {
   /** Ordered by path. Throws `repository_unavailable`, `revision_not_found`, `file_not_found`. */
   async search(workspaceId: string | null, { query, path, revision, limit }: SearchQuery) {
     const tree = await this.#resolveTree(workspaceId, revision);
-    const folder = path?.replace(/\/+$/, '') ?? '';
+    const folder = folderPath(path);
     const root = await find(tree, folder);
     if (!root) throw notFound(folder, tree);
     const found = await this.#search(tree, root, { query, limit });
     return { revision: tree.oid, ...found };
+  }
+
+  /** The newest commit; null without a readable repository. */
+  async baseRevision(workspaceId: string | null): Promise<string | null> {
+    try {
+      return (await this.#resolveTree(workspaceId)).oid;
+    } catch (error) {
+      if (error instanceof DomainError) return null;
+      throw error;
+    }
+  }
+
+  /** Ordered by name. Throws `repository_unavailable`, `revision_not_found`, `file_not_found`. */
+  async list(workspaceId: string | null, { path, revision, after = '', limit }: ListQuery) {
+    const tree = await this.#resolveTree(workspaceId, revision);
+    const folder = folderPath(path);
+    const root = await find(tree, folder);
+    if (root?.type !== 'tree') throw noFolder(folder, tree, root);
+    const entries = (await readEntries(tree, root))
+      .map((entry) => ({ ...entry, name: nameOf(entry) }))
+      .filter(({ name }) => name > after)
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    const page = entries.slice(0, limit);
+    const listed: ListedEntry[] = [];
+    const deadline = performance.now() + timeoutMs;
+    for (const entry of page) {
+      const kind = kindOf(entry);
+      const isSized = kind === 'file' && performance.now() < deadline;
+      listed.push({ name: entry.name, kind, size: isSized ? await readSize(tree, entry) : null });
+    }
+    const nextCursor = entries.length > limit ? page.at(-1)!.name : null;
+    return { path: folder, revision: tree.oid, entries: listed, nextCursor };
   }
 
   async #search(
@@ -92,7 +139,7 @@ export class RepositoryReader {
     root: Entry,
     { query, limit }: { readonly query: string; readonly limit: number },
   ): Promise<{ matches: Match[]; isComplete: boolean }> {
-    const deadline = performance.now() + searchTimeoutMs;
+    const deadline = performance.now() + timeoutMs;
     const wanted = query.toLowerCase();
     const matches: Match[] = [];
     for await (const entry of walkFiles(tree, root)) {
@@ -155,7 +202,7 @@ async function find(tree: Tree, path: string): Promise<Entry | undefined> {
   let entry: Entry | undefined = root;
   for (const part of path === '' ? [] : path.split('/')) {
     if (entry?.type !== 'tree') return undefined;
-    entry = (await readEntries(tree, entry)).find((one) => one.path.split('/').at(-1) === part);
+    entry = (await readEntries(tree, entry)).find((one) => nameOf(one) === part);
   }
   return entry;
 }
@@ -164,6 +211,23 @@ async function readEntries({ dir, cache }: Tree, { oid, path: parent }: Entry): 
   const { tree } = await git.readTree({ fs, dir, oid, cache });
   const prefix = parent === '' ? '' : `${parent}/`;
   return tree.map(({ path, oid, type, mode }) => ({ path: prefix + path, oid, type, mode }));
+}
+
+const nameOf = ({ path }: Entry): string => path.split('/').at(-1)!;
+
+/** The root as an empty path. */
+function folderPath(path = ''): string {
+  return path === '.' ? '' : path.replace(/\/+$/, '');
+}
+
+function kindOf({ type, mode }: Entry): ListedEntry['kind'] {
+  if (type === 'tree') return 'folder';
+  if (type === 'commit') return 'submodule';
+  return mode === linkMode ? 'link' : 'file';
+}
+
+async function readSize({ dir, cache }: Tree, { oid }: Entry): Promise<number> {
+  return (await git.readBlob({ fs, dir, oid, cache })).blob.length;
 }
 
 async function* walkFiles(tree: Tree, entry: Entry): AsyncGenerator<Entry> {
@@ -194,5 +258,10 @@ function* findMatches(path: string, text: string, wanted: string): Generator<Mat
 function notFound(path: string, { oid }: Tree, entry?: Entry): Error {
   const kind = entry?.type === 'tree' ? 'a folder' : 'a link or a submodule';
   const fault = entry ? `is ${kind}, not a file` : 'does not exist';
+  return mcpProblems.file_not_found(`"${path.slice(0, 200)}" ${fault}, in ${oid.slice(0, 12)}.`);
+}
+
+function noFolder(path: string, { oid }: Tree, entry?: Entry): Error {
+  const fault = entry ? `is a ${kindOf(entry)}, not a folder` : 'does not exist';
   return mcpProblems.file_not_found(`"${path.slice(0, 200)}" ${fault}, in ${oid.slice(0, 12)}.`);
 }

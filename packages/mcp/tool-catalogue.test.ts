@@ -43,6 +43,7 @@ const calls: Readonly<Record<ToolName, Record<string, unknown>>> = {
   resource_claim: { resource: 'a.md' },
   resource_release: { claim_id: 'c' },
   resource_status: {},
+  repo_list: { path: 'content' },
   repo_read_file: { path: 'content/posts/ink.md', revision: 'main' },
   repo_search: { query: 'ink' },
   memory_record: { topic: 'Ink', body: 'It is black.' },
@@ -66,7 +67,7 @@ describe('GAP-RC-MCP-3: the catalogue', () => {
       deliberation: 'open post close get',
       human: 'request_approval approval_status ask get_answer',
       resource: 'claim release status',
-      repo: 'read_file search',
+      repo: 'list read_file search',
       memory: 'record query',
     };
     const all = Object.entries(groups).flatMap(([group, rest]) =>
@@ -84,6 +85,7 @@ describe('GAP-RC-MCP-3: the catalogue', () => {
       'memory_query',
       'proposal_get',
       'proposal_list',
+      'repo_list',
       'repo_read_file',
       'repo_search',
       'resource_status',
@@ -176,7 +178,7 @@ describe('GAP-RC-MCP-4: the scopes of a token', () => {
         'agent_turn_request',
         'agent_turn_start',
       ],
-      'repo:read': ['repo_read_file', 'repo_search'],
+      'repo:read': ['repo_list', 'repo_read_file', 'repo_search'],
       'memory:read': ['memory_query'],
       'memory:write': ['memory_record'],
     });

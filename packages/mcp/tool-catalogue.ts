@@ -80,5 +80,5 @@ function outputSchema(output: z.ZodObject): Schema {
       return [name, { type: types, description }] as const;
     },
   );
-  return { type: 'object', properties: Object.fromEntries(fields) };
+  return { type: 'object', properties: Object.fromEntries(fields) } as Schema;
 }

@@ -60,6 +60,7 @@ test('GAP-RC-MCP-3: every tool works, and its answer matches its schema', async 
   expect(await look('resource_status')).toMatchObject({ claims: [{ id: claim_id }] });
   await change('resource_release', { claim_id });
 
+  expect(await look('repo_list')).toMatchObject({ entries: [{ name: 'ink.md', size: 6 }] });
   const { revision } = await look('repo_read_file', { path: 'ink.md' });
   expect(await look('repo_search', { query: 'INK' })).toMatchObject({ matches: [{ line: 1 }] });
 
@@ -111,6 +112,7 @@ test('GAP-RC-MCP-3: every tool works, and its answer matches its schema', async 
   await change('agent_heartbeat', { request_event_id });
   expect(await look('table_get_state')).toMatchObject({
     run: { id: 'run-1' },
+    base_revision: revision,
     turns: [{ request_event_id, state: 'started' }],
     tasks: { review: 1 },
     proposals: { withdrawn: 1 },

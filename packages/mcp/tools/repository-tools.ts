@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '@galley/contract';
-import { limit } from '../fields.ts';
+import { limit, nextCursor, page } from '../fields.ts';
 import { readingTool } from '../tool.ts';
 import { toWire } from '../wire.ts';
 
@@ -13,6 +13,31 @@ const resolvedRevision = z.string().describe('The full hash of the commit that w
 const scope = 'repo:read';
 
 export const repositoryTools = {
+  repo_list: readingTool({
+    description: 'Lists the files and folders of a folder of the repository.',
+    scope,
+    input: {
+      path: path
+        .optional()
+        .describe('Path of the folder from the root of the repository; by default the root.'),
+      revision,
+      ...page,
+    },
+    output: z.object({
+      path: z.string(),
+      revision: resolvedRevision,
+      entries: z.array(
+        z.object({
+          name: z.string(),
+          kind: z.enum(['file', 'folder', 'link', 'submodule']),
+          size: z.int().nonnegative().nullable(),
+        }),
+      ),
+      next_cursor: nextCursor,
+    }),
+    handle: async ({ repository, worker }, { cursor: after, ...query }) =>
+      toWire(await repository.list(worker.workspaceId, { ...query, after })),
+  }),
   repo_read_file: readingTool({
     description: 'Shows a text file of the repository.',
     scope,

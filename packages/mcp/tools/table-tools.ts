@@ -46,6 +46,10 @@ export const tableTools = {
     input: {},
     output: z.object({
       run,
+      base_revision: z
+        .string()
+        .nullable()
+        .describe('The commit that reads and new patches refer to; null without a repository.'),
       agents: z.array(agent),
       turns: z.array(turn).describe('Turns that are neither completed nor expired.'),
       claims: z.array(claim).describe('Active claims.'),
@@ -55,10 +59,11 @@ export const tableTools = {
       approvals: byStatus,
       last_event_id: lastEventId.describe('Pass it to `table_watch` to receive later events.'),
     }),
-    handle: async ({ work }) => {
+    handle: async ({ work, repository, worker }) => {
       const { run, agents, turns, claims, counts, lastEventId } = await work.table.state();
       return {
         run: { ...toWire(run), status: run.state },
+        base_revision: await repository.baseRevision(worker.workspaceId),
         agents: agents.map(toWire),
         turns: turns.map(toWire),
         claims: claims.map(toWire),
