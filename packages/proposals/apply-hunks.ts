@@ -13,24 +13,28 @@ type Line = string | { readonly put: string };
 export class UnmatchedHunk extends Error {
   readonly hunk: Hunk;
   readonly isTooMuch: boolean;
+  /** Number of places that a recounted hunk matches. */
+  readonly matchCount: number;
 
-  constructor(hunk: Hunk, isTooMuch = false) {
+  constructor(hunk: Hunk, { isTooMuch = false, matchCount = 0 } = {}) {
     super('a part of the patch does not fit');
     this.hunk = hunk;
     this.isTooMuch = isTooMuch;
+    this.matchCount = matchCount;
   }
 }
 
 /**
  * Like `git apply`: if the stated position fails, the nearest match counts, below before above; a hunk at line 1 must
- * match the start, one without trailing context the end. Hunks must not overlap. Throws `UnmatchedHunk`.
+ * match the start, one without trailing context the end. Hunks must not overlap. A recounted hunk must match at exactly
+ * one place, wherever that is. Throws `UnmatchedHunk`.
  */
 export function applyHunks(before: Buffer, hunks: readonly Hunk[], effort: WorkBudget): Buffer {
   let image: Line[] = splitLines(before);
   for (const hunk of hunks) {
     const old = hunkLines(hunk, '+');
     const at = findPosition(image, hunk, { old, effort });
-    if (at === undefined) throw new UnmatchedHunk(hunk, effort.left < 0);
+    if (at === undefined) throw new UnmatchedHunk(hunk, { isTooMuch: effort.left < 0 });
     effort.left -= image.length / 4;
     const put = hunkLines(hunk, '-').map((text): Line => ({ put: text }));
     image = [...image.slice(0, at), ...put, ...image.slice(at + old.length)];
@@ -57,6 +61,7 @@ interface HunkMatch {
 
 function findPosition(image: readonly Line[], hunk: Hunk, wanted: HunkMatch): number | undefined {
   const last = image.length - wanted.old.length;
+  if (hunk.isRecounted) return findOnly(image, hunk, wanted);
   const mustBegin = hunk.oldStart <= 1;
   const mustEnd = hunk.lines.at(-1)?.sign !== ' ';
   if (last < 0 || (mustBegin && mustEnd && last > 0)) return undefined;
@@ -77,6 +82,14 @@ function findNearest(
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function findOnly(image: readonly Line[], hunk: Hunk, wanted: HunkMatch): number | undefined {
+  const found: number[] = [];
+  for (let at = 0; at <= image.length && wanted.effort.left >= 0; at += 1)
+    if (matches(image, at, wanted)) found.push(at);
+  if (found.length > 1) throw new UnmatchedHunk(hunk, { matchCount: found.length });
+  return wanted.effort.left < 0 ? undefined : found[0];
 }
 
 function matches(image: readonly Line[], at: number, { old, effort }: HunkMatch): boolean {

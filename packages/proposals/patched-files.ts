@@ -4,7 +4,7 @@ import { proposalProblems } from './problems.ts';
 import type { Snapshot, TreeEntry } from './snapshot.ts';
 
 /** Applies before and after the patch. */
-const maxFileBytes = 4 * 1_048_576;
+export const maxFileBytes = 4 * 1_048_576;
 /** Applies to the sum of all resulting files. */
 const maxBytes = 64 * 1_048_576;
 
@@ -77,12 +77,16 @@ function applyToBytes(change: FileChange, before: Buffer, effort: WorkBudget): B
     return applyHunks(before, change.hunks, effort);
   } catch (error) {
     if (!(error instanceof UnmatchedHunk)) throw error;
-    const { hunk, isTooMuch } = error;
-    const what = isTooMuch
-      ? 'locating its hunks takes too long; create the patch again from the base'
-      : `the base has not the lines that stand there, near its line ${hunk.oldStart}`;
-    throw patchConflict(change, what, hunk.line);
+    throw patchConflict(change, describeMismatch(error), error.hunk.line);
   }
+}
+
+function describeMismatch({ hunk, isTooMuch, matchCount }: UnmatchedHunk): string {
+  if (isTooMuch) return 'locating its hunks takes too long; create the patch again from the base';
+  const where = `the base has not the lines that stand there, near its line ${hunk.oldStart}`;
+  if (!hunk.isRecounted) return where;
+  const why = matchCount > 1 ? `its lines match at ${matchCount} places; add context lines` : where;
+  return `the line counts of this hunk are wrong, and ${why}`;
 }
 
 /** New files must replace nothing, and their folders must not be files. */

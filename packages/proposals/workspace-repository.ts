@@ -1,6 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { FileChange, PatchOnBase, PatchTrial } from '@galley/runcoord';
+import {
+  editText,
+  notEditable,
+  type BuiltPatch,
+  type FileChange,
+  type FileEdit,
+  type PatchExtension,
+  type PatchOnBase,
+  type PatchTrial,
+} from '@galley/runcoord';
+import { buildPatch, decodeText } from './build-patch.ts';
 import { applyPatch, type PatchedFile } from './patched-files.ts';
 import { proposalProblems } from './problems.ts';
 import { Repository, unusable } from './repository.ts';
@@ -49,6 +59,65 @@ export class WorkspaceRepository implements PatchTrial {
     const repository = await this.open(workspaceId);
     if (repository) await applyToBase(repository, baseRevision, changes);
   }
+
+  async recount({ workspaceId, baseRevision, changes }: PatchOnBase): Promise<string | undefined> {
+    const repository = await this.open(workspaceId);
+    if (!repository) return undefined;
+    const { base, files } = await applyToBase(repository, baseRevision, changes);
+    return buildPatch(files, base);
+  }
+
+  async extend({ workspaceId, newest, edit }: PatchExtension): Promise<BuiltPatch | undefined> {
+    const repository = await this.open(workspaceId);
+    if (!repository) return undefined;
+    const changes = newest?.changes ?? [];
+    const baseRevision = await findEditBase(repository, newest);
+    const { base, files } = await applyToBase(repository, baseRevision, changes);
+    const patch = await buildPatch(await editFiles(files, base, edit), base);
+    if (patch !== '') return { baseRevision, patch };
+    throw notEditable(
+      edit.path,
+      'would equal its base, and the proposal has no other changes; withdraw it with proposal_withdraw instead',
+    );
+  }
+}
+
+async function findEditBase(
+  repository: Repository,
+  newest: PatchExtension['newest'],
+): Promise<string> {
+  const { commit } = await repository.head();
+  if (!newest || newest.baseRevision === commit) return commit;
+  const [base, head] = [
+    await repository.snapshot(newest.baseRevision),
+    await repository.snapshot(commit),
+  ];
+  const isSame = base && head && (await findConflicts(newest.changes, base, head)).length === 0;
+  return isSame ? commit : newest.baseRevision;
+}
+
+async function editFiles(
+  files: readonly PatchedFile[],
+  base: Snapshot,
+  edit: FileEdit,
+): Promise<PatchedFile[]> {
+  const { path } = edit;
+  const patched = files.find((file) => file.path === path) ?? (await unpatched(path, base));
+  const text = editText(patched.after && decodeText(path, patched.after.bytes), edit);
+  const mode = patched.before?.mode ?? patched.after?.mode ?? '100644';
+  const after = text === null ? null : { bytes: Buffer.from(text), mode };
+  return [...files.filter((file) => file.path !== path), { ...patched, after }].toSorted(
+    (one, other) => (one.path < other.path ? -1 : 1),
+  );
+}
+
+async function unpatched(path: string, base: Snapshot): Promise<PatchedFile> {
+  const before = await base.find(path);
+  if (before === null) return { path, before, after: null };
+  if (before.type === 'tree') throw notEditable(path, 'is a folder');
+  if (!['100644', '100755'].includes(before.mode))
+    throw notEditable(path, 'is a link or a submodule');
+  return { path, before, after: { bytes: await base.bytes(before), mode: before.mode } };
 }
 
 /** Throws `base_not_found` and `patch_does_not_apply`. */

@@ -72,7 +72,8 @@ export { WorkerTokenService } from './workers/worker-token-service.ts';
 export type { WorkerTokenRecord } from './workers/worker-token-repository.ts';
 export type { FileChange, Hunk } from './workers/file-change.ts';
 export { readPatch } from './workers/patch-check.ts';
-export type { PatchOnBase, PatchTrial } from './workers/patch-trial.ts';
+export { editText, notEditable, type FileEdit } from './workers/file-edit.ts';
+export type { BuiltPatch, PatchExtension, PatchOnBase, PatchTrial } from './workers/patch-trial.ts';
 export type { WorkProposal } from './workers/proposal-work-repository.ts';
 export { WorkerService, type Work, type WorkAnswer } from './workers/worker-service.ts';
 export {

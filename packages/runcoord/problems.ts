@@ -42,6 +42,8 @@ export const runProblems = defineProblems({
   not_in_review: ['conflict', 'The proposal is not in review'],
   own_proposal: ['forbidden', 'You cannot vote on your own proposal'],
   invalid_patch: ['unprocessable', 'The patch is not valid'],
+  text_not_unique: ['unprocessable', 'The text to replace does not occur exactly once'],
+  not_editable: ['unprocessable', 'The file cannot be edited'],
   deliberation_not_found: ['not_found', 'Deliberation not found'],
   deliberation_closed: ['conflict', 'The deliberation is closed'],
   approval_pending: ['conflict', 'An approval is already requested'],

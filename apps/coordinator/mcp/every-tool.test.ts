@@ -70,6 +70,11 @@ test('GAP-RC-MCP-3: every tool works, and its answer matches its schema', async 
     task_id,
   });
   await change('proposal_attach_patch', { proposal_id, base_revision: revision, patch });
+  const editing = { proposal_id, path: 'ink.md' };
+  await change('proposal_edit', { ...editing, old: 'black', new: 'blue' });
+  await change('proposal_put_file', { ...editing, path: 'new.md', content: 'New.' });
+  await change('proposal_delete_file', { ...editing, path: 'new.md' });
+  await change('proposal_attach_patch', { proposal_id, base_revision: revision, patch });
   await change('proposal_request_review', { proposal_id });
   expect(await look('proposal_get', { proposal_id })).toMatchObject({ patch: { patch } });
   expect(await look('proposal_list')).toMatchObject({ proposals: [{ status: 'in_review' }] });
@@ -127,7 +132,7 @@ test('GAP-RC-MCP-3: every tool works, and its answer matches its schema', async 
     'resource.claimed',
     'resource.released',
     'proposal.created',
-    'proposal.patch_attached',
+    ...Array.from({ length: 5 }, () => 'proposal.patch_attached'),
     'proposal.review_requested',
     'vote.cast',
     'deliberation.opened',

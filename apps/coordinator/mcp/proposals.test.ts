@@ -88,6 +88,120 @@ describe('GAP-RC-MCP-5: a patch is tested when it is attached, and rejected', ()
   });
 });
 
+async function shownPatch(proposal_id: string) {
+  const { value } = await writer.call('proposal_get', { proposal_id });
+  return value['patch'] as { sha256: string; base_revision: string; patch: string };
+}
+
+describe('a patch with wrong line counts', () => {
+  const fit = `--- a/ink.md\n+++ b/ink.md\n@@ -1,7 +1,9 @@\n # Ink\n+It is black.\n`;
+
+  test('is stored with the right ones, and its hash is of what is stored', async () => {
+    const proposal = await propose();
+    const { value } = await attach(proposal, fit);
+    const stored = await shownPatch(proposal);
+    expect(stored.patch).toBe(`diff --git a/ink.md b/ink.md\n${patch}`);
+    expect(stored.sha256).toBe(sha256(stored.patch));
+    expect(value['patch']).toMatchObject({ sha256: stored.sha256, base_revision: base });
+  });
+
+  test.each([
+    ['matches nowhere', fit.replace('# Ink', '# Paper'), 'the line counts of this hunk are wrong'],
+    ['has no lines to match', fit.replace(' # Ink\n', ''), 'match at 2 places'],
+  ])('is refused if its hunk %s', async (...[, text, why]) => {
+    const { error } = await attach(await propose(), text);
+    expect(error).toMatchObject({
+      code: 'patch_does_not_apply',
+      path: 'ink.md',
+      line: 3,
+      message: expect.stringContaining(why) as string,
+    });
+  });
+});
+
+describe('edits of a proposal', () => {
+  const edit = (proposal_id: string, ...[old, replacement, path = 'ink.md']: string[]) =>
+    writer.change('proposal_edit', { proposal_id, path, old, new: replacement });
+  const put = (proposal_id: string, path: string, content: string) =>
+    writer.change('proposal_put_file', { proposal_id, path, content });
+  const remove = (proposal_id: string, path: string) =>
+    writer.change('proposal_delete_file', { proposal_id, path });
+
+  test('begin on the newest commit, and extend the newest patch', async () => {
+    const proposal = await propose();
+    await put(proposal, 'new.md', 'New.\n');
+    await edit(proposal, 'New', 'Newer', 'new.md');
+    const { value } = await edit(proposal, '# Ink\n', '# Ink\nIt is black.\n');
+    const stored = await shownPatch(proposal);
+    expect(stored).toMatchObject({ base_revision: base, sha256: sha256(stored.patch) });
+    expect(value['patch']).toMatchObject({ sha256: stored.sha256 });
+    expect(stored.patch).toBe(
+      `diff --git a/ink.md b/ink.md\n${patch}${made('new.md').replace('+x', '+Newer.')}`,
+    );
+    await remove(proposal, 'new.md');
+    expect((await shownPatch(proposal)).patch).toBe(`diff --git a/ink.md b/ink.md\n${patch}`);
+    await remove(proposal, 'ink.md');
+    expect((await shownPatch(proposal)).patch).toContain('deleted file mode');
+  });
+
+  test('extend an attached patch on its base', async () => {
+    const proposal = await propose();
+    await attach(proposal);
+    await edit(proposal, 'It is black.', 'It is blue.');
+    expect((await shownPatch(proposal)).patch).toContain('+It is blue.');
+  });
+
+  test('make an earlier vote outdated', async () => {
+    const proposal_id = await propose();
+    await put(proposal_id, 'new.md', 'New.\n');
+    await writer.change('proposal_request_review', { proposal_id });
+    const { sha256: patch_sha256 } = await shownPatch(proposal_id);
+    await edit(proposal_id, 'New.', 'Newer.', 'new.md');
+    const ballot = { proposal_id, patch_sha256, decision: 'approve' };
+    expect((await reviewer.change('vote_cast', ballot)).error?.code).toBe('patch_changed');
+  });
+
+  test('move to the newest commit if it does not touch the patched files', async () => {
+    const proposal = await propose();
+    await put(proposal, 'new.md', 'New.\n');
+    const commit = async (path: string, text: string): Promise<string> => {
+      await project.write(path, text);
+      await git.add({ ...repository(), filepath: path });
+      return git.commit({ ...repository(), message: 'Write', author });
+    };
+    const newest = await commit('other.md', 'Other.\n');
+    await edit(proposal, 'Other', 'Another', 'other.md');
+    expect(await shownPatch(proposal)).toMatchObject({ base_revision: newest });
+    await commit('other.md', 'Changed.\n');
+    await edit(proposal, 'New', 'Newer', 'new.md');
+    expect(await shownPatch(proposal)).toMatchObject({ base_revision: newest });
+    base = await git.resolveRef({ ...repository(), ref: 'HEAD' });
+  });
+
+  test.each<
+    [string, (proposal: string) => Promise<{ readonly error: object | undefined }>, string]
+  >([
+    ['a text that is not there', (id) => edit(id, 'Paper', 'x'), 'text_not_unique'],
+    ['a missing file', (id) => edit(id, 'x', 'y', 'none.md'), 'not_editable'],
+    ['a link', (id) => put(id, 'away', 'x'), 'not_editable'],
+    ['a file behind a link', (id) => put(id, 'away/x.md', 'x'), 'patch_does_not_apply'],
+    ['a file below a file', (id) => put(id, 'ink.md/x.md', 'x'), 'patch_does_not_apply'],
+    ['a path out of the repository', (id) => put(id, '../x.md', 'x'), 'not_editable'],
+    ['a path in .git', (id) => put(id, '.git/hooks/x', 'x'), 'not_editable'],
+    ['nothing', (id) => put(id, 'ink.md', '# Ink\n'), 'not_editable'],
+  ])('are refused for %s', async (_what, act, code) => {
+    expect((await act(await propose())).error).toMatchObject({ code });
+  });
+
+  test('are refused if they undo the whole proposal, or another agent makes them', async () => {
+    const proposal_id = await propose();
+    await put(proposal_id, 'new.md', 'New.\n');
+    expect((await remove(proposal_id, 'new.md')).error).toMatchObject({ code: 'not_editable' });
+    const call = { proposal_id, path: 'new.md', content: 'Mine.' };
+    expect((await reviewer.change('proposal_put_file', call)).error?.code).toBe('not_yours');
+  });
+});
+
 test('GAP-RC-MCP-5: a person accepts a proposal of agents, and the commit is in the repository', async () => {
   const proposal = await propose();
   await attach(proposal);

@@ -54,7 +54,13 @@ function toOutput(shown: WorkProposal): Record<string, unknown> {
   return { ...toWire(shown), patch: shown.patch && toWire(shown.patch) };
 }
 
+const edited = proposal.pick({ id: true, status: true, patch: true });
+
 const proposalId = id('the proposal');
+const path = text()
+  .min(1)
+  .max(1_000)
+  .describe('Path from the root of the repository, with / as the separator.');
 const write = 'proposals:write';
 const read = 'tasks:read';
 
@@ -103,7 +109,7 @@ export const proposalTools = {
     },
   }),
   proposal_attach_patch: mutatingTool({
-    description: 'Attaches a patch to your proposal and replaces the previous one.',
+    description: 'Attaches a patch to your proposal and replaces all its earlier changes.',
     scope: write,
     input: {
       proposal_id: proposalId,
@@ -118,6 +124,42 @@ export const proposalTools = {
     output: proposal,
     handle: async ({ work }, { proposal_id: id, base_revision: base, patch }) =>
       toOutput(await work.proposals.attachPatch(id, base, patch)),
+  }),
+  proposal_edit: mutatingTool({
+    description: 'Replaces a text in a file of your proposal, or of the repository.',
+    scope: write,
+    input: {
+      proposal_id: proposalId,
+      path,
+      old: text()
+        .min(1)
+        .max(1_048_576)
+        .describe('The text to replace, exactly as it is; it must occur once in the file.'),
+      new: text().max(1_048_576).describe('The text to put in its place.'),
+    },
+    output: edited,
+    handle: async ({ work }, { proposal_id: id, ...edit }) =>
+      toOutput(await work.proposals.edit(id, { kind: 'replace', ...edit })),
+  }),
+  proposal_put_file: mutatingTool({
+    description: 'Adds a file to your proposal, or replaces its whole content.',
+    scope: write,
+    input: {
+      proposal_id: proposalId,
+      path,
+      content: text().max(1_048_576).describe('The whole text of the file.'),
+    },
+    output: edited,
+    handle: async ({ work }, { proposal_id: id, ...edit }) =>
+      toOutput(await work.proposals.edit(id, { kind: 'put', ...edit })),
+  }),
+  proposal_delete_file: mutatingTool({
+    description: 'Deletes a file in your proposal.',
+    scope: write,
+    input: { proposal_id: proposalId, path },
+    output: edited,
+    handle: async ({ work }, { proposal_id: id, path }) =>
+      toOutput(await work.proposals.edit(id, { kind: 'delete', path })),
   }),
   proposal_request_review: mutatingTool({
     description: 'Requests a review of your proposal, also after a revision.',

@@ -5,6 +5,8 @@ export interface Hunk {
   readonly oldStart: number;
   readonly newStart: number;
   readonly lines: readonly HunkLine[];
+  /** The @@ line had wrong line counts. Such a hunk must match at exactly one place. */
+  readonly isRecounted?: true;
 }
 
 export interface HunkLine {

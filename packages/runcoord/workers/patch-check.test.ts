@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { patchOf } from './fixtures.ts';
-import { maxPatchBytes, listTouchedPaths, readPatch } from './patch-check.ts';
+import {
+  isMiscounted,
+  listTouchedPaths,
+  maxPatchBytes,
+  readMiscountedPatch,
+  readPatch,
+} from './patch-check.ts';
 import { pathFault, unquoted } from './patch-path.ts';
 
 const git = (header: string, rest = ''): string => `diff --git a/a.md b/a.md\n${header}\n${rest}`;
@@ -118,4 +124,43 @@ test('rejects invalid quoted paths', () => {
   for (const name of ['"a', '"a\\"', '"\\377"', '"\\400"', '"\\x41"'])
     expect(unquoted(name)).toBeUndefined();
   expect(unquoted('"a\\tb\\"c\\\\"')).toBe('a\tb"c\\');
+});
+
+describe('a patch with wrong line counts', () => {
+  const header = (counts: string): string => `--- a/x.md\n+++ b/x.md\n@@ ${counts} @@\n`;
+  const hunksOf = (patch: string) => readMiscountedPatch(patch).flatMap(({ hunks }) => hunks);
+
+  test.each([
+    ['too high', '-1,9 +1,9', ' a\n-b\n+c\n'],
+    ['too low', '-1 +1', ' a\n-b\n+c\n'],
+    ['too low, before lines that look like paths', '-1 +1', ' a\n--- b\n+++ c\n d\n'],
+    ['too high, before empty lines', '-1,5 +1,5', ' a\n-b\n+c\n\n\n'],
+  ])('is read up to its end if the counts are %s', (_what, counts, body) => {
+    const lines = body.trimEnd().split('\n');
+    expect(hunksOf(header(counts) + body)).toMatchObject([
+      { isRecounted: true, lines: lines.map((line) => ({ sign: line[0] })) },
+    ]);
+  });
+
+  test('keeps other hunks and files', () => {
+    const patch = `${header('-1,9 +1')} a\n-b\n@@ -9 +8 @@\n-c\n+d\n${patchOf('b.md')}`;
+    expect(hunksOf(patch).map(({ isRecounted, lines }) => [isRecounted, lines.length])).toEqual([
+      [true, 2],
+      [undefined, 2],
+      [undefined, 3],
+    ]);
+  });
+
+  test('is told from one with right counts, which is read as always', () => {
+    expect(readMiscountedPatch(patchOf())).toEqual(readPatch(patchOf()));
+    expect(isMiscounted(readPatch(patchOf()))).toBe(false);
+    const wrong = patchOf().replace('-1,2 ', '-1,5 ');
+    expect(isMiscounted(readMiscountedPatch(wrong))).toBe(true);
+    expect(() => readPatch(wrong)).toThrow('fewer lines');
+  });
+
+  test('is rejected for other reasons as always', () => {
+    for (const body of [' a\n', '-b\n*c\n', ''])
+      expect(() => readMiscountedPatch(header('-1,9 +1,9') + body)).toThrow('of the patch');
+  });
 });

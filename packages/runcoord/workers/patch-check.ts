@@ -25,13 +25,29 @@ const plainFile = '100644';
  * @throws `invalid_patch` with the `line`.
  */
 export function readPatch(patch: string): FileChange[] {
+  return readChanges(patch, false);
+}
+
+/**
+ * As `readPatch`, but reads hunks with wrong line counts, too, up to the next hunk or file, and marks them. Whether
+ * they are meant so, only the base can tell. @throws `invalid_patch`.
+ */
+export function readMiscountedPatch(patch: string): FileChange[] {
+  return readChanges(patch, true);
+}
+
+export function isMiscounted(changes: readonly FileChange[]): boolean {
+  return changes.some(({ hunks }) => hunks.some(({ isRecounted }) => isRecounted));
+}
+
+function readChanges(patch: string, mayMiscount: boolean): FileChange[] {
   const bytes = Buffer.byteLength(patch);
   if (bytes > maxPatchBytes) {
     throw runProblems.invalid_patch(
       `The patch has ${bytes} bytes; the maximum is ${maxPatchBytes}. Split it into several proposals.`,
     );
   }
-  const files = new PatchReader(patch).read();
+  const files = new PatchReader(patch, mayMiscount).read();
   if (files.length === 0)
     throw refused(1, 'the patch contains no file; send the output of `git diff`');
   requireOnce(files);
@@ -60,12 +76,19 @@ function refused(line: number, what: string): Error {
   return runProblems.invalid_patch(`Line ${line} of the patch: ${what}.`, { line });
 }
 
+interface HunkCounts {
+  readonly old: number;
+  readonly added: number;
+}
+
 class PatchReader {
   readonly #lines: readonly string[];
   readonly #files: FileChange[] = [];
+  readonly #mayMiscount: boolean;
   #at = 0;
 
-  constructor(patch: string) {
+  constructor(patch: string, mayMiscount: boolean) {
+    this.#mayMiscount = mayMiscount;
     const lines = patch.split('\n');
     this.#lines = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
   }
@@ -187,12 +210,54 @@ class PatchReader {
     const header = hunkHeader.exec(this.#line);
     if (!header) this.#refuse('expected a line such as @@ -1,4 +1,5 @@');
     this.#at += 1;
-    const left = { old: Number(header[2] ?? 1), added: Number(header[4] ?? 1) };
+    const counts = { old: Number(header[2] ?? 1), added: Number(header[4] ?? 1) };
+    const isRecounted = this.#mayMiscount && !this.#isCountedRight(counts);
+    const lines = isRecounted ? this.#readLinesToEnd() : this.#readCountedLines(counts);
+    if (lines.every(({ sign }) => sign === ' ')) throw refused(line, 'the hunk changes nothing');
+    const starts = { oldStart: Number(header[1]), newStart: Number(header[3]) };
+    return { line, ...starts, lines, ...(isRecounted && { isRecounted }) };
+  }
+
+  #readCountedLines(counts: HunkCounts): HunkLine[] {
+    const left = { ...counts };
     const lines: HunkLine[] = [];
     while (left.old > 0 || left.added > 0) this.#readHunkLine(left, lines);
     if (this.#isEndMark) this.#readEndMark(lines);
-    if (lines.every(({ sign }) => sign === ' ')) throw refused(line, 'the hunk changes nothing');
-    return { line, oldStart: Number(header[1]), newStart: Number(header[3]), lines };
+    return lines;
+  }
+
+  #isCountedRight(counts: HunkCounts): boolean {
+    const start = this.#at;
+    try {
+      this.#readCountedLines(counts);
+      return this.#isHunkEnd(this.#at);
+    } catch (error) {
+      if (runProblems.invalid_patch.is(error)) return false;
+      throw error;
+    } finally {
+      this.#at = start;
+    }
+  }
+
+  #readLinesToEnd(): HunkLine[] {
+    let end = this.#at;
+    while (!this.#isHunkEnd(end)) end += 1;
+    const next = end;
+    // Empty lines at the end belong to no hunk: in a hunk, they would begin with a space.
+    while (end > this.#at && this.#lines[end - 1] === '') end -= 1;
+    const lines: HunkLine[] = [];
+    const endless = { old: Infinity, added: Infinity };
+    while (this.#at < end) this.#readHunkLine(endless, lines);
+    this.#at = next;
+    return lines;
+  }
+
+  #isHunkEnd(at: number): boolean {
+    const [line, second, third] = this.#lines.slice(at, at + 3);
+    if (line === undefined || /^(?:@@ -|diff --git )/.test(line)) return true;
+    // A removed and an added line can look like paths.
+    const isHeader = line.startsWith('--- ') && second?.startsWith('+++ ') === true;
+    return isHeader && third?.startsWith('@@ -') === true;
   }
 
   #readHunkLine(left: { old: number; added: number }, lines: HunkLine[]): void {

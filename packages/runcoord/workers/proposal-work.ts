@@ -6,7 +6,11 @@ import { quoteName } from '../require-workspace.ts';
 import { ReviewRequestRepository } from '../review-request-repository.ts';
 import { acceptsWork } from '../run-state-decision.ts';
 import { ApprovalWorkRepository } from './approval-work-repository.ts';
-import { listTouchedPaths, readPatch } from './patch-check.ts';
+import type { FileChange } from './file-change.ts';
+import { notEditable, type FileEdit } from './file-edit.ts';
+import { isMiscounted, listTouchedPaths, readMiscountedPatch, readPatch } from './patch-check.ts';
+import { pathFault } from './patch-path.ts';
+import type { BuiltPatch } from './patch-trial.ts';
 import {
   ProposalWorkRepository,
   type ProposalList,
@@ -88,13 +92,51 @@ export class ProposalWork {
   }
 
   /**
+   * Stores a patch whose line counts are wrong with correct ones.
    * @throws `invalid_patch`, `proposal_not_found`, `not_yours`, `proposal_closed`, `proposal_applying`, and the errors
    * of `PatchTrial`.
    */
-  async attachPatch(id: string, baseRevision: string, patch: string): Promise<WorkProposal> {
-    const { worker, clock, patches } = this.#context;
-    const changes = readPatch(patch);
+  async attachPatch(id: string, baseRevision: string, given: string): Promise<WorkProposal> {
+    const changes = readMiscountedPatch(given);
     const proposal = await this.#holdOwn(id);
+    const patch = isMiscounted(changes) ? await this.#recount(baseRevision, changes) : given;
+    return this.#attach(proposal, { baseRevision, patch: patch ?? given });
+  }
+
+  /**
+   * Extends the newest patch, or begins one on the newest commit.
+   * @throws as `attachPatch`, and `text_not_unique`, `not_editable`.
+   */
+  async edit(id: string, edit: FileEdit): Promise<WorkProposal> {
+    const { worker, patches } = this.#context;
+    const fault = pathFault(edit.path);
+    if (fault !== undefined) throw notEditable(edit.path, fault);
+    const proposal = await this.#holdOwn(id);
+    const newest = proposal.patch && {
+      baseRevision: proposal.patch.baseRevision,
+      changes: readPatch(await this.#proposals.patchText(id)),
+    };
+    const { workspaceId } = worker;
+    const built = await patches?.extend({ workspaceId, newest: newest ?? undefined, edit });
+    if (built) return this.#attach(proposal, built);
+    throw runProblems.not_editable(
+      'The workspace has no repository. Ask an operator to set coordinator.workspace.repository.',
+    );
+  }
+
+  #recount(baseRevision: string, changes: readonly FileChange[]): Promise<string | undefined> {
+    const { worker, patches } = this.#context;
+    const { workspaceId } = worker;
+    return patches?.recount({ workspaceId, baseRevision, changes }) ?? Promise.resolve(undefined);
+  }
+
+  async #attach(
+    proposal: WorkProposal,
+    { baseRevision, patch }: BuiltPatch,
+  ): Promise<WorkProposal> {
+    const { worker, clock, patches } = this.#context;
+    const { id } = proposal;
+    const changes = readPatch(patch);
     await patches?.tryPatch({ workspaceId: worker.workspaceId, baseRevision, changes });
     const by = { attachedBy: worker.agentId, attachedAt: clock.now() };
     const hash = sha256(patch);
