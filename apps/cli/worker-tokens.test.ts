@@ -50,6 +50,20 @@ describe('GAP-RC-API-9: galley mcp token', () => {
     ]);
   });
 
+  test('gives the scopes of the agent’s role, unless others are named', async () => {
+    const scopesFor = async (agent: string, ...more: string[]) => {
+      await token('create', '--run', run, '--agent', agent, ...more);
+      const [newest] = JSON.parse((await token('list', '--json')).stdout) as { scopes: string[] }[];
+      return newest!.scopes;
+    };
+    expect(await scopesFor('reviewer-1')).toContain('reviews:write');
+    expect(await scopesFor('reviewer-1')).not.toContain('proposals:write');
+    expect(await scopesFor('implementer-1')).toContain('proposals:write');
+    expect(await scopesFor('implementer-1')).not.toContain('reviews:write');
+    const named = await scopesFor('implementer-1', '--scopes', 'tasks:read,reviews:write');
+    expect(named).toEqual(['tasks:read', 'reviews:write']);
+  });
+
   test.each([
     [['create', '--run', 'run-0', '--agent', 'implementer-1'], 'Run "run-0" not found'],
     [['create', '--run', ':run', '--agent', 'nobody'], 'No enabled agent "nobody"'],

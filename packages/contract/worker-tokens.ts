@@ -69,7 +69,12 @@ export const workerTokens = defineNoun('worker_tokens', {
     body: z.strictObject({
       run_id: name(),
       agent_id: name(),
-      scopes: z.array(z.enum(workerScopes)).min(1).max(workerScopes.length),
+      scopes: z
+        .array(z.enum(workerScopes))
+        .min(1)
+        .max(workerScopes.length)
+        .optional()
+        .meta({ description: 'Default: the scopes of the agent’s role.' }),
       ttl_seconds: z
         .int()
         .min(60)

@@ -23,13 +23,17 @@ export class AgentRepository {
   }
 
   async isEnabled(id: string): Promise<boolean> {
+    return (await this.findEnabledRole(id)) !== undefined;
+  }
+
+  async findEnabledRole(id: string): Promise<string | undefined> {
     const agent = await this.#db
       .selectFrom('agents')
-      .select('id')
+      .select('role')
       .where('id', '=', id)
       .where('enabled', '=', true)
       .executeTakeFirst();
-    return agent !== undefined;
+    return agent?.role;
   }
 }
 

@@ -11,7 +11,7 @@ A [link](inkk.md) and [another](ink.md), ![](/media/IMG_1.jpg), ![words](/media/
 `;
 const files = { 'posts/ink.md': '', 'posts/page.md': before, 'media/IMG_1.jpg': '' };
 
-function faults(from: string, to: string): readonly string[] {
+function faults(from: string, to: string): readonly string[] | undefined {
   const index = indexOf(files);
   const document = index.documents.get('posts/page.md')!;
   return faultsOfChange({ document, before, after: before.replace(from, to) }, index);
@@ -27,13 +27,18 @@ test.each([
 });
 
 test.each([
-  ['prose', 'A [link]', 'The [link]', 'changes more than'],
-  ['the words of a link', '[link]', '[click]', 'changes more than'],
-  ['a title', '(inkk.md)', '(inkk.md "x")', 'changes more than'],
-  ['the frontmatter', 'Page', 'Site', 'changes more than'],
-  ['code', '[code](inkk.md)', '[code](ink.md)', 'changes more than'],
-  ['the number of links', '[link](inkk.md)', '[link](ink.md)[b](ink.md)', 'changes more than'],
-  ['white space', '.\n\n', '.\n\n\n', 'changes more than'],
+  ['prose', 'A [link]', 'The [link]'],
+  ['the words of a link', '[link]', '[click]'],
+  ['a title', '(inkk.md)', '(inkk.md "x")'],
+  ['the frontmatter', 'Page', 'Site'],
+  ['code', '[code](inkk.md)', '[code](ink.md)'],
+  ['the number of links', '[link](inkk.md)', '[link](ink.md)[b](ink.md)'],
+  ['white space', '.\n\n', '.\n\n\n'],
+])('cannot judge a change of %s', (_what, from, to) => {
+  expect(faults(from, to)).toBeUndefined();
+});
+
+test.each([
   [
     'a link to a missing target',
     '(inkk.md)',

@@ -10,16 +10,15 @@ export interface DocumentChange {
   readonly after: string;
 }
 
-/** Objections as sentences: each changed byte must belong to a mended address or to a missing alt text. */
+/** Objections as sentences; `undefined` for a change of more than link addresses and alt texts. */
 export function faultsOfChange(
   { document, before, after }: DocumentChange,
   index: ContentIndex,
-): readonly string[] {
+): readonly string[] | undefined {
   const old = findPlaces(before);
   const changed = findPlaces(after);
-  if (old.length !== changed.length || masked(before, old) !== masked(after, changed)) {
-    return [`${document.path}: the patch changes more than link addresses and alt texts.`];
-  }
+  if (old.length !== changed.length || masked(before, old) !== masked(after, changed))
+    return undefined;
   return changed.flatMap((place, at) =>
     findPlaceFaults({ old: old[at]!, place, document, index }).map(
       (fault) => `${document.path}, line ${place.line}: ${fault}`,

@@ -146,7 +146,7 @@ export class WorkTable {
   /** False if the proposal has changed, so that the vote does not count. */
   async vote(ballot: {
     readonly proposalId: string;
-    readonly decision: 'approve' | 'reject';
+    readonly decision: 'approve' | 'reject' | 'abstain';
     readonly comment: string;
     readonly patchSha256: string | undefined;
   }): Promise<boolean> {

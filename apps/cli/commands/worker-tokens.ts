@@ -18,7 +18,7 @@ interface Shared extends Global {
 interface CreateArguments extends Shared {
   readonly run: string;
   readonly agent: string;
-  readonly scopes: string[];
+  readonly scopes?: string[] | undefined;
   readonly ttl?: number | undefined;
 }
 
@@ -52,9 +52,8 @@ export const createWorkerTokenCommand: CommandModule<Global, CreateArguments> = 
       .option('scopes', {
         type: 'string',
         requiresArg: true,
-        default: 'tasks:read,tasks:write,proposals:write,turns:write,repo:read,memory:read',
         coerce: scopesOf,
-        describe: 'Comma-separated scopes',
+        describe: 'Comma-separated scopes [default: those of the agent’s role]',
       })
       .option('ttl', {
         type: 'string',
@@ -64,8 +63,8 @@ export const createWorkerTokenCommand: CommandModule<Global, CreateArguments> = 
       })
       .example('$0 mcp token create --run run-1 --agent implementer-1', 'Create and print a token')
       .example(
-        '$0 mcp token create --run run-1 --agent reviewer-1 --scopes tasks:read,reviews:write',
-        'Create a token for a reviewer',
+        '$0 mcp token create --run run-1 --agent implementer-1 --scopes tasks:read,repo:read',
+        'Create a token that only reads',
       )
       .epilogue('Prints the token, once: store it now; --json: {id, token, expires_at}.'),
   handler: (given) =>
@@ -124,8 +123,12 @@ function sharedOptions(options: Argv<Global>): Argv<Shared> {
     .option('config-overlay', configOverlayOption);
 }
 
-function scopesOf(given: string | string[]): string[] {
-  return lastValue<string>(given)
+function scopesOf(given: string | string[] | undefined): string[] | undefined {
+  return given === undefined ? undefined : listScopes(lastValue<string>(given));
+}
+
+function listScopes(given: string): string[] {
+  return given
     .split(',')
     .map((scope) => scope.trim())
     .filter((scope) => scope !== '');

@@ -117,39 +117,45 @@ describe('the reference agent', () => {
     });
   });
 
-  test('as reviewer, votes once: approves pure fixes and rejects other changes', async () => {
+  test('as reviewer, votes once: approves pure fixes, rejects faulty ones, and abstains from other changes', async () => {
     const [proposal] = await list('proposal');
     const ended = await project.take('reviewer-1', `review ${proposal!.id}`);
     expect(ended).toMatchObject(completed('Voted to approve.'));
     const again = await project.take('reviewer-1', `review ${proposal!.id}`);
     expect(again).toMatchObject(completed('Already voted: approve.'));
     const { client } = await project.agent('implementer-1');
-    const other = await requireResult(
-      client.change('proposal_create', { title: 'Ads', body: 'Buy.' }),
-    );
-    const patch = `diff --git a/content/posts/whole.md b/content/posts/whole.md
+    const decide = async (line: string) => {
+      const other = await requireResult(
+        client.change('proposal_create', { title: 'Ads', body: 'Buy.' }),
+      );
+      const patch = `diff --git a/content/posts/whole.md b/content/posts/whole.md
 --- a/content/posts/whole.md
 +++ b/content/posts/whole.md
 @@ -1,3 +1,3 @@
  # Whole
  
 -See [the press](press.md).
-+Buy [the press](press.md).
++${line}
 `;
-    const attached = { proposal_id: other['id'], base_revision: project.revision, patch };
-    await requireResult(client.change('proposal_attach_patch', attached));
-    const reviewed = ({ proposal_id: id }: Readonly<Record<string, unknown>>) => id === other['id'];
-    await project.until('proposal.review_requested', reviewed);
-    const rejected = await project.take('reviewer-1', `review ${String(other['id'])}`);
-    expect(rejected).toMatchObject(completed('Voted to reject.'));
-    const { value } = await client.call('vote_list', { proposal_id: other['id'] });
-    expect(value['votes']).toMatchObject([
-      {
-        decision: 'reject',
-        comment: expect.stringContaining('the patch changes more than') as string,
-      },
-    ]);
-    await requireResult(client.change('proposal_withdraw', { proposal_id: other['id'] }));
+      const attached = { proposal_id: other['id'], base_revision: project.revision, patch };
+      await requireResult(client.change('proposal_attach_patch', attached));
+      const reviewed = ({ proposal_id: id }: Readonly<Record<string, unknown>>) =>
+        id === other['id'];
+      await project.until('proposal.review_requested', reviewed);
+      const voted = await project.take('reviewer-1', `review ${String(other['id'])}`);
+      const { value } = await client.call('vote_list', { proposal_id: other['id'] });
+      await requireResult(client.change('proposal_withdraw', { proposal_id: other['id'] }));
+      return { voted, votes: value['votes'] };
+    };
+    const comment = (part: string) => expect.stringContaining(part) as string;
+    expect(await decide('Buy [the press](press.md).')).toMatchObject({
+      voted: completed('Voted to abstain.'),
+      votes: [{ decision: 'abstain', comment: comment('changes more than link addresses') }],
+    });
+    expect(await decide('See [the press](ink.md).')).toMatchObject({
+      voted: completed('Voted to reject.'),
+      votes: [{ decision: 'reject', comment: comment('which is not broken') }],
+    });
   });
 
   test('revises a returned proposal without the named changes, and withdraws an unchanged one', async () => {

@@ -23,7 +23,8 @@ export interface PresentedWorkerToken {
 export interface WorkerTokenRequest {
   readonly runId: string;
   readonly agentId: string;
-  readonly scopes: readonly string[];
+  /** Default: those of the agent's role. */
+  readonly scopes: readonly string[] | undefined;
   readonly ttlSeconds: number | undefined;
 }
 

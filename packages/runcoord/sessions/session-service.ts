@@ -7,7 +7,6 @@ import { RunRepository } from '../run-repository.ts';
 import { isInProgress } from '../transitions.ts';
 import { TurnWorkRepository, type WorkTurn } from '../workers/turn-work-repository.ts';
 import { workerTokenSeconds, type WorkerTokenService } from '../workers/worker-token-service.ts';
-import { workerScopes } from '../workers/worker.ts';
 import { SessionEventRepository, type EventBatch } from './session-event-repository.ts';
 import { SessionRepository, type OpenTurn } from './session-repository.ts';
 import { isBeatDue } from './session-rules.ts';
@@ -80,7 +79,7 @@ export class SessionService {
     });
   }
 
-  /** Expires with the session or after `milliseconds`. Revokes older tokens. @throws as `WorkerTokenService.create`. */
+  /** With the scopes of the agent's role. Expires with the session or after `milliseconds`. Revokes older tokens. @throws as `WorkerTokenService.create`. */
   async issueToken(session: Session, milliseconds: number): Promise<string> {
     await this.#requireFence();
     await this.endToken(session);
@@ -89,7 +88,7 @@ export class SessionService {
     const ttlSeconds = Math.min(most, Math.max(least, Math.ceil(milliseconds / 1_000)));
     const { runId, agentId } = session;
     const { workspaceId } = fence;
-    const wish = { workspaceId, runId, agentId, scopes: workerScopes, ttlSeconds };
+    const wish = { workspaceId, runId, agentId, ttlSeconds };
     const { token, record } = await tokens.create({ ...wish, by: bySupervisor });
     await this.#fenced((transaction) =>
       new SessionRepository(transaction).setToken(session.id, record.id),

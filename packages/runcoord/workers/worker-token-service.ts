@@ -7,6 +7,7 @@ import { requireWorkspace, quoteName } from '../require-workspace.ts';
 import { RunControlRepository } from '../run-control-repository.ts';
 import type { RunActor } from '../run-control.ts';
 import { RunRecordsReadModel } from '../run-records-read-model.ts';
+import { defaultScopes } from './role-scopes.ts';
 import { workerScopes, type Worker } from './worker.ts';
 import { WorkerTokenRepository, type WorkerTokenRecord } from './worker-token-repository.ts';
 
@@ -20,7 +21,8 @@ export interface NewWorkerToken {
   readonly workspaceId: string;
   readonly runId: string;
   readonly agentId: string;
-  readonly scopes: readonly string[];
+  /** Default: those of the agent's role. */
+  readonly scopes?: readonly string[] | undefined;
   /** From one minute to one week; default: eight hours. */
   readonly ttlSeconds?: number | undefined;
   readonly by: RunActor;
@@ -61,8 +63,8 @@ export class WorkerTokenService {
     const { workspaceId, runId, agentId, by } = wish;
     await requireWorkspace(this.#workspaces, workspaceId);
     await this.#requireRun(workspaceId, runId);
-    await this.#requireAgent(agentId);
-    const scopes = requireScopes(wish.scopes);
+    const role = await this.#requireRole(agentId);
+    const scopes = requireScopes(wish.scopes ?? defaultScopes(role));
     const seconds = requireSeconds(wish.ttlSeconds);
     const createdAt = this.#options.clock.now();
     const token = prefix + newSecret();
@@ -127,9 +129,10 @@ export class WorkerTokenService {
     );
   }
 
-  async #requireAgent(agentId: string): Promise<void> {
+  async #requireRole(agentId: string): Promise<string> {
     const agents = new AgentRepository(this.#options.db);
-    if (!agentId.includes('\0') && (await agents.isEnabled(agentId))) return;
+    const role = agentId.includes('\0') ? undefined : await agents.findEnabledRole(agentId);
+    if (role !== undefined) return role;
     throw runProblems.agent_not_found(
       `No enabled agent "${quoteName(agentId)}". See coordinator.agents for the configured agents.`,
     );

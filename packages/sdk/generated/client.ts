@@ -1121,7 +1121,8 @@ export interface WorkerTokensCreateInput {
   id: string;
   run_id: string;
   agent_id: string;
-  scopes: (
+  /** Default: the scopes of the agent’s role. */
+  scopes?: (
     | 'tasks:read'
     | 'tasks:write'
     | 'proposals:write'
