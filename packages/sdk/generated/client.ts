@@ -15,6 +15,7 @@ import type {
 } from '../call.ts';
 import type {
   Agent,
+  AgentMessage,
   AgentSession,
   AgentSessionEvent,
   AgentSessionEventsPage,
@@ -39,6 +40,7 @@ import type {
   ContentItem,
   CustomFields,
   DateTime,
+  DeletedMemory,
   Deliberation,
   DocumentComparison,
   DocumentDetail,
@@ -62,6 +64,7 @@ import type {
   MediaMetadataChanges,
   MediaTrashEntry,
   MediaUsage,
+  Memory,
   NewApiToken,
   NewWorkerToken,
   NotificationsResponse,
@@ -79,6 +82,7 @@ import type {
   PreviewResponse,
   Proposal,
   ProposalDetail,
+  Question,
   ReadyResponse,
   RecoveryCodes,
   ResetLink,
@@ -883,6 +887,100 @@ export interface TasksListAnswer {
   next: string | null;
 }
 
+export interface TasksCreateInput {
+  /** Id of the workspace. */
+  id: string;
+  run_id: string;
+  title: string;
+  description?: string;
+}
+
+export interface TasksUpdateInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the task. */
+  task: string;
+  title?: string;
+  description?: string;
+  /** `open`, `in_progress`, `blocked`, `completed`, `cancelled` or `failed`; other values count as work in progress. */
+  status?: string;
+  /** Why it has its status; null removes it. */
+  note?: string | null;
+}
+
+export interface TasksCancelInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the task. */
+  task: string;
+}
+
+export interface TasksReopenInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the task. */
+  task: string;
+}
+
+export interface TasksAssignInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the task. */
+  task: string;
+  /** Null: the coordinator assigns it. */
+  agent_id: string | null;
+}
+
+export interface QuestionsListInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Default 50, at most 200. */
+  limit?: number;
+  /** `next` of the previous page. */
+  after?: string;
+  status?: 'open' | 'answered';
+  /** Only entries of this run. */
+  run_id?: string;
+}
+
+export interface QuestionsListAnswer {
+  items: Question[];
+  /** Cursor of the next page; null on the last page. */
+  next: string | null;
+}
+
+export interface QuestionsAnswerInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the question. */
+  question: string;
+  text: string;
+}
+
+export interface MemoriesListInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Default 50, at most 200. */
+  limit?: number;
+  /** `next` of the previous page. */
+  after?: string;
+  /** Only entries of this run. */
+  run_id?: string;
+}
+
+export interface MemoriesListAnswer {
+  items: Memory[];
+  /** Cursor of the next page; null on the last page. */
+  next: string | null;
+}
+
+export interface MemoriesDeleteInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the note. */
+  memory: string;
+}
+
 export interface ProposalsListInput {
   /** Id of the workspace. */
   id: string;
@@ -1030,6 +1128,15 @@ export interface AgentsListAnswer {
   items: Agent[];
   /** Cursor of the next page; null on the last page. */
   next: string | null;
+}
+
+export interface AgentsMessageInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the agent. */
+  agent: string;
+  run_id: string;
+  text: string;
 }
 
 export interface ClaimsListInput {
@@ -2065,6 +2172,90 @@ export interface TasksApi {
     (input: TasksListInput, options?: CallOptions) => Promise<TasksListAnswer>,
     ItemOf<TasksListAnswer>
   >;
+  /**
+   * Create an open task in a run in progress.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_over`, `run_not_found`.
+   */
+  create(input: TasksCreateInput, options?: OnceOptions): Promise<Task>;
+  /**
+   * Edit a task; fields left out stay as they are.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_over`, `task_not_found`.
+   */
+  update(input: TasksUpdateInput, options?: OnceOptions): Promise<Task>;
+  /**
+   * Cancel a task.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_over`, `task_not_found`.
+   */
+  cancel(input: TasksCancelInput, options?: OnceOptions): Promise<Task>;
+  /**
+   * Open a task again, without an agent and a note.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_over`, `task_not_found`.
+   */
+  reopen(input: TasksReopenInput, options?: OnceOptions): Promise<Task>;
+  /**
+   * Assign an unfinished task to an agent, or leave it to the coordinator.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_over`, `task_not_found`, `agent_not_found`, `status_changed`.
+   */
+  assign(input: TasksAssignInput, options?: OnceOptions): Promise<Task>;
+}
+
+export interface QuestionsApi {
+  /**
+   * Questions of agents to people, newest first.
+   *
+   * Needs `runs.read`.
+   *
+   * Specific problems: `workspace_not_found`, `store_unavailable`.
+   */
+  readonly list: Paged<
+    (input: QuestionsListInput, options?: CallOptions) => Promise<QuestionsListAnswer>,
+    ItemOf<QuestionsListAnswer>
+  >;
+  /**
+   * Answer a question; the agent gets a turn with the answer.
+   *
+   * Needs `runs.approve`.
+   *
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `question_not_found`, `already_decided`.
+   */
+  answer(input: QuestionsAnswerInput, options?: OnceOptions): Promise<Question>;
+}
+
+export interface MemoriesApi {
+  /**
+   * Notes that agents keep for later turns and runs, newest first.
+   *
+   * Needs `runs.read`.
+   *
+   * Specific problems: `workspace_not_found`, `store_unavailable`.
+   */
+  readonly list: Paged<
+    (input: MemoriesListInput, options?: CallOptions) => Promise<MemoriesListAnswer>,
+    ItemOf<MemoriesListAnswer>
+  >;
+  /**
+   * Delete a note, so that no agent finds it again.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `workspace_not_found`, `store_unavailable`, `memory_not_found`.
+   */
+  delete(input: MemoriesDeleteInput, options?: CallOptions): Promise<DeletedMemory>;
 }
 
 export interface ProposalsApi {
@@ -2180,6 +2371,14 @@ export interface AgentsApi {
     (input: AgentsListInput, options?: CallOptions) => Promise<AgentsListAnswer>,
     ItemOf<AgentsListAnswer>
   >;
+  /**
+   * Give an agent a turn with your words, in a run in progress.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_not_found`, `run_over`, `agent_not_found`.
+   */
+  message(input: AgentsMessageInput, options?: OnceOptions): Promise<AgentMessage>;
 }
 
 export interface ClaimsApi {
@@ -2294,6 +2493,8 @@ export interface Operations {
   readonly platform: PlatformApi;
   readonly runs: RunsApi;
   readonly tasks: TasksApi;
+  readonly questions: QuestionsApi;
+  readonly memories: MemoriesApi;
   readonly proposals: ProposalsApi;
   readonly deliberations: DeliberationsApi;
   readonly approvals: ApprovalsApi;

@@ -9,6 +9,7 @@ import type {
   AgentSessionsListInput,
   AgentsListAnswer,
   AgentsListInput,
+  AgentsMessageInput,
   AiwriterGenerateEvent,
   AiwriterGenerateInput,
   ApprovalsApproveInput,
@@ -86,6 +87,9 @@ import type {
   MediaTrashAnswer,
   MediaUploadInput,
   MediaUsageInput,
+  MemoriesDeleteInput,
+  MemoriesListAnswer,
+  MemoriesListInput,
   NotificationsListInput,
   NotificationsReadAnswer,
   NotificationsReadInput,
@@ -110,6 +114,9 @@ import type {
   ProposalsRejectInput,
   ProposalsRequestRevisionInput,
   ProposalsRollbackInput,
+  QuestionsAnswerInput,
+  QuestionsListAnswer,
+  QuestionsListInput,
   RolesDeleteInput,
   RolesListAnswer,
   RolesSaveInput,
@@ -127,8 +134,13 @@ import type {
   SettingsSaveAnswer,
   SettingsSaveInput,
   SettingsSectionsAnswer,
+  TasksAssignInput,
+  TasksCancelInput,
+  TasksCreateInput,
   TasksListAnswer,
   TasksListInput,
+  TasksReopenInput,
+  TasksUpdateInput,
   ThemesInstallInput,
   ThemesListAnswer,
   ThemesSwitchInput,
@@ -149,6 +161,7 @@ import type {
   WorkerTokensRevokeInput,
 } from './client.ts';
 import type {
+  AgentMessage,
   AgentSession,
   AgentSessionEvent,
   AgentSessionEventsPage,
@@ -166,6 +179,7 @@ import type {
   CollectionResponse,
   ContentItem,
   CustomFields,
+  DeletedMemory,
   DocumentComparison,
   DocumentDetail,
   DocumentRevision,
@@ -194,6 +208,7 @@ import type {
   PreviewLinkResponse,
   PreviewResponse,
   ProposalDetail,
+  Question,
   ReadyResponse,
   RecoveryCodes,
   ResetLink,
@@ -207,6 +222,7 @@ import type {
   SettingsForm,
   SiteInfo,
   StatusResponse,
+  Task,
   ThemeInfo,
   TotpSetupResponse,
   UploadedMedia,
@@ -952,6 +968,104 @@ export interface OperationTypes {
     event: never;
     problems: 'workspace_not_found' | 'store_unavailable';
   };
+  'tasks.create': {
+    input: TasksCreateInput;
+    answer: Task;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_over'
+      | 'run_not_found';
+  };
+  'tasks.update': {
+    input: TasksUpdateInput;
+    answer: Task;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_over'
+      | 'task_not_found';
+  };
+  'tasks.cancel': {
+    input: TasksCancelInput;
+    answer: Task;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_over'
+      | 'task_not_found';
+  };
+  'tasks.reopen': {
+    input: TasksReopenInput;
+    answer: Task;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_over'
+      | 'task_not_found';
+  };
+  'tasks.assign': {
+    input: TasksAssignInput;
+    answer: Task;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_over'
+      | 'task_not_found'
+      | 'agent_not_found'
+      | 'status_changed';
+  };
+  'questions.list': {
+    input: QuestionsListInput;
+    answer: QuestionsListAnswer;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable';
+  };
+  'questions.answer': {
+    input: QuestionsAnswerInput;
+    answer: Question;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'question_not_found'
+      | 'already_decided';
+  };
+  'memories.list': {
+    input: MemoriesListInput;
+    answer: MemoriesListAnswer;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable';
+  };
+  'memories.delete': {
+    input: MemoriesDeleteInput;
+    answer: DeletedMemory;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable' | 'memory_not_found';
+  };
   'proposals.list': {
     input: ProposalsListInput;
     answer: ProposalsListAnswer;
@@ -1088,6 +1202,20 @@ export interface OperationTypes {
     answer: AgentsListAnswer;
     event: never;
     problems: 'workspace_not_found' | 'store_unavailable';
+  };
+  'agents.message': {
+    input: AgentsMessageInput;
+    answer: AgentMessage;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_not_found'
+      | 'run_over'
+      | 'agent_not_found';
   };
   'claims.list': {
     input: ClaimsListInput;

@@ -13,6 +13,11 @@ export interface Agent {
   enabled: boolean;
 }
 
+export interface AgentMessage {
+  run_id: string;
+  agent_id: string;
+}
+
 export interface AgentSession {
   id: string;
   run_id: string;
@@ -385,6 +390,10 @@ export interface CustomFields {
 }
 
 export type DateTime = string;
+
+export interface DeletedMemory {
+  id: string;
+}
 
 export interface Deliberation {
   id: string;
@@ -852,6 +861,15 @@ export interface MediaVersion {
   metadata: Record<string, unknown>;
 }
 
+export interface Memory {
+  id: string;
+  run_id: string;
+  agent_id: string;
+  topic: string;
+  body: string;
+  recorded_at: DateTime;
+}
+
 export interface NewApiToken {
   id: string;
   username: string;
@@ -1182,6 +1200,21 @@ export interface ProposalPatchText {
   text: string;
 }
 
+export interface Question {
+  id: string;
+  run_id: string;
+  agent_id: string;
+  text: string;
+  /** Suggested answers; any other is possible. */
+  choices: string[];
+  status: 'open' | 'answered';
+  due_at: DateTime | null;
+  asked_at: DateTime;
+  answer: string | null;
+  answered_by: string | null;
+  answered_at: DateTime | null;
+}
+
 export interface ReadyResponse {
   status: 'ready' | 'not-ready' | 'starting';
   version: string;
@@ -1434,6 +1467,8 @@ export interface Task {
   title: string;
   description: string;
   status: string;
+  /** Why it has its status, as stated by its agent or a person. */
+  note: string | null;
   assigned_agent_id: string | null;
   created_by: string;
   created_at: DateTime;
