@@ -128,7 +128,11 @@ describe('GAP-RC-SUP-1: agents as containers', () => {
       return Buffer.concat([header, Buffer.from(text)]);
     };
     const token = `galley_worker_${'x'.repeat(43)}`;
-    engine.printed = Buffer.concat([frame(1, 'a li'), frame(2, 'no\n'), frame(1, `ne ${token}\nmy secret\n`)]);
+    engine.printed = Buffer.concat([
+      frame(1, 'a li'),
+      frame(2, 'no\n'),
+      frame(1, `ne ${token}\nmy secret\n`),
+    ]);
     const file = join(folder.path, 'log');
     await driver.saveLog((await driver.list())[0]!, file);
     expect(await readFile(file, 'utf8')).toBe('no\na line [redacted]\nmy [redacted]\n');
