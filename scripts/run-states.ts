@@ -59,7 +59,7 @@ const outcomes = [
 function runTicks(): ReferenceSection {
   const after = (enforcement: Enforcement, state: string): string[] =>
     outcomes.map((outcome) => {
-      const settled = decideRunState({ enforcement, state, outcome, isTurnInFlight: false });
+      const settled = decideRunState({ enforcement, state, reason: null, outcome, isTurnInFlight: false });
       return code(settled.state);
     });
   return {
@@ -179,7 +179,19 @@ function turnsSection(): ReferenceSection {
         '`scheduled`, `started`',
         '`expired`',
         '`agent.turn_expired`',
-        'the coordinator, with `enforced`, after `coordinator.turn_lease` without activity; the supervisor, after a failure of the agent',
+        'the coordinator, with `enforced`, after `coordinator.turn_lease` without activity; the supervisor, when the agent was interrupted or asked to end',
+      ],
+      [
+        '`requested`, `scheduled`',
+        '`expired`',
+        '`agent.turn_expired`',
+        'the coordinator, with `enforced`, or the supervisor, if the reason for the turn no longer exists',
+      ],
+      [
+        '`scheduled`, `started`',
+        '`failed`',
+        '`agent.turn_failed`',
+        'the supervisor, if the agent cannot start, exits with an error or changes nothing',
       ],
     ],
   };

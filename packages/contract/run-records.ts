@@ -41,6 +41,10 @@ const runFields = {
     .string()
     .nullable()
     .meta({ description: 'Result of the last tick; null before the first.' }),
+  reason_detail: z
+    .string()
+    .nullable()
+    .meta({ description: 'Sentence about the reason, if the coordinator paused the run.' }),
   started_at: dateTime,
   ended_at: dateTime.nullable(),
   transitioned_at: dateTime.meta({ description: 'Time of the last status change.' }),

@@ -14,6 +14,11 @@ export const runStatus = z
     workspace_id: z.string(),
     goal: z.string().meta({ description: 'Secrets are replaced by `[redacted]`.' }),
     state: z.string(),
+    reason: z.string().nullable().meta({
+      description:
+        'Result of the last tick; for a run that the coordinator paused `budget_reached`, `awaiting_person`, `no_progress` or `agent_failed`.',
+    }),
+    reason_detail: z.string().nullable().meta({ description: 'Sentence about such a reason.' }),
     active_agent_count: count,
     active_deliberations: count.meta({ description: 'Number in all workspaces.' }),
     open_proposals: count,

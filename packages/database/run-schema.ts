@@ -22,6 +22,14 @@ export interface RunsTable {
   started_at: Date;
   ended_at: Date | null;
   transitioned_at: Date;
+  /** Sentence about `reason`, for people. */
+  reason_detail: Generated<string | null>;
+  /** Turns requested up to this event count neither as failures nor as missing progress. */
+  resumed_after_event_id: Generated<number | null>;
+  /** Hash of the work when the last turn was scheduled. */
+  progress_sha256: Generated<string | null>;
+  /** Number of ended turns when that hash last changed. */
+  progress_turns: Generated<number | null>;
 }
 
 export interface AdaptersTable {

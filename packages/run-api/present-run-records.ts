@@ -33,6 +33,7 @@ export function presentRun(run: RunRecord): ItemOf<typeof contract.runs.list> {
     goal: run.goal,
     status: run.status,
     reason: run.reason,
+    reason_detail: run.reasonDetail,
     started_at: run.startedAt.toISOString(),
     ended_at: run.endedAt?.toISOString() ?? null,
     transitioned_at: run.transitionedAt.toISOString(),

@@ -10,6 +10,8 @@ export function presentRunStatus(
     workspace_id: status.workspaceId,
     goal: status.goal,
     state: status.state,
+    reason: status.reason,
+    reason_detail: status.reasonDetail,
     active_agent_count: status.activeAgentCount,
     active_deliberations: status.activeDeliberations,
     open_proposals: status.openProposals,

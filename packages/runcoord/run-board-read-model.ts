@@ -20,6 +20,7 @@ export interface BoardRun {
   readonly goal: string;
   readonly state: string;
   readonly reason: string | null;
+  readonly reasonDetail: string | null;
   readonly startedAt: Date;
   readonly agents: number;
   readonly claims: number;
@@ -130,7 +131,7 @@ export class RunBoardReadModel {
     const { workspaceId, now } = this.#request;
     return this.#listed<BoardRun>(
       sql`
-        select id, goal, status as state, reason, started_at as "startedAt",
+        select id, goal, status as state, reason, reason_detail as "reasonDetail", started_at as "startedAt",
           (select count(*) from agent_sessions
             where run_id = runs.id and status in ('active', 'running')) as agents,
           (select count(*) from resource_claims

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
+import { listedTurnEnds } from './turn-ends-read-model.ts';
 
 export interface ControlledRun {
   readonly id: string;
@@ -112,7 +113,7 @@ export class RunControlRepository {
           and not exists (
             select from run_events as ended
             where ended.run_id = begun.run_id and ended.id > begun.id and ended.type like 'agent.turn\\_%'
-              and ended.type in ('agent.turn_completed', 'agent.turn_expired')
+              and ended.type in (${listedTurnEnds})
               and ended.payload ->> 'request_event_id' = begun.payload ->> 'request_event_id'
           )
       ) as found
@@ -128,11 +129,23 @@ export class RunControlRepository {
         status: to,
         ...(to !== from && { transitioned_at: at }),
         ...(endedAt && { ended_at: endedAt }),
+        ...(to === 'active' && to !== from && this.#resumed(runId)),
       })
       .where('id', '=', runId)
       .where('status', '=', from)
       .executeTakeFirstOrThrow();
     return numUpdatedRows === 1n;
+  }
+
+  /** Earlier failures and turns without progress no longer count. */
+  #resumed(runId: string) {
+    return {
+      reason: null,
+      reason_detail: null,
+      progress_sha256: null,
+      progress_turns: null,
+      resumed_after_event_id: sql<number>`(select max(id) from run_events where run_id = ${runId})`,
+    };
   }
 
   #workspace(id: string) {

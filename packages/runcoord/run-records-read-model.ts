@@ -16,6 +16,8 @@ export interface RunRecord {
   readonly status: string;
   /** Outcome of the last tick; null before the first. */
   readonly reason: string | null;
+  /** Sentence about the reason; null if it needs none. */
+  readonly reasonDetail: string | null;
   readonly startedAt: Date;
   readonly endedAt: Date | null;
   readonly transitionedAt: Date;
@@ -40,6 +42,7 @@ const columns = [
   'goal',
   'status',
   'reason',
+  'reason_detail as reasonDetail',
   'started_at as startedAt',
   'ended_at as endedAt',
   'transitioned_at as transitionedAt',

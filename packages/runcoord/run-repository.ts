@@ -19,6 +19,8 @@ export interface RunInProgress {
   readonly workspaceId: string | null;
   /** Milliseconds until the lease expires; 0 without a holder. */
   readonly heldFor: number;
+  /** Turns requested up to this event do not count as failed. */
+  readonly resumedAfter: number;
 }
 
 export interface RunMove {
@@ -26,6 +28,8 @@ export interface RunMove {
   readonly from: string;
   readonly to: string;
   readonly reason: string | null;
+  /** Sentence about the reason. */
+  readonly detail?: string;
   readonly now: Date;
 }
 
@@ -69,6 +73,9 @@ export class RunRepository {
       .selectFrom('runs')
       .leftJoin('run_leases', 'run_leases.run_id', 'runs.id')
       .select(['runs.id', 'workspace_id as workspaceId'])
+      .select((select) =>
+        select.fn.coalesce('resumed_after_event_id', sql<number>`0`).as('resumedAfter'),
+      )
       .select(
         sql<number>`coalesce(greatest(extract(epoch from expires_at - clock_timestamp()), 0) * 1000, 0)::float8`.as(
           'heldFor',
@@ -105,13 +112,14 @@ export class RunRepository {
   }
 
   /** Sets the end time for the new state. Returns false if the run is in another state than `from`. */
-  async move({ id, from, to, reason, now }: RunMove): Promise<boolean> {
+  async move({ id, from, to, reason, detail, now }: RunMove): Promise<boolean> {
     const isNews = from !== to;
     const { numUpdatedRows } = await this.#db
       .updateTable('runs')
       .set({
         status: to,
         reason,
+        reason_detail: detail ?? null,
         ...(isNews && { ended_at: setsEnd(to) ? now : null, transitioned_at: now }),
       })
       .where('id', '=', id)

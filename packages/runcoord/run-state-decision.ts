@@ -1,11 +1,12 @@
 import type { Outcome, OutcomeReason } from './outcome.ts';
+import { isPauseReason, type PauseReason } from './run-pauses.ts';
 
 /** Whether states set by people bind the coordinator: only `enforced` does that (GAP-RC-MODE-1). */
 export type Enforcement = 'recorded' | 'enforced';
 
 export interface RunStateDecision {
   readonly state: string;
-  readonly reason: OutcomeReason;
+  readonly reason: OutcomeReason | PauseReason;
 }
 
 const closedToWork: readonly string[] = ['paused-intake', 'draining', 'stopped'];
@@ -17,6 +18,8 @@ export function acceptsWork(enforcement: Enforcement, state: string): boolean {
 export interface RunSituation {
   readonly enforcement: Enforcement;
   readonly state: string;
+  /** Result of the previous tick. */
+  readonly reason: string | null;
   readonly outcome: Outcome;
   readonly isTurnInFlight: boolean;
 }
@@ -25,6 +28,7 @@ export interface RunSituation {
 export function decideRunState({
   enforcement,
   state,
+  reason: before,
   outcome,
   isTurnInFlight,
 }: RunSituation): RunStateDecision {
@@ -32,6 +36,7 @@ export function decideRunState({
   if (!closedToWork.includes(state)) return { state: outcome.state, reason };
   if (enforcement === 'recorded')
     return { state: outcome.state === 'active' ? state : outcome.state, reason };
+  if (state === 'paused-intake' && isPauseReason(before)) return { state, reason: before };
   const isDrained = state === 'draining' && !isTurnInFlight;
   return { state: isDrained ? 'stopped' : state, reason };
 }

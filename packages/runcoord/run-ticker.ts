@@ -1,10 +1,11 @@
 import type { Clock } from '@galley/kernel';
 import type { Database, Transaction } from '@galley/database';
 import { fenced, LeaseRepository, type RunFence } from './lease-repository.ts';
-import { decideOutcome, type OutcomeReason } from './outcome.ts';
+import { decideOutcome } from './outcome.ts';
 import { ReviewRequestRepository } from './review-request-repository.ts';
 import { RunEventRepository } from './run-event-repository.ts';
 import type { NewRunEvent, RunEventType } from './run-event.ts';
+import { findFailedAgent } from './run-pauses.ts';
 import { RunRepository, type Run } from './run-repository.ts';
 import {
   isOver,
@@ -20,10 +21,10 @@ import {
   noTurns,
   turnsInFlight,
   withTurnEvents,
-  type Turn,
   type TurnCounts,
   type Turns,
 } from './turns.ts';
+import { TurnStep, type TurnStepResult } from './turn-step.ts';
 import { TickLookReadModel, type TickLook } from './tick-look-read-model.ts';
 import { workScope, type WorkScope, type WorkScopeSetting } from './work-scope-read-model.ts';
 
@@ -50,7 +51,7 @@ export interface RunTickerOptions {
 
 export interface TickResult {
   readonly state: string;
-  readonly reason: OutcomeReason | null;
+  readonly reason: RunStateDecision['reason'] | null;
   readonly isOver: boolean;
   readonly assigned: number;
   readonly reviewsRequested: number;
@@ -82,8 +83,8 @@ export class RunTicker {
   async tick(iteration: number, signal?: AbortSignal): Promise<TickResult> {
     const look = await this.#find(this.#options.db, this.#turns);
     if (!this.#isTicked(look.run)) return nothingDone(look.run.state);
-    const { hasTurnExpired, ...acts } = await this.#act(look, signal);
-    const hasActed = hasTurnExpired || Object.values(acts).some(Boolean);
+    const { haveTurnsChanged, ...acts } = await this.#act(look, signal);
+    const hasActed = haveTurnsChanged || Object.values(acts).some(Boolean);
     signal?.throwIfAborted();
     const { state, reason } = await this.#updateState(iteration, hasActed ? undefined : look);
     return { state, reason, isOver: isOver(this.#options.settings.enforcement, state), ...acts };
@@ -133,28 +134,32 @@ export class RunTicker {
     });
   }
 
-  async #advanceTurns({ run, hasTurnEvents }: TickLook) {
+  async #advanceTurns({ run, resumedAfter, hasTurnEvents }: TickLook): Promise<TurnStepResult> {
     const { db, settings } = this.#options;
+    const { enforcement } = settings;
     if (hasTurnEvents) this.#turns = await this.#readTurns(db);
     const expireBefore = this.#expireBefore(run);
-    const mayScheduleNext = acceptsWork(settings.enforcement, run.state);
-    const { expired, next } = decideTurns(this.#turns, { expireBefore, mayScheduleNext });
-    if (expired.length === 0 && !next) return { isTurnScheduled: false, hasTurnExpired: false };
-    return this.#step(async (transaction, mayTakeWork) => {
-      // Decided again under the stream lock: the turn may have ended in the meantime.
-      await new RunEventRepository(transaction).lock();
-      const turns = await this.#readTurns(transaction);
-      const decided = decideTurns(turns, { expireBefore, mayScheduleNext: mayTakeWork });
-      const events = decided.expired.map((turn) => this.#event('agent.turn_expired', ofTurn(turn)));
-      const hasTurnExpired = events.length > 0;
-      if (decided.next) {
-        const { reason } = decided.next;
-        const payload = { ...ofTurn(decided.next), reason, position: turns.scheduled + 1 };
-        events.push(this.#event('agent.turn_scheduled', payload));
-      }
-      await new RunEventRepository(transaction).append(events);
-      return { isTurnScheduled: decided.next !== undefined, hasTurnExpired };
-    });
+    const mayScheduleNext = acceptsWork(enforcement, run.state);
+    const { expired, waiting } = decideTurns(this.#turns, { expireBefore, mayScheduleNext });
+    const isPauseDue =
+      enforcement === 'enforced' &&
+      run.state === 'active' &&
+      findFailedAgent(this.#turns, resumedAfter) !== undefined;
+    if (expired.length === 0 && waiting.length === 0 && !isPauseDue)
+      return { isTurnScheduled: false, haveTurnsChanged: false };
+    return this.#step(
+      async (transaction, mayTakeWork) => {
+        // Decided again under the stream lock: the turn may have ended in the meantime.
+        await new RunEventRepository(transaction).lock();
+        const turns = await this.#readTurns(transaction);
+        const decided = decideTurns(turns, { expireBefore, mayScheduleNext: mayTakeWork });
+        const { run: held, resumedAfter: since } = await this.#find(transaction, turns);
+        const now = this.#options.clock.now();
+        const about = { transaction, enforcement, run: held, resumedAfter: since };
+        return new TurnStep({ ...about, turns, decided, now }).execute();
+      },
+      enforcement === 'enforced' ? 'to change it' : 'as it is',
+    );
   }
 
   /** `look` is `undefined` once a step has changed something. */
@@ -188,6 +193,7 @@ export class RunTicker {
     return decideRunState({
       enforcement,
       state: run.state,
+      reason: run.reason,
       outcome: decideOutcome({ ...work, hasOutstandingTurn, hasOpenQuestion }),
       isTurnInFlight: turnsInFlight(turns).length > 0,
     });
@@ -236,10 +242,6 @@ export class RunTicker {
 
 function isChange(run: Run, settlement: RunStateDecision): boolean {
   return run.state !== settlement.state || run.reason !== settlement.reason;
-}
-
-function ofTurn({ agentId, requestEventId }: Turn): Record<string, unknown> {
-  return { agent_id: agentId, request_event_id: requestEventId };
 }
 
 function nothingDone(state: string): TickResult {

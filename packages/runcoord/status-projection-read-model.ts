@@ -4,6 +4,8 @@ export interface NewestRun {
   readonly id: string;
   readonly goal: string;
   readonly state: string;
+  readonly reason: string | null;
+  readonly reasonDetail: string | null;
   readonly startedAt: Date;
   readonly transitionedAt: Date;
 }
@@ -23,6 +25,8 @@ export class StatusReadModel {
         'id',
         'goal',
         'status as state',
+        'reason',
+        'reason_detail as reasonDetail',
         'started_at as startedAt',
         'transitioned_at as transitionedAt',
       ])

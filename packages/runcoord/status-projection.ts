@@ -17,6 +17,9 @@ export interface RunStatus extends RunCounts {
   readonly workspaceId: string;
   readonly goal: string;
   readonly state: string;
+  /** Result of the last tick, and a sentence about it if the coordinator paused the run. */
+  readonly reason: string | null;
+  readonly reasonDetail: string | null;
   /** The current time without a run. */
   readonly updatedAt: Date;
   readonly transitionedAt: Date | undefined;
@@ -69,6 +72,8 @@ export class StatusProjection {
       runId: run?.id ?? '',
       goal: redactSecrets(run?.goal ?? ''),
       state: run?.state ?? 'stopped',
+      reason: run?.reason ?? null,
+      reasonDetail: run?.reasonDetail ?? null,
       updatedAt: run?.startedAt ?? this.#options.clock.now(),
       transitionedAt: run?.transitionedAt,
     };

@@ -15,6 +15,8 @@ export type TasksAndProposals = Omit<WorkLeft, 'hasOutstandingTurn'>;
 
 export interface TickLook {
   readonly run: Run;
+  /** Turns requested up to this event do not count as failed. */
+  readonly resumedAfter: number;
   readonly work: TasksAndProposals;
   readonly isTaskWaiting: boolean;
   readonly isProposalWaiting: boolean;
@@ -54,7 +56,7 @@ export class TickLookReadModel {
     const of = inScope(scope);
     const { rows } = await sql<Row>`
       select runs.id, runs.workspace_id as "workspaceId", goal, runs.status as state, reason,
-        started_at as "startedAt", ended_at as "endedAt", transitioned_at as "transitionedAt",
+        coalesce(resumed_after_event_id, 0) as "resumedAfter", started_at as "startedAt", ended_at as "endedAt", transitioned_at as "transitionedAt",
         exists (select from tasks where ${of}) as "hasTasks",
         exists (select from proposals where ${of}) as "hasProposals",
         (select seq from tasks where ${of} and ${isActiveTask} order by seq limit 1) is not null
@@ -79,7 +81,7 @@ export class TickLookReadModel {
 
 function arranged(row: Row): TickLook {
   const { hasTasks, hasProposals, hasActiveWork, hasBlockedTasks, hasOpenQuestion, ...rest } = row;
-  const { isTaskWaiting, isProposalWaiting, hasTurnEvents, ...run } = rest;
+  const { resumedAfter, isTaskWaiting, isProposalWaiting, hasTurnEvents, ...run } = rest;
   const work = { hasTasks, hasProposals, hasActiveWork, hasBlockedTasks, hasOpenQuestion };
-  return { run, work, isTaskWaiting, isProposalWaiting, hasTurnEvents };
+  return { run, resumedAfter, work, isTaskWaiting, isProposalWaiting, hasTurnEvents };
 }

@@ -9,27 +9,58 @@ export interface Turn {
   readonly aliveAt?: Date;
 }
 
+export interface FailedTurn {
+  readonly requestEventId: number;
+  readonly agentId: string;
+  /** Reason of the request. */
+  readonly need: string;
+  readonly code: string;
+  readonly reason: string;
+}
+
 export interface Turns {
   readonly lastEventId: number;
   readonly scheduled: number;
+  /** Without interrupted turns. */
+  readonly ended: number;
+  /** Newest failures of an agent at a need since its last turn for it that did not fail. */
+  readonly failures: ReadonlyMap<string, readonly FailedTurn[]>;
   /** Ordered by request. */
   readonly outstanding: ReadonlyMap<number, Turn>;
 }
 
-export const noTurns: Turns = { lastEventId: 0, scheduled: 0, outstanding: new Map() };
+export const noTurns: Turns = {
+  lastEventId: 0,
+  scheduled: 0,
+  ended: 0,
+  failures: new Map(),
+  outstanding: new Map(),
+};
+
+const maxFailures = 10;
 
 /** In the order of their ids. Ignores events about turns that are over. @throws `malformed_turn_event`. */
 export function withTurnEvents(turns: Turns, events: readonly RunEvent[]): Turns {
+  const { ended, scheduled } = turns;
+  const failures = new Map(turns.failures);
   const outstanding = new Map(turns.outstanding);
-  let scheduled = turns.scheduled;
+  const next = { ended, scheduled, failures, outstanding };
   for (const event of events) {
-    if (event.type === 'agent.turn_scheduled') scheduled += 1;
-    apply(outstanding, event);
+    if (event.type === 'agent.turn_scheduled') next.scheduled += 1;
+    apply(next, event);
   }
-  return { lastEventId: events.at(-1)?.id ?? turns.lastEventId, scheduled, outstanding };
+  return { ...next, lastEventId: events.at(-1)?.id ?? turns.lastEventId };
 }
 
-function apply(outstanding: Map<number, Turn>, event: RunEvent): void {
+interface NextTurns {
+  scheduled: number;
+  ended: number;
+  readonly failures: Map<string, readonly FailedTurn[]>;
+  readonly outstanding: Map<number, Turn>;
+}
+
+function apply(turns: NextTurns, event: RunEvent): void {
+  const { outstanding } = turns;
   const payload = payloadOf(event);
   const agentId = payload['agent_id'];
   if (typeof agentId !== 'string' || agentId === '')
@@ -44,20 +75,40 @@ function apply(outstanding: Map<number, Turn>, event: RunEvent): void {
   if (!Number.isSafeInteger(requestEventId))
     throw malformed(event, 'request_event_id must be the ID of the event that requested the turn');
   const turn = outstanding.get(requestEventId as number);
-  if (turn) move(outstanding, turn, event);
+  if (turn) move(turns, turn, event);
 }
 
-function move(outstanding: Map<number, Turn>, turn: Turn, event: RunEvent): void {
+function move(turns: NextTurns, turn: Turn, event: RunEvent): void {
+  const { outstanding } = turns;
   switch (event.type) {
     case 'agent.turn_completed':
+    case 'agent.turn_failed':
     case 'agent.turn_expired':
       outstanding.delete(turn.requestEventId);
+      end(turns, turn, event);
       return;
     case 'agent.turn_scheduled':
     case 'agent.turn_started':
     case 'agent.turn_heartbeat':
       outstanding.set(turn.requestEventId, { ...turn, aliveAt: event.at });
   }
+}
+
+function end(turns: NextTurns, turn: Turn, event: RunEvent): void {
+  const { requestEventId, agentId, reason: need } = turn;
+  const payload = payloadOf(event);
+  if (payload['interrupted'] === true) return;
+  turns.ended += 1;
+  const key = `${agentId} ${need}`;
+  if (event.type !== 'agent.turn_failed') {
+    turns.failures.delete(key);
+    return;
+  }
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const told = { code: text(payload['code']), reason: text(payload['reason']) };
+  const failure: FailedTurn = { requestEventId, agentId, need, ...told };
+  const failures = [...(turns.failures.get(key) ?? []), failure];
+  turns.failures.set(key, failures.slice(-maxFailures));
 }
 
 function payloadOf(event: RunEvent): Record<string, unknown> {
@@ -97,7 +148,8 @@ export interface TurnRules {
 
 export interface TurnDecision {
   readonly expired: readonly Turn[];
-  readonly next: Turn | undefined;
+  /** The first of these that is still needed is next; empty while a turn is in flight. */
+  readonly waiting: readonly Turn[];
 }
 
 /** First come, first served, one at a time (RC-TICK-6). */
@@ -108,6 +160,6 @@ export function decideTurns(
   const inFlight = turnsInFlight(turns);
   const expired = expireBefore ? inFlight.filter(({ aliveAt }) => aliveAt! <= expireBefore) : [];
   const isFree = mayScheduleNext && expired.length === inFlight.length;
-  const waiting = [...turns.outstanding.values()].find(({ aliveAt }) => aliveAt === undefined);
-  return { expired, next: isFree ? waiting : undefined };
+  const waiting = [...turns.outstanding.values()].filter(({ aliveAt }) => aliveAt === undefined);
+  return { expired, waiting: isFree ? waiting : [] };
 }

@@ -174,7 +174,7 @@ export class SupervisedProject implements AsyncDisposable {
     return vi.waitFor(async () => {
       const ends = (await this.events()).filter(
         ({ type, payload }) =>
-          /^agent\.turn_(completed|expired)$/.test(type) &&
+          /^agent\.turn_(completed|failed|expired)$/.test(type) &&
           (payload as { request_event_id: number }).request_event_id === turn,
       );
       if (ends.length !== 1) throw new Error(`the turn ${turn} has ${ends.length} ends`);

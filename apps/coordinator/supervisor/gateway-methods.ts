@@ -26,6 +26,7 @@ const end = z.object({
   exitCode: z.int().nullable(),
   reason: text,
   isInterrupted: z.boolean(),
+  failure: z.enum(['sign_in', 'quota']).optional(),
   logFile: text.nullable(),
 });
 

@@ -22,8 +22,8 @@ describe.each(['database', 'http'] as const)('GAP-RC-SUP-1: galley supervise ove
   test('runs a scheduled turn to its end, once, and leaves only its log', async () => {
     const turn = await project.requestTurn('good');
     expect(await project.endOf(turn)).toMatchObject({
-      type: 'agent.turn_completed',
-      payload: { agent_id: 'implementer-1', summary: 'exit code 0' },
+      type: 'agent.turn_failed',
+      payload: { agent_id: 'implementer-1', code: 'no_work', exit_code: 0 },
     });
     expect(await project.logOf(turn)).toBe(`done ${turn}\n`);
     const session = await project.sessionOf(turn, 'ended');
@@ -131,11 +131,11 @@ describe('GAP-RC-SUP-1: galley supervise', () => {
   });
   afterAll(() => project[Symbol.asyncDispose]());
 
-  test('a turn whose agent fails is expired, with the reason', async () => {
+  test('a turn whose agent exits with an error has failed, with the exit code', async () => {
     const turn = await project.requestTurn('bad');
     expect(await project.endOf(turn)).toMatchObject({
-      type: 'agent.turn_expired',
-      payload: { reason: 'exit code 3', interrupted: false },
+      type: 'agent.turn_failed',
+      payload: { reason: 'exit code 3', code: 'exit_code', exit_code: 3 },
     });
     expect(await project.logOf(turn)).toBe('no\n');
   });
@@ -270,7 +270,7 @@ describe('GAP-RC-SUP-1: the next supervisor', () => {
     await mkdir(join(project.sessionsFolder, 's-1', 'work'), { recursive: true });
     await writeFile(join(project.sessionsFolder, 's-1', '.order.json-x'), '{');
     await replaceSupervisor();
-    expect((await project.endOf(turn)).type).toBe('agent.turn_completed');
+    expect((await project.endOf(turn)).type).toBe('agent.turn_failed');
     expect(await startsOf(turn)).toBe(1);
   });
 

@@ -13,9 +13,15 @@ export interface RunNeeds {
   readonly isBlank: boolean;
 }
 
+/** Reason of the turn in which the chair plans a run. */
+export const planReason = 'plan';
+
 function listed(statuses: readonly string[]) {
   return sql.join(statuses.map((status) => sql.lit(status)));
 }
+
+/** Active statuses that agents are told about. Others count as active, too. */
+const namedTaskStatuses = ['open', 'in_progress', 'pending', 'review'];
 
 const isUnfinished = sql`tasks.status not in (${listed([blockedTaskStatus, ...terminalTaskStatuses])})`;
 
@@ -34,18 +40,38 @@ export class NeedsReadModel {
   /** Ordered by priority: revisions, then reviews, then tasks. */
   async find(runId: string): Promise<RunNeeds> {
     const { rows } = await sql<Need>`
-      with needs as (${this.#revisions(runId)} union all ${this.#reviews(runId)} union all ${this.#tasks(runId)})
+      with needs as (${this.#all(runId)})
       select "agentId", reason, subject from needs join agents on agents.id = "agentId" and agents.enabled
       order by rank, seq, "agentId"
     `.execute(this.#db);
     return { needs: rows, isBlank: rows.length === 0 && (await this.#isBlank(runId)) };
   }
 
+  /** Whether the turn was requested for a need that no longer exists. A plan is always needed. */
+  async hasLapsed(runId: string, requestEventId: number): Promise<boolean> {
+    const { rows } = await sql<{ found: boolean }>`
+      with needs as (${this.#all(runId)})
+      select exists (
+        select from run_events as requested
+        where requested.id = ${requestEventId} and jsonb_typeof(payload -> 'subject') = 'string'
+          and payload ->> 'reason' <> ${planReason}
+          and not exists (select from needs join agents on agents.id = "agentId" and agents.enabled
+            where "agentId" = payload ->> 'agent_id' and reason = payload ->> 'reason')
+      ) as found
+    `.execute(this.#db);
+    return rows[0]!.found;
+  }
+
+  #all(runId: string) {
+    return sql`${this.#revisions(runId)} union all ${this.#reviews(runId)} union all ${this.#tasks(runId)}`;
+  }
+
+  /** Each request of a person is new work; the proposer's own patches are not. */
   #revisions(runId: string) {
     return sql`
       select 1 as rank, seq, proposed_by as "agentId", 'revise ' || id as reason,
-        concat_ws(' ', updated_at, patch.sha256) as subject
-      from proposals ${newestPatch} where run_id = ${runId} and status = 'revision_requested'`;
+        coalesce(decided_at::text, '') as subject
+      from proposals where run_id = ${runId} and status = 'revision_requested'`;
   }
 
   /** Reviewers that the tick has asked and that have not voted on the newest patch. */
@@ -63,12 +89,18 @@ export class NeedsReadModel {
           and patch_sha256 is not distinct from patch.sha256)`;
   }
 
-  /** A task waits for others while its proposal is in progress; a proposal without a patch does not count. */
+  /**
+   * A task waits for others while its proposal is in progress; a proposal without a patch does not count. The subject
+   * contains nothing that the agent itself can change without end: no time, no invented status, no proposal of its own
+   * that is undecided or withdrawn.
+   */
   #tasks(runId: string) {
     return sql`
       select 3 as rank, seq, assigned_agent_id as "agentId", 'task ' || id as reason,
-        concat_ws(' ', status, fence, updated_at, (select string_agg(concat_ws(' ', id, status), ' ' order by seq)
-          from proposals where task_id = tasks.id)) as subject
+        concat_ws(' ', case when status in (${listed(namedTaskStatuses)}) then status end, fence,
+          (select string_agg(concat_ws(' ', id, status), ' ' order by seq) from proposals
+            where task_id = tasks.id and status <> 'withdrawn' and status not in (${listed(activeProposalStatuses)}))
+        ) as subject
       from tasks where run_id = ${runId} and assigned_agent_id is not null and ${isUnfinished}
         and not exists (select from proposals where task_id = tasks.id and proposed_by = assigned_agent_id
           and status in (${listed(activeProposalStatuses)})

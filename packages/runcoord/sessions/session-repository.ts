@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 import { statesInProgress } from '../transitions.ts';
+import { listedTurnEnds } from '../turn-ends-read-model.ts';
 import type { Session, SessionEnd } from './session.ts';
 
 export interface NewSession {
@@ -71,7 +72,7 @@ export class SessionRepository {
         and not exists (
           select from run_events as later where later.run_id = runs.id and later.id > last.id
             and later.type like 'agent.turn\\_%'
-            and later.type in ('agent.turn_started', 'agent.turn_completed', 'agent.turn_expired')
+            and later.type in ('agent.turn_started', ${listedTurnEnds})
             and later.payload ->> 'request_event_id' = last.request::text)
       order by last.request
     `.execute(this.#db);
@@ -114,6 +115,28 @@ export class SessionRepository {
       .execute();
   }
 
+  /** Whether the agent changed anything since its turn was scheduled, other than the turn itself. */
+  async hasWorked({ runId, agentId, requestEventId }: OpenTurn): Promise<boolean> {
+    const { rows } = await sql<{ found: boolean }>`
+      select exists (
+        select from run_events as work
+        where work.run_id = ${runId} and work.id > ${requestEventId}
+          and work.id > (select min(id) from run_events as turn
+            where turn.run_id = ${runId} and turn.id > ${requestEventId} and turn.type like 'agent.turn\\_%'
+              and turn.type = 'agent.turn_scheduled'
+              and turn.payload ->> 'request_event_id' = ${String(requestEventId)})
+          and case
+            when work.type = 'task.claimed' then work.payload ->> 'assigned_agent_id' = ${agentId}
+            when work.type = 'agent.turn_requested' then work.payload ->> 'requested_by' = ${agentId}
+            when work.type = 'proposal.review_requested' then exists (select from proposals
+              where id = work.payload ->> 'proposal_id' and proposed_by = ${agentId})
+            else work.type not like 'agent.turn\\_%' and work.payload ->> 'agent_id' = ${agentId}
+          end
+      ) as found
+    `.execute(this.#db);
+    return rows[0]!.found;
+  }
+
   /** Returns false if the session had already ended. */
   async end(id: string, { exitCode, reason, logFile }: SessionEnd, at: Date): Promise<boolean> {
     const { numUpdatedRows } = await this.#living(id)
@@ -135,7 +158,7 @@ export class SessionRepository {
         and exists (
           select from run_events as ended where ended.run_id = session.run_id
             and ended.id > session.request_event_id and ended.type like 'agent.turn\\_%'
-            and ended.type in ('agent.turn_completed', 'agent.turn_expired')
+            and ended.type in (${listedTurnEnds})
             and ended.payload ->> 'request_event_id' = session.request_event_id::text)
     `.execute(this.#db);
     return Number(numAffectedRows ?? 0);

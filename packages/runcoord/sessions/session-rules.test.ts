@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { compare, decideEnding, isToBeStarted, type FoundAgent } from './session-rules.ts';
+import {
+  compare,
+  decideEnding,
+  decideTurnEnd,
+  isToBeStarted,
+  type FoundAgent,
+} from './session-rules.ts';
 import type { LivingSession } from './session.ts';
 
 const start = new Date('2026-01-01T12:00:00Z');
@@ -48,6 +54,24 @@ describe('when the supervisor stops an agent', () => {
   test('in recorded mode, a stopped run ends no agent (RC-ST-22)', () => {
     const rules = { enforcement: 'recorded', time, now: at(0) } as const;
     expect(decideEnding(session({ runState: 'stopped' }), rules)).toEqual({ kind: 'none' });
+  });
+});
+
+describe('the end of a turn that its agent left open', () => {
+  const failed = (code: string) => ({ type: 'agent.turn_failed', code });
+  const expired = (interrupted: boolean) => ({ type: 'agent.turn_expired', interrupted });
+  test.each([
+    ['exit code 0 with work', {}, {}, true, { type: 'agent.turn_completed', summary: 'said' }],
+    ['exit code 0 without work', {}, {}, false, failed('no_work')],
+    ['another exit code', {}, { exitCode: 1 }, true, failed('exit_code')],
+    ['no account', {}, { exitCode: 0, failure: 'sign_in' }, false, failed('sign_in')],
+    ['no quota', {}, { exitCode: 1, failure: 'quota' }, true, failed('quota')],
+    ['no start', { status: 'starting' }, { exitCode: null }, false, failed('cannot_start')],
+    ['an interruption', {}, { exitCode: 137, isInterrupted: true }, false, expired(true)],
+    ['a request to end', { endReason: 'timeout' }, { exitCode: 143 }, true, expired(false)],
+  ] as const)('after %s', (_, given, end, hasWorked, expected) => {
+    const whole = { exitCode: 0, reason: 'said', isInterrupted: false, logFile: null, ...end };
+    expect(decideTurnEnd(session(given), whole, hasWorked)).toMatchObject(expected);
   });
 });
 

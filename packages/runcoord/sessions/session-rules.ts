@@ -1,6 +1,6 @@
 import type { Enforcement } from '../run-state-decision.ts';
 import { isInProgress } from '../transitions.ts';
-import type { LivingSession } from './session.ts';
+import type { LivingSession, SessionEnd } from './session.ts';
 
 /** An agent process or container marked as started in this location. */
 export interface FoundAgent {
@@ -70,6 +70,33 @@ export function decideEnding(
     return { kind: 'ask', reason: 'the turn is completed' };
   if (passed(session.startedAt, time)) return { kind: 'ask', reason: 'the session timed out' };
   return { kind: 'none' };
+}
+
+/** Payload of the event that ends a turn which its agent left open. */
+export type TurnOutcome =
+  | { readonly type: 'agent.turn_completed'; readonly summary: string }
+  | { readonly type: 'agent.turn_expired'; readonly reason: string; readonly interrupted: boolean }
+  | {
+      readonly type: 'agent.turn_failed';
+      readonly reason: string;
+      readonly code: 'no_work' | 'exit_code' | 'sign_in' | 'quota' | 'cannot_start';
+      readonly exit_code: number | null;
+    };
+
+/** Only an end that the agent caused is a failure: it expires if it was interrupted, or asked to end. */
+export function decideTurnEnd(
+  session: Pick<LivingSession, 'status' | 'endReason'>,
+  { exitCode, reason, isInterrupted, failure }: SessionEnd,
+  hasWorked: boolean,
+): TurnOutcome {
+  if (session.endReason !== null || (isInterrupted && !failure))
+    return { type: 'agent.turn_expired', reason, interrupted: isInterrupted };
+  const failed = { type: 'agent.turn_failed', reason, exit_code: exitCode } as const;
+  if (failure) return { ...failed, code: failure };
+  if (session.status === 'starting' && exitCode === null) return { ...failed, code: 'cannot_start' };
+  if (exitCode !== 0) return { ...failed, code: 'exit_code' };
+  if (hasWorked) return { type: 'agent.turn_completed', summary: reason };
+  return { ...failed, code: 'no_work', reason: `${reason}, without any change by the agent` };
 }
 
 export function isToBeStarted({ runState, turn, endingAt }: LivingSession): boolean {

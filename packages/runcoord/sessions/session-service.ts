@@ -5,11 +5,13 @@ import { RunEventRepository } from '../run-event-repository.ts';
 import type { RunEventType } from '../run-event.ts';
 import { RunRepository } from '../run-repository.ts';
 import { isInProgress } from '../transitions.ts';
-import { TurnWorkRepository, type WorkTurn } from '../workers/turn-work-repository.ts';
+import { isTurnOver, TurnWorkRepository, type WorkTurn } from '../workers/turn-work-repository.ts';
 import { workerTokenSeconds, type WorkerTokenService } from '../workers/worker-token-service.ts';
 import { SessionEventRepository, type EventBatch } from './session-event-repository.ts';
+import { lapsed } from '../turn-step.ts';
+import { NeedsReadModel } from './needs-read-model.ts';
 import { SessionRepository, type OpenTurn } from './session-repository.ts';
-import { isBeatDue } from './session-rules.ts';
+import { decideTurnEnd, isBeatDue } from './session-rules.ts';
 import type { LivingSession, Session, SessionEnd } from './session.ts';
 import { SupervisorRepository, type SupervisorFence } from './supervisor-repository.ts';
 
@@ -71,6 +73,11 @@ export class SessionService {
       if (!isInProgress(state)) return undefined;
       const turn = await new TurnWorkRepository(transaction).find(runId, requestEventId);
       if (turn?.state !== 'scheduled') return undefined;
+      if (await new NeedsReadModel(transaction).hasLapsed(runId, requestEventId)) {
+        const expired = { type: 'agent.turn_expired', ...lapsed } as const;
+        await this.#tellOfTurn(transaction, { runId, agentId, requestEventId }, expired);
+        return undefined;
+      }
       const startedAt = clock.now();
       const id = newId(startedAt.getTime());
       const session = { id, runId, agentId, requestEventId, place: fence.place, startedAt };
@@ -136,21 +143,15 @@ export class SessionService {
     );
   }
 
-  /** Completes a turn that the agent left open after exit code 0, else expires it. Revokes the token first. */
+  /** Ends a turn that the agent left open (`decideTurnEnd`). Revokes the token first. */
   async recordEnd(session: LivingSession, end: SessionEnd): Promise<void> {
     await this.endToken(session);
     const at = this.#options.clock.now();
     await this.#fenced(async (transaction) => {
-      if (!(await new SessionRepository(transaction).end(session.id, end, at))) return;
-      const { exitCode, reason, isInterrupted } = end;
-      const isDone = exitCode === 0 && session.endReason === null;
-      await this.#tellOfTurn(
-        transaction,
-        session,
-        isDone
-          ? { type: 'agent.turn_completed', summary: reason }
-          : { type: 'agent.turn_expired', reason, interrupted: isInterrupted },
-      );
+      const sessions = new SessionRepository(transaction);
+      if (!(await sessions.end(session.id, end, at))) return;
+      const hasWorked = await sessions.hasWorked(session);
+      await this.#tellOfTurn(transaction, session, decideTurnEnd(session, end, hasWorked));
     });
   }
 
@@ -163,13 +164,13 @@ export class SessionService {
 
   async #tellOfTurn(
     transaction: Transaction,
-    { runId, agentId, requestEventId }: Session,
+    { runId, agentId, requestEventId }: OpenTurn,
     { type, ...more }: { readonly type: RunEventType } & Readonly<Record<string, unknown>>,
   ): Promise<void> {
     const events = new RunEventRepository(transaction);
     await events.lock();
     const turn = await new TurnWorkRepository(transaction).find(runId, requestEventId);
-    if (!turn || turn.state === 'completed' || turn.state === 'expired') return;
+    if (!turn || isTurnOver(turn.state)) return;
     const payload = { agent_id: agentId, request_event_id: requestEventId, ...more };
     await events.append([{ runId, type, payload, at: this.#options.clock.now() }]);
   }
@@ -190,7 +191,7 @@ export class SessionService {
 function turnOf(session: Session, turn: WorkTurn | undefined): LivingSession['turn'] {
   const aliveAt = turn?.aliveAt ?? session.startedAt;
   const reason = turn?.reason ?? '';
-  if (turn?.state === 'completed' || turn?.state === 'expired')
-    return { state: turn.state, reason, aliveAt };
+  if (turn && isTurnOver(turn.state))
+    return { state: turn.state === 'completed' ? 'completed' : 'expired', reason, aliveAt };
   return { state: 'in_flight', reason, aliveAt };
 }

@@ -30,5 +30,7 @@ export interface SessionEnd {
   readonly reason: string;
   /** The agent is not the cause: it could not be started, was killed from outside, or vanished. */
   readonly isInterrupted: boolean;
+  /** Found in the output of the agent; a failure for which the exit code is no evidence. */
+  readonly failure?: 'sign_in' | 'quota' | undefined;
   readonly logFile: string | null;
 }

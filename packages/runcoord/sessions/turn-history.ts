@@ -1,4 +1,5 @@
 import type { RunEvent } from '../run-event.ts';
+import { turnEnds } from '../turn-ends-read-model.ts';
 
 export interface HistoricTurn {
   readonly requestEventId: number;
@@ -30,7 +31,7 @@ function add(turns: Map<number, HistoricTurn>, event: RunEvent): void {
   const { payload } = event;
   const told = (typeof payload === 'object' && payload !== null ? payload : {}) as Payload;
   if (event.type === 'agent.turn_requested') turns.set(event.id, requested(event.id, told));
-  if (!ends.includes(event.type)) return;
+  if (!turnEnds.includes(event.type)) return;
   const turn = turns.get(Number(told['request_event_id']));
   if (!turn || turn.isOver) return;
   const isInterrupted = told['interrupted'] === true;
@@ -40,7 +41,6 @@ function add(turns: Map<number, HistoricTurn>, event: RunEvent): void {
 }
 
 type Payload = Readonly<Record<string, unknown>>;
-const ends: readonly string[] = ['agent.turn_completed', 'agent.turn_expired'];
 
 function requested(requestEventId: number, told: Payload): HistoricTurn {
   const subject = textOf(told['subject']);

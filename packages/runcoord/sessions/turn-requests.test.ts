@@ -38,11 +38,12 @@ async function asked(): Promise<string[]> {
 }
 
 async function endTurns(
-  type: 'agent.turn_completed' | 'agent.turn_expired',
+  type: 'agent.turn_completed' | 'agent.turn_failed' | 'agent.turn_expired',
   more = {},
 ): Promise<void> {
   const ended = new Set(
     [
+      ...(await project.eventPayloads('agent.turn_failed')),
       ...(await project.eventPayloads('agent.turn_completed')),
       ...(await project.eventPayloads('agent.turn_expired')),
     ].map((payload) => (payload as { request_event_id: number }).request_event_id),
@@ -202,6 +203,41 @@ describe('GAP-RC-SUP-1: turns requested by the supervisor', () => {
     await project.db.updateTable('tasks').set({ fence: 9 }).execute();
     expect(await requests.look(fence)).toEqual([]);
     expect(await asked()).toHaveLength(6);
+  });
+
+  test('an unchanged task is no new work, whatever its time and its undecided proposals', async () => {
+    await addTask('a', 'ada');
+    for (let round = 1; round <= 5; round += 1) {
+      await requests.look(fence);
+      await endTurns('agent.turn_completed');
+      project.clock.advance(300_000);
+      const touched = { updated_at: project.clock.now(), status: `step ${round}` };
+      await project.db.updateTable('tasks').set(touched).execute();
+      await addProposal(`p${round}`, { status: round % 2 === 0 ? 'withdrawn' : 'pending' });
+      await project.db.updateTable('proposals').set({ task_id: 'a' }).execute();
+    }
+    await requests.look(fence);
+    // The first turn was for the status `in_progress`.
+    expect((await asked()).filter((one) => one === 'ada task a')).toHaveLength(6);
+    await endTurns('agent.turn_completed');
+    project.clock.advance(900_000);
+    expect(await requests.look(fence)).toEqual([
+      { runId: 'run-1', agentId: 'ada', reason: 'task a' },
+    ]);
+  });
+
+  test('a proposal to revise is new work once per request of a person, not per patch', async () => {
+    await addProposal('p', { status: 'revision_requested' });
+    for (let round = 1; round <= 5; round += 1) {
+      await requests.look(fence);
+      await endTurns('agent.turn_completed');
+      project.clock.advance(300_000);
+      await attach('p', `patch ${round}`);
+    }
+    expect(await requests.look(fence)).toHaveLength(1);
+    await project.db.updateTable('proposals').set({ decided_at: project.clock.now() }).execute();
+    expect(await requests.look(fence)).toEqual([]);
+    expect((await asked()).filter((one) => one === 'ada revise p')).toHaveLength(6);
   });
 
   test('interrupted turns do not count', async () => {

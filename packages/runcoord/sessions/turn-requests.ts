@@ -3,8 +3,8 @@ import type { Clock } from '@galley/kernel';
 import { AgentRepository } from '../agent-repository.ts';
 import { RunEventRepository } from '../run-event-repository.ts';
 import type { NewRunEvent } from '../run-event.ts';
-import { RunRepository } from '../run-repository.ts';
-import { NeedsReadModel } from './needs-read-model.ts';
+import { RunRepository, type RunInProgress } from '../run-repository.ts';
+import { NeedsReadModel, planReason } from './needs-read-model.ts';
 import {
   SupervisorRepository,
   type StuckWork,
@@ -21,7 +21,7 @@ export interface TurnRequestsOptions {
 const eventsAtOnce = 5_000;
 const planner = 'chair-1';
 
-const plan: Need = { agentId: planner, reason: 'plan', subject: '' };
+const plan: Need = { agentId: planner, reason: planReason, subject: '' };
 
 /**
  * A present supervisor is needed to start the planner. Without this turn, finished work of earlier runs completes the
@@ -59,43 +59,42 @@ export class TurnRequests {
   async look(fence: SupervisorFence): Promise<StuckWork[]> {
     const { db } = this.#options;
     const active = await new RunRepository(db).listInProgress(['active']);
-    const runIds = active
-      .filter((run) => run.workspaceId === fence.workspaceId)
-      .map(({ id }) => id);
+    const runs = active.filter((run) => run.workspaceId === fence.workspaceId);
     for (const known of this.#histories.keys())
-      if (!runIds.includes(known)) this.#histories.delete(known);
+      if (!runs.some(({ id }) => id === known)) this.#histories.delete(known);
     const stuck: StuckWork[] = [];
-    for (const runId of runIds) {
-      const found = await this.#decide(db, runId);
+    for (const run of runs) {
+      const found = await this.#decide(db, run);
       const { wakes } = found;
-      if (wakes.length > 0) await this.#ask(runId, fence);
-      stuck.push(...found.stuck.map(({ agentId, reason }) => ({ runId, agentId, reason })));
+      if (wakes.length > 0) await this.#ask(run, fence);
+      stuck.push(...found.stuck.map(({ agentId, reason }) => ({ runId: run.id, agentId, reason })));
     }
     return stuck;
   }
 
-  async #ask(runId: string, fence: SupervisorFence): Promise<void> {
+  async #ask(run: RunInProgress, fence: SupervisorFence): Promise<void> {
     const { db, clock } = this.#options;
     await db.transaction().execute(async (transaction) => {
       await new SupervisorRepository(transaction).hold(fence);
-      const state = await new RunRepository(transaction).holdState(runId);
+      const state = await new RunRepository(transaction).holdState(run.id);
       if (state !== 'active') return;
       const events = new RunEventRepository(transaction);
       await events.lock();
       // Decided again under the stream lock: the agent may have a turn or be done by now.
-      const { wakes } = await this.#decide(transaction, runId);
-      await events.append(wakes.map((need) => requestOf(runId, need, clock.now())));
+      const { wakes } = await this.#decide(transaction, run);
+      await events.append(wakes.map((need) => requestOf(run.id, need, clock.now())));
     });
   }
 
-  async #decide(db: Database, runId: string): Promise<WakeDecision> {
+  async #decide(db: Database, run: RunInProgress): Promise<WakeDecision> {
+    const { id: runId, resumedAfter } = run;
     const history = await this.#read(db, runId);
     const { needs, isBlank } = await new NeedsReadModel(db).find(runId);
     const turns = [...history.turns.values()];
     const isWanted = isPlanWanted(turns, isBlank);
     const isThere = isWanted && (await new AgentRepository(db).isEnabled(planner));
     const all = isThere ? [plan, ...needs] : needs;
-    return decideWakes(all, turns, this.#options.clock.now());
+    return decideWakes(all, turns, { now: this.#options.clock.now(), resumedAfter });
   }
 
   /** Caches only committed events: ids are in commit order. */

@@ -44,7 +44,7 @@ describe('GAP-RC-SUP-1: agents that get a turn', () => {
     ['at most a minute after any number of interruptions', [times(50, interrupted), 60, 'now']],
     ['not at once after an interruption', [times(1, interrupted), 1, 'later']],
   ])('%s', (_, [turns, seconds, decided]) => {
-    expect(decideWakes([need], turns, at(seconds))).toEqual({
+    expect(decideWakes([need], turns, { now: at(seconds), resumedAfter: 0 })).toEqual({
       wakes: decided === 'now' ? [need] : [],
       stuck: decided === 'stuck' ? [need] : [],
     });
@@ -53,8 +53,8 @@ describe('GAP-RC-SUP-1: agents that get a turn', () => {
   test('each agent once, for its first due work', () => {
     const other = { ...need, reason: 'review p' };
     const bos = { ...need, agentId: 'bo' };
-    expect(decideWakes([other, need, bos], [], at(0)).wakes).toEqual([other, bos]);
+    expect(decideWakes([other, need, bos], [], { now: at(0), resumedAfter: 0 }).wakes).toEqual([other, bos]);
     const inVain = times(1, { reason: 'review p' });
-    expect(decideWakes([other, need, bos], inVain, at(0)).wakes).toEqual([need, bos]);
+    expect(decideWakes([other, need, bos], inVain, { now: at(0), resumedAfter: 0 }).wakes).toEqual([need, bos]);
   });
 });

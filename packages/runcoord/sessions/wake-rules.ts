@@ -13,6 +13,12 @@ export interface WakeDecision {
   readonly stuck: readonly Need[];
 }
 
+export interface WakeMoment {
+  readonly now: Date;
+  /** Id of the last event before a person resumed the run: earlier turns do not count. */
+  readonly resumedAfter: number;
+}
+
 /** Turns without progress. */
 export const maxFailedTurns = 5;
 
@@ -27,13 +33,15 @@ const pauseInterrupted = { first: 2 * seconds, factor: 2, most: 60 * seconds };
 export function decideWakes(
   needs: readonly Need[],
   turns: readonly HistoricTurn[],
-  now: Date,
+  { now, resumedAfter }: WakeMoment,
 ): WakeDecision {
   const busy = new Set(turns.filter(({ isOver }) => !isOver).map(({ agentId }) => agentId));
   const wakes: Need[] = [];
   const stuck: Need[] = [];
   for (const need of needs) {
-    const tries = turns.filter((turn) => turn.isOver && isAbout(turn, need));
+    const tries = turns.filter(
+      (turn) => turn.isOver && turn.requestEventId > resumedAfter && isAbout(turn, need),
+    );
     const inVain = tries.filter(({ isInterrupted }) => !isInterrupted).length;
     if (inVain >= maxFailedTurns) stuck.push(need);
     else if (!busy.has(need.agentId) && dueAt(tries, inVain) <= now.getTime()) {

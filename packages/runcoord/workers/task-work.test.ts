@@ -94,6 +94,17 @@ test('the assignee can change the status if it matches the expected one', async 
   });
 });
 
+test('a change to the same status writes nothing and is no event', async () => {
+  const ada = await shop.agent('ada');
+  const { id: taskId } = await ada.do(({ tasks }) => tasks.create(words));
+  const claimed = await ada.do(({ tasks }) => tasks.claim(taskId));
+  shop.project.clock.advance(1_000);
+  const before = await shop.project.events();
+  const same = { taskId, status: 'in_progress' };
+  expect(await ada.do(({ tasks }) => tasks.updateStatus(same))).toEqual(claimed);
+  expect(await shop.project.events()).toEqual(before);
+});
+
 test('agents of another run cannot see the task', async () => {
   const [ada, other] = await Promise.all([shop.agent('ada'), shop.agent('ada', 'run-2')]);
   const { id } = await ada.do(({ tasks }) => tasks.create(words));

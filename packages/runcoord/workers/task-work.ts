@@ -81,6 +81,8 @@ export class TaskWork {
     const task = await this.#hold(change.taskId);
     requireOwn(task, worker.agentId);
     requireSame(task, change);
+    // Neither a write nor an event: an unchanged task is no new work.
+    if (task.status === change.status) return task;
     const changed = await this.#tasks.setStatus(task.id, change.status, clock.now());
     const moved = { from: task.status, to: change.status };
     const payload = { task_id: task.id, ...moved, agent_id: worker.agentId };

@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
+import { listedTurnEnds } from '../turn-ends-read-model.ts';
 
 export interface WorkTurn {
   readonly requestEventId: number;
   readonly runId: string;
   readonly agentId: string;
   readonly reason: string;
-  readonly state: 'requested' | 'scheduled' | 'started' | 'completed' | 'expired';
+  readonly state: 'requested' | 'scheduled' | 'started' | TurnEnd;
   /** Last heartbeat; null before the turn is scheduled. */
   readonly aliveAt: Date | null;
 }
+
+export type TurnEnd = 'completed' | 'failed' | 'expired';
 
 interface TurnRow {
   readonly id: number;
@@ -36,7 +39,7 @@ export class TurnWorkRepository {
     const isOpen = sql`not exists (
       select from run_events as ended
       where ended.run_id = ${runId} and ended.type like 'agent.turn\\_%'
-        and ended.type in ('agent.turn_completed', 'agent.turn_expired')
+        and ended.type in (${listedTurnEnds})
         and ended.payload ->> 'request_event_id' = requested.id::text)`;
     return this.#read(runId, isOpen, limit);
   }
@@ -48,7 +51,7 @@ export class TurnWorkRepository {
         requested.payload ->> 'reason' as reason, later.types, later."aliveAt",
         (select type from run_events as ended
           where ended.run_id = ${runId} and ended.type like 'agent.turn\\_%' and ended.id > requested.id
-            and ended.type in ('agent.turn_completed', 'agent.turn_expired')
+            and ended.type in (${listedTurnEnds})
             and ended.payload ->> 'request_event_id' = requested.id::text
           order by ended.id limit 1) as "end"
       from run_events as requested left join lateral (
@@ -65,6 +68,10 @@ export class TurnWorkRepository {
   }
 }
 
+export function isTurnOver(state: WorkTurn['state']): state is TurnEnd {
+  return state === 'completed' || state === 'failed' || state === 'expired';
+}
+
 /** `undefined` if the request names no agent: written by another program. */
 function turnOf(
   runId: string,
@@ -74,7 +81,7 @@ function turnOf(
   return { requestEventId: id, runId, agentId, reason: reason ?? '', state: stateOf(), aliveAt };
 
   function stateOf(): WorkTurn['state'] {
-    if (end !== null) return end === 'agent.turn_completed' ? 'completed' : 'expired';
+    if (end !== null) return end.slice('agent.turn_'.length) as TurnEnd;
     if (types.includes('agent.turn_started')) return 'started';
     return types.includes('agent.turn_scheduled') ? 'scheduled' : 'requested';
   }

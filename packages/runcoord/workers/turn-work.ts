@@ -3,7 +3,7 @@ import { runProblems } from '../problems.ts';
 import { quoteName } from '../require-workspace.ts';
 import { RunEventRepository } from '../run-event-repository.ts';
 import type { RunEventType } from '../run-event.ts';
-import { TurnWorkRepository, type WorkTurn } from './turn-work-repository.ts';
+import { isTurnOver, TurnWorkRepository, type WorkTurn } from './turn-work-repository.ts';
 import type { WorkContext } from './work-context.ts';
 
 /** Limits lists of outstanding turns, and waiting turns. */
@@ -77,7 +77,7 @@ export class TurnWork {
         `The turn belongs to ${turn.agentId}. Only that agent can report on it.`,
       );
     }
-    if (turn.state === 'completed' || turn.state === 'expired') {
+    if (isTurnOver(turn.state)) {
       throw runProblems.turn_over(
         `The turn is ${turn.state}. Request another one with agent_turn_request.`,
         { turn_state: turn.state },

@@ -10,6 +10,7 @@ const eventMessages = defineMessages({
     'task.claimed': (it: EventFields) => `${it.agent} claimed the task ${it.task}`,
     'task.status_changed': (it: EventFields) =>
       `${it.agent} changed the task ${it.task} to: ${it.to}`,
+    'task.unassigned': (it: EventFields) => `Task ${it.task} taken from ${it.agent}: ${it.reason}`,
     'resource.claimed': (it: EventFields) => `${it.agent} claimed ${it.resource}`,
     'resource.released': (it: EventFields) => `${it.agent} released ${it.resource}`,
     'proposal.created': (it: EventFields) => `${it.agent} proposed “${it.title}”`,
@@ -32,8 +33,10 @@ const eventMessages = defineMessages({
     'agent.turn_started': (it: EventFields) => `${it.agent} started its turn`,
     'agent.turn_heartbeat': (it: EventFields) => `${it.agent} is still working`,
     'agent.turn_completed': (it: EventFields) => `${it.agent} completed its turn. ${it.summary}`,
+    'agent.turn_failed': (it: EventFields) => `The turn of ${it.agent} failed: ${it.reason}`,
     'agent.turn_expired': (it: EventFields) => `The turn of ${it.agent} expired`,
     'orchestrator.completed': 'Run completed',
+    'orchestrator.paused': (it: EventFields) => `Run paused. ${it.detail}`,
     'orchestrator.blocked': 'Run blocked',
     'orchestrator.retry': (it: EventFields) => `A tick failed and will be retried: ${it.error}`,
     'orchestrator.failed': (it: EventFields) => `Run failed: ${it.error}`,
@@ -47,6 +50,8 @@ const eventMessages = defineMessages({
     'task.claimed': (it: EventFields) => `${it.agent} hat die Aufgabe ${it.task} genommen`,
     'task.status_changed': (it: EventFields) =>
       `${it.agent} hat die Aufgabe ${it.task} gesetzt auf: ${it.to}`,
+    'task.unassigned': (it: EventFields) =>
+      `Aufgabe ${it.task} wurde ${it.agent} entzogen: ${it.reason}`,
     'resource.claimed': (it: EventFields) => `${it.agent} belegt ${it.resource}`,
     'resource.released': (it: EventFields) => `${it.agent} gibt ${it.resource} frei`,
     'proposal.created': (it: EventFields) => `${it.agent} hat „${it.title}“ vorgeschlagen`,
@@ -71,8 +76,11 @@ const eventMessages = defineMessages({
     'agent.turn_started': (it: EventFields) => `${it.agent} hat den Zug begonnen`,
     'agent.turn_heartbeat': (it: EventFields) => `${it.agent} arbeitet noch`,
     'agent.turn_completed': (it: EventFields) => `${it.agent} hat den Zug beendet. ${it.summary}`,
+    'agent.turn_failed': (it: EventFields) =>
+      `Der Zug von ${it.agent} ist gescheitert: ${it.reason}`,
     'agent.turn_expired': (it: EventFields) => `Der Zug von ${it.agent} ist abgelaufen`,
     'orchestrator.completed': 'Der Lauf ist abgeschlossen',
+    'orchestrator.paused': (it: EventFields) => `Der Lauf pausiert. ${it.detail}`,
     'orchestrator.blocked': 'Der Lauf ist blockiert',
     'orchestrator.retry': (it: EventFields) =>
       `Ein Durchgang ist gescheitert und wird wiederholt: ${it.error}`,
@@ -95,6 +103,7 @@ type EventFields = Readonly<
     | 'vote'
     | 'topic'
     | 'reason'
+    | 'detail'
     | 'summary'
     | 'error'
     | 'decision',

@@ -29,6 +29,8 @@ export const stateMessages = defineMessages({
     requested: 'Requested',
     idle: 'Idle',
     running: 'Running',
+    working: 'Working',
+    waiting: 'Waiting',
   },
   de: {
     stopped: 'Gestoppt',
@@ -57,6 +59,8 @@ export const stateMessages = defineMessages({
     requested: 'Angefordert',
     idle: 'Bereit',
     running: 'Läuft',
+    working: 'Arbeitet',
+    waiting: 'Wartet',
   },
 });
 
@@ -67,6 +71,10 @@ const reasonMessages = defineMessages({
     all_tasks_and_proposals_terminal: 'All tasks and proposals are done.',
     all_remaining_tasks_blocked: 'All remaining tasks are blocked.',
     work_remains: 'Work remains.',
+    budget_reached: 'The budget is used up.',
+    awaiting_person: 'An agent waits for an answer.',
+    no_progress: 'Several turns in a row changed nothing.',
+    agent_failed: 'An agent failed several times.',
   },
   de: {
     pending_agent_turn: 'Ein Agent ist an der Reihe.',
@@ -74,6 +82,10 @@ const reasonMessages = defineMessages({
     all_tasks_and_proposals_terminal: 'Alle Aufgaben und Vorschläge sind erledigt.',
     all_remaining_tasks_blocked: 'Alle übrigen Aufgaben sind blockiert.',
     work_remains: 'Es gibt noch Arbeit.',
+    budget_reached: 'Das Budget ist verbraucht.',
+    awaiting_person: 'Ein Agent wartet auf eine Antwort.',
+    no_progress: 'Mehrere Züge nacheinander haben nichts geändert.',
+    agent_failed: 'Ein Agent ist mehrmals gescheitert.',
   },
 });
 
@@ -124,7 +136,7 @@ export const voteName = (vote: string): string =>
   translateName(currentMessages(voteMessages), vote);
 
 const tones: readonly (readonly [Tone, readonly string[]])[] = [
-  ['good', ['active', 'accepted', 'approved', 'completed', 'done', 'closed', 'running']],
+  ['good', ['active', 'accepted', 'approved', 'completed', 'done', 'closed', 'running', 'working']],
   ['warn', ['paused-intake', 'draining', 'revision_requested', 'requested', 'pending']],
   ['bad', ['degraded', 'blocked', 'failed', 'rejected']],
   ['info', ['in_progress', 'in_review', 'review', 'starting']],
