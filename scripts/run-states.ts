@@ -2,7 +2,7 @@ import { decisionTable } from '@galley/proposals';
 import {
   activeProposalStatuses,
   blockedTaskStatus,
-  runActions,
+  actionsOfRun,
   runStates,
   decideRunState,
   terminalTaskStatuses,
@@ -41,9 +41,9 @@ function runMeanings(): ReferenceSection {
 function runTransitions(): ReferenceSection {
   return {
     title: 'Actions of people',
-    text: '`POST /api/v1/workspaces/{id}/runs/{action}` requires `runs.control` and acts on the newest run of the workspace. In other states it answers 409 `illegal_run_transition`. `start` creates a new run if none exists or the newest is `stopped`. With `enforced`, `stop` leads to `draining` during a turn.',
+    text: '`POST /api/v1/workspaces/{id}/runs/{action}` requires `runs.control` and acts on the newest run of the workspace. In other states it answers 409 `illegal_run_transition`. `start` creates a new run if none exists or the newest is `stopped`. With `enforced`, `stop` leads to `draining` during a turn. `POST /api/v1/workspaces/{id}/runs/{run}/{action}` acts on one run, and there `start` makes a stopped run active again.',
     head: ['Action', 'From', 'To'],
-    rows: runActions.map((action) => {
+    rows: actionsOfRun.map((action) => {
       const { from, to } = transitions[action];
       return [code(action), codes(from), code(to)];
     }),
@@ -59,7 +59,7 @@ const outcomes = [
 function runTicks(): ReferenceSection {
   const after = (enforcement: Enforcement, state: string): string[] =>
     outcomes.map((outcome) => {
-      const settled = decideRunState({ enforcement, state, reason: null, outcome, isTurnInFlight: false });
+      const settled = decideRunState({ enforcement, state, reason: null, outcome, isTurnInFlight: false, hasNews: true });
       return code(settled.state);
     });
   return {

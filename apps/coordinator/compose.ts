@@ -28,13 +28,14 @@ export interface Environment {
 /** Also updates workspace, adapters and agents to the configuration. */
 export async function compose(environment: Environment) {
   const { config, db, clock, logger } = environment;
-  const { lease, agents, adapters } = config.coordinator;
+  const { lease, agents, adapters, enforcement } = config.coordinator;
   const people = await composeIdentity(environment);
   const runs = await composeRuns(environment);
   await new AgentRepository(db).synchronize({
     agents: configuredAgents({ agents, adapters }),
     adapters: configuredAdapters({ agents, adapters }),
     now: clock.now(),
+    enforcement,
   });
   const leases = new RunLeases({ db, holder: holderName(), milliseconds: lease, clock, logger });
   const workspaceId = config.coordinator.workspace.id;

@@ -94,7 +94,10 @@ function describeOperation(operation: ContractOperation): ZodOpenApiOperationObj
       },
     }),
     responses: {
-      200: { description: 'OK', content: answerContent(operation) },
+      [operation.creates ? 201 : 200]: {
+        description: operation.creates ? 'Created' : 'OK',
+        content: answerContent(operation),
+      },
       default: {
         description: operation.problems.length
           ? `A problem, for example: ${operation.problems.map((code) => `\`${code}\``).join(', ')}.`

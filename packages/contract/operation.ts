@@ -59,6 +59,8 @@ export interface Operation<
   readonly bodyOptional?: boolean;
   /** Requires the header `Idempotency-Key`: requests with the same key and body run once and get the same answer. */
   readonly idempotent?: true;
+  /** Answers 201 instead of 200. */
+  readonly creates?: true;
   /** Invalid JSON counts as `{}`, unknown fields are ignored; the schema must accept wrong values. Maximum 1 MiB. */
   readonly lenientBody?: true;
   /** `multipart/form-data`: one file in `file`, up to `limits.upload`, and the fields of `body` as text. */

@@ -254,8 +254,20 @@ export const agents = defineNoun('agents', {
           adapter: z.string(),
           model: z.string().nullable().meta({ description: 'Null: the adapter chooses.' }),
           command: z.string().meta({ description: 'Secrets are replaced by `[redacted]`.' }),
-          status: z.string(),
+          status: z.enum(['working', 'waiting', 'idle']).meta({
+            description:
+              '`working`: has a session or has started its turn; `waiting`: its turn is requested or scheduled.',
+          }),
           enabled: z.boolean(),
+          run_id: z.string().nullable().meta({ description: 'Run in which it works or waits.' }),
+          session_id: z
+            .string()
+            .nullable()
+            .meta({ description: 'Null for an agent that no supervisor has started.' }),
+          turn: z
+            .string()
+            .nullable()
+            .meta({ description: 'Id of the event that requested its turn.' }),
         })
         .meta({ id: 'Agent' }),
     ),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineNoun } from './operation.ts';
-import { dateTime } from './shapes.ts';
+import { dateTime, text } from './shapes.ts';
 
 /** Actions on the newest run of a workspace (RC-API-3). */
 export const runActions = ['start', 'pause', 'resume', 'stop', 'force-stop'] as const;
@@ -29,6 +29,43 @@ export const runStatus = z
     enforcement: z.enum(['recorded', 'enforced']),
   })
   .meta({ id: 'RunStatus' });
+
+const runTransition = z
+  .object({ run_id: z.string(), state: z.string() })
+  .meta({ id: 'RunTransition' });
+
+const transitionProblems = [
+  'idempotency_key_required',
+  'idempotency_key_reuse',
+  'idempotency_in_progress',
+  'workspace_not_found',
+  'store_unavailable',
+  'run_transition_failed',
+];
+
+const transitionReason = z
+  .string()
+  .max(1_000)
+  .optional()
+  .meta({ description: 'For the audit log.' });
+
+const runAction = {
+  base: 'runs',
+  access: { capability: 'runs.control' },
+  params: z.object({ id: workspaceId, run: z.string().meta({ description: 'Id of the run.' }) }),
+  idempotent: true,
+  bodyOptional: true,
+  body: z.strictObject({ reason: transitionReason }),
+  answer: runTransition,
+  problems: [...transitionProblems, 'run_not_found', 'illegal_run_transition'],
+  example: {
+    params: { id: 'default', run: 'run-0' },
+    body: {},
+    refused: [404, 'run_not_found'],
+  },
+} as const;
+
+const audited = (action: string) => ({ action, withTheChange: true }) as const;
 
 /** Values of other types count as absent (RC-API-14). */
 const lenientText = z.string().optional().catch(undefined);
@@ -67,22 +104,79 @@ export const runs = defineNoun('runs', {
       }),
       reason: lenientText.meta({ description: 'For the audit log; at most 1,000 characters.' }),
     }),
-    answer: z.object({ run_id: z.string(), state: z.string() }).meta({ id: 'RunTransition' }),
+    answer: runTransition,
     problems: [
-      'idempotency_key_required',
-      'idempotency_key_reuse',
-      'idempotency_in_progress',
-      'workspace_not_found',
-      'store_unavailable',
+      ...transitionProblems,
       'invalid_run_action',
       'run_not_found',
       'illegal_run_transition',
-      'run_transition_failed',
     ],
     example: {
       params: { id: 'default', action: 'pause' },
       body: { goal: '' },
       refused: [404, 'run_not_found'],
     },
+  },
+
+  create: {
+    post: '/workspaces/{id}/runs',
+    base: 'runs',
+    access: { capability: 'runs.control' },
+    audited: audited('run.create'),
+    summary: 'Start another run of a workspace; runs in progress continue',
+    params: z.object({ id: workspaceId }),
+    idempotent: true,
+    creates: true,
+    bodyOptional: true,
+    body: z.strictObject({ goal: text().max(4_000).optional() }),
+    answer: runTransition,
+    problems: transitionProblems,
+    example: {
+      params: { id: 'unknown' },
+      body: { goal: 'Check the links of all guides' },
+      refused: [404, 'workspace_not_found'],
+    },
+  },
+
+  start: {
+    ...runAction,
+    post: '/workspaces/{id}/runs/{run}/start',
+    audited: audited('run.start'),
+    summary: 'Start a stopped run again',
+  },
+
+  pause: {
+    ...runAction,
+    post: '/workspaces/{id}/runs/{run}/pause',
+    audited: audited('run.pause'),
+    summary: 'Pause a run: it starts no new work',
+  },
+
+  resume: {
+    ...runAction,
+    post: '/workspaces/{id}/runs/{run}/resume',
+    audited: audited('run.resume'),
+    summary: 'Resume a paused run',
+  },
+
+  stop: {
+    ...runAction,
+    post: '/workspaces/{id}/runs/{run}/stop',
+    audited: audited('run.stop'),
+    summary: 'Stop a run, after the turn in progress',
+  },
+
+  forceStop: {
+    ...runAction,
+    post: '/workspaces/{id}/runs/{run}/force-stop',
+    audited: audited('run.force-stop'),
+    summary: 'Stop a run at once',
+  },
+
+  reopen: {
+    ...runAction,
+    post: '/workspaces/{id}/runs/{run}/reopen',
+    audited: audited('run.reopen'),
+    summary: 'Make a run that has ended active again',
   },
 });

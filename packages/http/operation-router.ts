@@ -270,6 +270,7 @@ function jsonAnswer(operation: Operation): Route['answer'] {
   return async (work, exchange) => {
     const answer = await work();
     const { response } = exchange;
+    if (operation.creates) response.status(201);
     if (!operation.minimalAnswer) {
       sendJson(operation, response, answer);
       return;
@@ -303,7 +304,9 @@ function answerWithKey(
       encodeURIComponent(String(exchange.request.params[name]));
     const path = fillPath(operation.path, paramOf);
     const text = async (): Promise<string> => JSON.stringify(operation.answer.parse(await work()));
-    return withIdempotency(exchange, text, { ...means, path, workspaceId: paramOf('id') });
+    const status = operation.creates ? 201 : 200;
+    const about = { ...means, path, status, workspaceId: paramOf('id') } as const;
+    return withIdempotency(exchange, text, about);
   };
 }
 

@@ -39,6 +39,8 @@ export interface IdempotencyOptions {
   /** With parameters, percent-encoded uniformly. */
   readonly path: string;
   readonly workspaceId: string;
+  /** Of a success. */
+  readonly status: 200 | 201;
 }
 
 const maxKeyLength = 255;
@@ -57,9 +59,9 @@ export async function withIdempotency(
   const { request, response } = exchange;
   const key = requireKey(request);
   const body = bodyBytes(request);
-  const { workspaceId, path, keeper } = options;
+  const { workspaceId, path, keeper, status } = options;
   if (body.length === 0 || path.length > maxPathLength) {
-    send(exchange, jsonAnswer(await work()));
+    send(exchange, jsonAnswer(await work(), status));
     return;
   }
   const actor = callerOf(response)?.actor.username ?? '';
@@ -100,9 +102,9 @@ async function runAndStore(
   since: Date,
   { once, exchange, work, options }: RunningRequest,
 ): Promise<StoredResponse> {
-  const { keeper, logger } = options;
+  const { keeper, logger, status } = options;
   try {
-    const answer = jsonAnswer(await work());
+    const answer = jsonAnswer(await work(), status);
     await logStoreFailure(keeper.store(once, since, answer), logger);
     return answer;
   } catch (error) {
@@ -147,8 +149,8 @@ function withCurrentRequestId(answer: StoredResponse, { response }: Exchange): S
   return { ...answer, body: JSON.stringify({ ...problem, request_id }) };
 }
 
-function jsonAnswer(body: string): StoredResponse {
-  return { status: 200, headers: { 'Content-Type': 'application/json; charset=utf-8' }, body };
+function jsonAnswer(body: string, status: 200 | 201): StoredResponse {
+  return { status, headers: { 'Content-Type': 'application/json; charset=utf-8' }, body };
 }
 
 function send({ response }: Exchange, { status, headers, body }: StoredResponse): void {

@@ -185,8 +185,10 @@ export function presentApproval(
 }
 
 export function presentAgent(agent: AgentRecord): ItemOf<typeof contract.agents.list> {
-  const { id, role, name, adapter, model, command, status, enabled } = agent;
-  return { id, role, name, adapter, model, command, status, enabled };
+  const { id, role, name, adapter, model, command, status, enabled, activity } = agent;
+  const { runId = null, sessionId = null, turn = null } = activity ?? {};
+  const working = { run_id: runId, session_id: sessionId, turn: turn === null ? null : String(turn) };
+  return { id, role, name, adapter, model, command, status, enabled, ...working };
 }
 
 export function presentClaim(claim: ClaimRecord): ItemOf<typeof contract.claims.list> {

@@ -1,6 +1,12 @@
-import type { contract } from '@galley/contract';
+import type { AnswerOf, contract } from '@galley/contract';
 import type { IdempotencyStore, Module } from '@galley/http';
-import type { Enforcement, RunControlService, StatusProjection } from '@galley/runcoord';
+import type {
+  Enforcement,
+  RunAction,
+  RunControlService,
+  RunTransition,
+  StatusProjection,
+} from '@galley/runcoord';
 import { presentRunStatus } from './present-run-status.ts';
 import { runActor } from './run-actor.ts';
 
@@ -12,11 +18,29 @@ export interface RunControlApiOptions {
 }
 
 type Runs = Module<typeof contract.runs>;
+type ActionHandler = Runs['reopen'];
 
 export function runControlHandlers(
   options: RunControlApiOptions,
-): Pick<Runs, 'status' | 'control'> {
+): Pick<
+  Runs,
+  | 'status'
+  | 'control'
+  | 'create'
+  | 'start'
+  | 'pause'
+  | 'resume'
+  | 'stop'
+  | 'forceStop'
+  | 'reopen'
+> {
   const { control } = options;
+  const onRun =
+    (action: RunAction): ActionHandler =>
+    async ({ params, body: { reason }, ...call }) => {
+      const command = { workspaceId: params.id, action, reason, by: runActor(call) };
+      return presentTransition(await control.controlRun(params.run, command));
+    };
   return {
     ...runStatusHandlers(options),
 
@@ -24,10 +48,25 @@ export function runControlHandlers(
       const by = runActor(call);
       const { goal, reason } = body;
       const { id: workspaceId, action } = params;
-      const { runId, state } = await control.control({ workspaceId, action, goal, reason, by });
-      return { run_id: runId, state };
+      return presentTransition(await control.control({ workspaceId, action, goal, reason, by }));
     },
+
+    create: async ({ params, body: { goal }, ...call }) =>
+      presentTransition(
+        await control.create({ workspaceId: params.id, goal, by: runActor(call) }),
+      ),
+
+    start: onRun('start'),
+    pause: onRun('pause'),
+    resume: onRun('resume'),
+    stop: onRun('stop'),
+    forceStop: onRun('force-stop'),
+    reopen: onRun('reopen'),
   };
+}
+
+function presentTransition({ runId, state }: RunTransition): AnswerOf<typeof contract.runs.create> {
+  return { run_id: runId, state };
 }
 
 export function runStatusHandlers({

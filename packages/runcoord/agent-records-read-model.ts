@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
+import { selectActivity, type AgentActivity } from './agent-activity-read-model.ts';
 import { behind, inListOrder } from './list-order-read-model.ts';
 import type { PageRequest, RecordQuery } from './record-page.ts';
 
@@ -10,8 +12,17 @@ export interface AgentRecord {
   /** Null: the adapter's default model. */
   readonly model: string | null;
   readonly command: string;
-  readonly status: string;
+  readonly status: 'working' | 'waiting' | 'idle';
   readonly enabled: boolean;
+  /** Null while idle. */
+  readonly activity: AgentActivity | null;
+}
+
+type AgentRow = Omit<AgentRecord, 'status' | 'activity'>;
+
+interface ActivityRow extends AgentActivity {
+  readonly agentId: string;
+  readonly status: 'working' | 'waiting';
 }
 
 export interface ClaimRecord {
@@ -30,14 +41,32 @@ export class AgentRecordsReadModel {
     this.#db = db;
   }
 
-  listAgents({ after, limit }: PageRequest): Promise<AgentRecord[]> {
+  listAgents({ after, limit }: PageRequest): Promise<AgentRow[]> {
     return this.#db
       .selectFrom('agents')
-      .select(['id', 'role', 'name', 'adapter', 'model', 'command', 'status', 'enabled'])
+      .select(['id', 'role', 'name', 'adapter', 'model', 'command', 'enabled'])
       .where(behind('agents', after))
       .orderBy(inListOrder('agents'))
       .limit(limit)
       .execute();
+  }
+
+  /** Adds what they do in runs of the workspace. */
+  async addActivity(
+    workspaceId: string | null,
+    agents: readonly AgentRow[],
+  ): Promise<AgentRecord[]> {
+    const { rows } = await sql<ActivityRow>`
+      select agent_id as "agentId", status, run_id as "runId", session_id as "sessionId", turn
+      from (${selectActivity(workspaceId)}) as activity
+    `.execute(this.#db);
+    const byAgent = new Map(rows.map((row) => [row.agentId, row]));
+    return agents.map((agent) => {
+      const row = byAgent.get(agent.id);
+      if (!row) return { ...agent, status: 'idle', activity: null };
+      const { status, runId, sessionId, turn } = row;
+      return { ...agent, status, activity: { runId, sessionId, turn } };
+    });
   }
 
   /** Claims in force (neither released nor expired) in runs of the workspace, oldest first. */

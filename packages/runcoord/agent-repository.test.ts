@@ -20,7 +20,7 @@ function synchronize(
   adapters: readonly ConfiguredAdapter[] = [codex],
 ): Promise<void> {
   const now = project.clock.now();
-  return new AgentRepository(project.db).synchronize({ agents, adapters, now });
+  return new AgentRepository(project.db).synchronize({ agents, adapters, now, enforcement: 'recorded' });
 }
 
 function agentsOf(project: Project) {
@@ -57,6 +57,34 @@ describe('RC-RES-9: agents synchronized with the configuration', () => {
     const fresh = { status: 'idle', enabled: true, updated_at: project.clock.now() };
     expect(await agentsOf(project)).toEqual([{ ...changed, ...fresh }]);
   });
+
+  test.each([
+    ['enforced', ['a open -', 'b open -', 'c done implementer-2', 'd in_progress implementer-1']],
+    ['recorded', ['a in_progress implementer-2', 'b blocked implementer-2']],
+  ] as const)(
+    'lose their unfinished tasks when they are removed, in %s mode',
+    async (enforcement, tasks) => {
+      await using project = await Project.open();
+      const assigned = 'implementer-2';
+      await project.addTasks(
+        { id: 'a', status: 'in_progress', assigned },
+        { id: 'b', status: 'blocked', assigned },
+        { id: 'c', status: 'done', assigned },
+        { id: 'd', status: 'in_progress', assigned: 'implementer-1' },
+      );
+      await project.sql(`update tasks set run_id = 'run-1'`);
+      const agents = [agent('implementer-1')];
+      const now = project.clock.now();
+      await new AgentRepository(project.db).synchronize({ agents, adapters: [], now, enforcement });
+      expect((await project.tasks()).slice(0, tasks.length)).toEqual(tasks);
+      const reason = 'the agent is no longer configured';
+      expect(await project.eventPayloads('task.unassigned')).toEqual(
+        (enforcement === 'enforced' ? ['a', 'b'] : []).map((task_id) => ({
+          ...{ task_id, agent_id: 'implementer-2', reason },
+        })),
+      );
+    },
+  );
 
   test('stay unchanged when a pool shrinks', async () => {
     await using project = await Project.open();

@@ -1,10 +1,14 @@
 import type { Database, Transaction } from '@galley/database';
 import type { ConfiguredAdapter, ConfiguredAgent } from './configured-agents.ts';
+import type { Enforcement } from './run-state-decision.ts';
+import { TaskReleaseRepository } from './task-release-repository.ts';
 
 export interface Synchronization {
   readonly agents: readonly ConfiguredAgent[];
   readonly adapters: readonly ConfiguredAdapter[];
   readonly now: Date;
+  /** In `enforced` mode, agents that are no longer configured lose their unfinished tasks. */
+  readonly enforcement: Enforcement;
 }
 
 export class AgentRepository {
@@ -15,10 +19,14 @@ export class AgentRepository {
   }
 
   /** Resets configured agents (idle, enabled) and adapters in one transaction. Rows of others stay (RC-RES-9). */
-  synchronize({ agents, adapters, now }: Synchronization): Promise<void> {
+  synchronize({ agents, adapters, now, enforcement }: Synchronization): Promise<void> {
     return this.#db.transaction().execute(async (transaction) => {
       if (adapters.length > 0) await upsertAdapters(transaction, adapters, now);
       if (agents.length > 0) await upsertAgents(transaction, agents, now);
+      if (enforcement === 'recorded') return;
+      const ids = agents.map(({ id }) => id);
+      const release = { reason: 'the agent is no longer configured', now };
+      await new TaskReleaseRepository(transaction).releaseOthers(ids, release);
     });
   }
 

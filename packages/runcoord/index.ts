@@ -1,5 +1,12 @@
 export { runProblems } from './problems.ts';
-export { isInProgress, runActions, runStates, transitions } from './transitions.ts';
+export {
+  actionsOfRun,
+  isInProgress,
+  runActions,
+  runStates,
+  transitions,
+  type RunAction,
+} from './transitions.ts';
 export {
   activeProposalStatuses,
   blockedTaskStatus,
@@ -22,7 +29,7 @@ export type {
   ProposalRecord,
   TaskRecord,
 } from './work-records-read-model.ts';
-export { RunControlService, type RunActor } from './run-control.ts';
+export { RunControlService, type RunActor, type RunTransition } from './run-control.ts';
 export { StatusProjection, type RunStatus } from './status-projection.ts';
 export { AgentRepository } from './agent-repository.ts';
 export { configuredAdapters, configuredAgents } from './configured-agents.ts';

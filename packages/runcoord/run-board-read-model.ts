@@ -5,6 +5,7 @@ import {
   blockedTaskStatus,
   terminalTaskStatuses,
 } from './classification.ts';
+import { selectActivity } from './agent-activity-read-model.ts';
 import { isApprovalOf } from './approval-records-read-model.ts';
 import { inScope, type WorkScope } from './work-scope-read-model.ts';
 
@@ -159,7 +160,10 @@ export class RunBoardReadModel {
 
   listAgents(): Promise<BoardList<BoardAgent>> {
     return this.#listed<BoardAgent>(
-      sql`select id, role, adapter, status, enabled from agents order by id limit ${maxRows}`,
+      sql`
+        with activity as (${selectActivity(this.#request.workspaceId)})
+        select id, role, adapter, coalesce(activity.status, 'idle') as status, enabled
+        from agents left join activity on activity.agent_id = agents.id order by id limit ${maxRows}`,
       sql`agents`,
     );
   }

@@ -27,6 +27,8 @@ export interface StateChange {
   readonly to: string;
   readonly at: Date;
   readonly endedAt: Date | undefined;
+  /** What becomes of the reason of an active run. */
+  readonly reason?: 'reopened';
 }
 
 export class RunControlRepository {
@@ -99,6 +101,15 @@ export class RunControlRepository {
     }
   }
 
+  find(workspaceId: string, id: string): Promise<ControlledRun | undefined> {
+    return this.#db
+      .selectFrom('runs')
+      .select(['id', 'status as state', 'started_at as startedAt'])
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+
   async lockRun(id: string): Promise<void> {
     await this.#db.selectFrom('runs').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   }
@@ -122,14 +133,14 @@ export class RunControlRepository {
   }
 
   /** Returns false if the state has changed in the meantime. The same state keeps its transition time. */
-  async changeState({ runId, from, to, at, endedAt }: StateChange): Promise<boolean> {
+  async changeState({ runId, from, to, at, endedAt, reason }: StateChange): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('runs')
       .set({
         status: to,
         ...(to !== from && { transitioned_at: at }),
         ...(endedAt && { ended_at: endedAt }),
-        ...(to === 'active' && to !== from && this.#resumed(runId)),
+        ...(to === 'active' && to !== from && this.#resumed(runId, reason)),
       })
       .where('id', '=', runId)
       .where('status', '=', from)
@@ -138,9 +149,10 @@ export class RunControlRepository {
   }
 
   /** Earlier failures and turns without progress no longer count. */
-  #resumed(runId: string) {
+  #resumed(runId: string, reason: string | null = null) {
     return {
-      reason: null,
+      reason,
+      ended_at: null,
       reason_detail: null,
       progress_sha256: null,
       progress_turns: null,

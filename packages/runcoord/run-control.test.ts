@@ -53,6 +53,67 @@ test('runs of the same nanosecond get different ids (RC-ST-19, RC-RES-1)', async
   ]);
 });
 
+async function stateOf(runId: string) {
+  const runs = database.db.selectFrom('runs').select(['status', 'ended_at', 'reason']);
+  return runs.where('id', '=', runId).executeTakeFirst();
+}
+
+describe('ADD-RUN-1: runs by their id', () => {
+  test('several runs are started beside each other, and controlled one by one', async () => {
+    const control = service(database.db, 'enforced');
+    const one = await control.create({ workspaceId, goal: 'One', by });
+    const two = await control.create({ workspaceId, goal: 'Two', by });
+    expect([one.state, two.state]).toEqual(['active', 'active']);
+    const paused = await control.controlRun(one.runId, { workspaceId, action: 'pause', by });
+    expect(paused).toEqual({ runId: one.runId, state: 'paused-intake' });
+    expect(await stateOf(two.runId)).toMatchObject({ status: 'active' });
+    // The contract's actions are for the newest run.
+    expect(await control.control({ workspaceId, action: 'stop', by })).toMatchObject({
+      runId: two.runId,
+    });
+    expect(recorded.map(({ action, target }) => [action, target])).toEqual([
+      ['run.create', one.runId],
+      ['run.create', two.runId],
+      ['run.pause', one.runId],
+      ['run.stop', two.runId],
+    ]);
+  });
+
+  test('a run of another workspace is not found', async () => {
+    const { runId } = await service().create({ workspaceId, by });
+    const other = newId();
+    await service().putWorkspace({ id: other, displayName: 'Other' });
+    const command = { workspaceId: other, action: 'stop', by } as const;
+    for (const id of [runId, 'run-0', 'run-\0'])
+      await expect(service().controlRun(id, command)).rejects.toMatchObject({
+        code: 'run_not_found',
+      });
+  });
+
+  test.each([
+    ['start', 'stopped'],
+    ['reopen', 'stopped'],
+    ['reopen', 'completed'],
+    ['reopen', 'blocked'],
+    ['reopen', 'failed'],
+  ] as const)('%s makes a %s run active again, without an end time', async (action, status) => {
+    const { runId } = await service().create({ workspaceId, by });
+    const ended = database.db.updateTable('runs').set({ status, ended_at: clock.now() });
+    await ended.where('id', '=', runId).execute();
+    const answer = await service().controlRun(runId, { workspaceId, action, by });
+    expect(answer).toEqual({ runId, state: 'active' });
+    const reason = action === 'reopen' ? 'reopened' : null;
+    expect(await stateOf(runId)).toEqual({ status: 'active', ended_at: null, reason });
+  });
+
+  test('a run that goes on cannot be reopened', async () => {
+    const { runId } = await service().create({ workspaceId, by });
+    await expect(
+      service().controlRun(runId, { workspaceId, action: 'reopen', by }),
+    ).rejects.toMatchObject({ code: 'illegal_run_transition' });
+  });
+});
+
 test('a transaction that cannot start has the same code, as unavailable (RC-ERR-3)', async () => {
   await service().control({ workspaceId, action: 'start', by });
   const away = openDatabase({ address: database.url, poolSize: 1, logger: silentLogger });
@@ -93,6 +154,38 @@ describe.each(['recorded', 'enforced'] as const)('in %s', (enforcement) => {
     await control.control({ workspaceId, action: 'force-stop', by });
     const lost = enforcement === 'enforced' ? [runId] : [];
     expect(await leases.renew([fence], 60_000)).toEqual(lost);
+  });
+
+  test('tasks in progress of a stopped run are open and unassigned again, in enforced mode', async () => {
+    const control = service(database.db, enforcement);
+    const { runId } = await control.control({ workspaceId, action: 'start', by });
+    const row = { run_id: runId, workspace_id: workspaceId, title: '', description: '' };
+    const times = { created_by: 'ada', created_at: clock.now(), updated_at: clock.now() };
+    const ids = ['in_progress', 'review', 'blocked'].map((status) => [newId(), status] as const);
+    for (const [id, status] of ids)
+      await database.db
+        .insertInto('tasks')
+        .values({ ...row, ...times, id, status, assigned_agent_id: 'ada' })
+        .execute();
+    await control.control({ workspaceId, action: 'stop', by });
+    const tasks = await database.db
+      .selectFrom('tasks')
+      .select(['status', 'assigned_agent_id as agent'])
+      .where('run_id', '=', runId)
+      .orderBy('seq')
+      .execute();
+    const isEnforced = enforcement === 'enforced';
+    expect(tasks.map(({ status, agent }) => `${status} ${agent ?? '-'}`)).toEqual([
+      isEnforced ? 'open -' : 'in_progress ada',
+      'review ada',
+      'blocked ada',
+    ]);
+    const events = database.db.selectFrom('run_events').select(['type', 'payload']);
+    const [[id]] = ids as [readonly [string, string]];
+    const told = { task_id: id, agent_id: 'ada', reason: 'the run was stopped' };
+    expect(await events.where('run_id', '=', runId).execute()).toEqual(
+      isEnforced ? [{ type: 'task.unassigned', payload: told }] : [],
+    );
   });
 
   test('the first tick after the last turn stops a draining run (RC-ST-16)', async () => {

@@ -17,6 +17,7 @@ import {
   type Workspace,
 } from './run-control-repository.ts';
 import type { Enforcement } from './run-state-decision.ts';
+import { TaskReleaseRepository } from './task-release-repository.ts';
 import {
   decideTransition,
   isRunAction,
@@ -39,6 +40,13 @@ export interface RunActor {
   readonly requestId: string;
 }
 
+export interface NewRunCommand {
+  readonly workspaceId: string;
+  /** Truncated to 4,000 characters. */
+  readonly goal?: string | undefined;
+  readonly by: RunActor;
+}
+
 export interface RunCommand {
   readonly workspaceId: string;
   readonly action: string;
@@ -59,7 +67,7 @@ export interface RunTransition {
 const maxGoalLength = 4_000;
 const maxReasonLength = 1_000;
 
-/** Acts on the newest run of a workspace (RC-ST-12 to RC-ST-23) or a given one, but controls no processes. */
+/** Acts on the newest run of a workspace (RC-ST-12 to RC-ST-23) or on a run by its id, but controls no processes. */
 export class RunControlService {
   readonly #options: RunControlOptions;
   readonly #runs: RunControlRepository;
@@ -74,7 +82,7 @@ export class RunControlService {
   }
 
   /**
-   * After a conflict the run and the audit log are unchanged, except that a run created by `start` stays.
+   * On the newest run. After a conflict the runs and the audit log are unchanged.
    * @throws in this order: `workspace_not_found`, `invalid_run_action`, `run_not_found`, `illegal_run_transition`, and
    * `run_transition_failed` (unavailable if no change was started yet, else a conflict).
    */
@@ -86,56 +94,91 @@ export class RunControlService {
         `Unknown run action "${quoteName(action)}". Available: ${runActions.join(', ')}.`,
       );
     }
-    const run =
-      action === 'start' ? await this.#startable(command) : await this.#getControlled(command);
-    const state = decideTransition(action, run.state);
-    return this.#transit(command, { run, action, state });
+    if (action === 'start') {
+      return this.#transact(command, async (transaction) =>
+        this.#change(transaction, command, decide(action, await this.#startable(transaction, command))),
+      );
+    }
+    const decided = decide(action, await this.#getNewest(workspaceId));
+    return this.#transact(command, (transaction) => this.#change(transaction, command, decided));
   }
 
-  async #getControlled({ workspaceId, runId }: RunCommand): Promise<ControlledRun> {
-    const run = await (runId === undefined
-      ? this.#runs.findNewest(workspaceId)
-      : this.#runs.find(workspaceId, runId));
-    if (run) return run;
-    if (runId !== undefined)
+  /** @throws as `control`, and `run_not_found` also for a run of another workspace. */
+  async controlRun(
+    runId: string,
+    command: RunCommand & { readonly action: RunAction },
+  ): Promise<RunTransition> {
+    const { workspaceId, action } = command;
+    await requireWorkspace(this.#runs, workspaceId);
+    // PostgreSQL rejects NUL, so no stored id contains it.
+    const run = runId.includes('\0') ? undefined : await this.#runs.find(workspaceId, runId);
+    if (!run) {
       throw runProblems.run_not_found(
         `Run "${quoteName(runId)}" not found in the workspace "${workspaceId}".`,
       );
+    }
+    const decided = decide(action, run);
+    return this.#transact(command, (transaction) => this.#change(transaction, command, decided));
+  }
+
+  /** Starts a new run beside others. @throws `workspace_not_found`, `run_transition_failed`. */
+  async create(command: NewRunCommand): Promise<RunTransition> {
+    await requireWorkspace(this.#runs, command.workspaceId);
+    return this.#transact(command, async (transaction) => {
+      const run = await this.#insert(transaction, command);
+      return this.#change(transaction, command, { run, action: 'create', state: 'active' });
+    });
+  }
+
+  async #getNewest(workspaceId: string): Promise<ControlledRun> {
+    const run = await this.#runs.findNewest(workspaceId);
+    if (run) return run;
     throw runProblems.run_not_found(
       `The workspace "${workspaceId}" has no run yet. Start one first.`,
     );
   }
 
-  /** The workspace lock lets one of two starts create the run. Commits before the transition (RC-ST-19). */
-  #startable({ workspaceId, goal = '', by }: RunCommand): Promise<ControlledRun> {
-    return this.#options.db.transaction().execute(async (transaction) => {
-      const runs = new RunControlRepository(transaction);
-      await runs.lockWorkspace(workspaceId);
-      const newest = await runs.findNewest(workspaceId);
-      if (newest && newest.state !== 'stopped') return newest;
-      const now = this.#options.clock.now();
-      // Another machine's clock may be ahead; the new run still has to sort as the newest.
-      const startedAt = newest && newest.startedAt > now ? newest.startedAt : now;
-      const nanoseconds =
-        BigInt(now.getTime()) * 1_000_000n + (process.hrtime.bigint() % 1_000_000n);
-      const text = keepable(goal, maxGoalLength);
-      const fields = { workspaceId, goal: text, startedAt, startedBy: by.username };
-      const id = await runs.insertStarting(fields, nanoseconds);
-      return { id, state: 'starting', startedAt };
-    });
+  /** The workspace lock lets one of two starts create the run. */
+  async #startable(transaction: Transaction, command: RunCommand): Promise<ControlledRun> {
+    const runs = new RunControlRepository(transaction);
+    await runs.lockWorkspace(command.workspaceId);
+    const newest = await runs.findNewest(command.workspaceId);
+    if (newest && newest.state !== 'stopped') return newest;
+    return this.#insert(transaction, command);
   }
 
-  async #transit(command: RunCommand, decided: Decided): Promise<RunTransition> {
+  /** In the transaction of its start, so that a failed start leaves no run (RC-ST-19 allows to leave it). */
+  async #insert(
+    transaction: Transaction,
+    { workspaceId, goal = '', by }: NewRunCommand,
+  ): Promise<ControlledRun> {
+    const runs = new RunControlRepository(transaction);
+    await runs.lockWorkspace(workspaceId);
+    const newest = await runs.findNewest(workspaceId);
+    const now = this.#options.clock.now();
+    // Another machine's clock may be ahead; the new run still has to sort as the newest.
+    const startedAt = newest && newest.startedAt > now ? newest.startedAt : now;
+    const nanoseconds = BigInt(now.getTime()) * 1_000_000n + (process.hrtime.bigint() % 1_000_000n);
+    const text = keepable(goal, maxGoalLength);
+    const fields = { workspaceId, goal: text, startedAt, startedBy: by.username };
+    const id = await runs.insertStarting(fields, nanoseconds);
+    return { id, state: 'starting', startedAt };
+  }
+
+  async #transact(
+    { workspaceId }: NewRunCommand,
+    work: (transaction: Transaction) => Promise<RunTransition>,
+  ): Promise<RunTransition> {
     const { db, logger } = this.#options;
     let isBegun = false;
     try {
       return await db.transaction().execute(async (transaction) => {
         isBegun = true;
-        return this.#change(transaction, command, decided);
+        return work(transaction);
       });
     } catch (error) {
       if (error instanceof DomainError) throw error;
-      const details = { run_id: decided.run.id, error: String(error) };
+      const details = { workspace_id: workspaceId, error: String(error) };
       logger.warn('run state change failed', details);
       throw isBegun
         ? runProblems.run_transition_failed(
@@ -150,7 +193,7 @@ export class RunControlService {
 
   async #change(
     transaction: Transaction,
-    { workspaceId, reason, by }: RunCommand,
+    { workspaceId, reason, by }: NewRunCommand & Pick<RunCommand, 'reason'>,
     { run, action, state }: Decided,
   ): Promise<RunTransition> {
     const runs = new RunControlRepository(transaction);
@@ -161,7 +204,8 @@ export class RunControlService {
     const at = this.#options.clock.now();
     const endedAt = reached === 'stopped' && this.#isEnforced ? at : undefined;
     const change = { runId: run.id, from: run.state, to: reached, at, endedAt };
-    if (!(await runs.changeState(change))) {
+    const why = action === 'reopen' ? ({ reason: 'reopened' } as const) : {};
+    if (!(await runs.changeState({ ...change, ...why }))) {
       throw runProblems.run_transition_failed(
         'Another request changed the run at the same time. Check its current state.',
       );
@@ -181,8 +225,12 @@ export class RunControlService {
         workspace_id: workspaceId,
       },
     });
-    if (action === 'start' && run.state === 'starting' && this.#isEnforced)
-      await requestPlan(transaction, { runId: run.id, workspaceId, at });
+    if (!this.#isEnforced) return { runId: run.id, state: reached };
+    if (run.state === 'starting') await requestPlan(transaction, { runId: run.id, workspaceId, at });
+    if (reached === 'stopped') {
+      const release = { reason: 'the run was stopped', now: at };
+      await new TaskReleaseRepository(transaction).releaseRun(run.id, release);
+    }
     return { runId: run.id, state: reached };
   }
 
@@ -201,8 +249,13 @@ export class RunControlService {
 
 interface Decided {
   readonly run: ControlledRun;
-  readonly action: RunAction;
+  readonly action: RunAction | 'create';
   readonly state: RunState;
+}
+
+/** @throws `illegal_run_transition`. */
+function decide(action: RunAction, run: ControlledRun): Decided {
+  return { action, run, state: decideTransition(action, run.state) };
 }
 
 function keepable(text: string, longest: number): string {

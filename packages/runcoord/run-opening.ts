@@ -11,6 +11,7 @@ export interface RunChoice {
   readonly runId?: string | undefined;
   /** Makes the run active whatever its state. Without `runId`: the newest unfinished run. */
   readonly resume: boolean;
+  /** Unless empty, only an active run with this goal is continued. */
   readonly goal: string;
 }
 
@@ -38,9 +39,9 @@ export class RunOpening {
     this.#options = options;
   }
 
-  /** Default: the newest active run of the workspace, else a new one. @throws `run_not_found`. */
+  /** Default: the newest active run of the workspace (with the goal, if given), else a new one. @throws `run_not_found`. */
   async open(choice: RunChoice): Promise<OpenedRun> {
-    const { db, leases } = this.#options;
+    const { db, clock, leases } = this.#options;
     const { fence, ...opened } = await db.transaction().execute(async (transaction) => {
       const runs = new RunRepository(transaction);
       const found = await this.#find(runs, choice);
@@ -49,16 +50,22 @@ export class RunOpening {
       const taken = await leases.claim(transaction, id);
       const from = await runs.holdState(id);
       const isToBeActive = choice.resume || (taken !== undefined && !kept.includes(from));
-      if (isToBeActive) await this.#activate(runs, id, from);
+      if (isToBeActive && from !== 'active') {
+        const change = { runId: id, from, to: 'active', at: clock.now(), endedAt: undefined };
+        await new RunControlRepository(transaction).changeState(change);
+      }
       return { run: (await runs.find(id))!, isNew: !found, fence: taken };
     });
     return { ...opened, lease: fence && leases.adopt(fence) };
   }
 
   async #find(runs: RunRepository, choice: RunChoice): Promise<Run | undefined> {
-    const { runId, resume, workspaceId } = choice;
-    if (runId === undefined)
-      return runs.findNewest(workspaceId, resume ? statesInProgress : ['active']);
+    const { runId, resume, workspaceId, goal } = choice;
+    if (runId === undefined) {
+      const states = resume ? statesInProgress : ['active'];
+      const isNamed = !resume && goal !== '';
+      return runs.findNewest(workspaceId, states, isNamed ? goal : undefined);
+    }
     const run = await runs.find(runId);
     if (!run) throw runProblems.run_not_found(`Run ${runId} not found.`, { run_id: runId });
     return run;
@@ -71,10 +78,5 @@ export class RunOpening {
     const runs = new RunControlRepository(transaction);
     const fields = { workspaceId, goal, startedAt, startedBy: systemActor.username };
     return runs.insertStarting(fields, nanoseconds);
-  }
-
-  async #activate(runs: RunRepository, id: string, from: string): Promise<void> {
-    const now = this.#options.clock.now();
-    if (from !== 'active') await runs.move({ id, from, to: 'active', reason: null, now });
   }
 }

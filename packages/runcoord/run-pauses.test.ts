@@ -136,6 +136,28 @@ describe('ADD-RUN-1: in enforced mode', () => {
   });
 });
 
+test('ADD-RUN-1: a reopened run stays active until something happens in it', async () => {
+  await project.addTasks({ id: 'a', status: 'done' });
+  const ticker = await project.ticker({ enforcement: 'enforced' });
+  expect(await ticker.tick(1)).toMatchObject({ state: 'completed' });
+  const command = { workspaceId: 'press', action: 'reopen', by } as const;
+  await control().controlRun('run-1', command);
+  for (const iteration of [2, 3])
+    expect(await ticker.tick(iteration)).toMatchObject({ state: 'active', reason: 'reopened' });
+  await project.append('task.created', { task_id: 'b' });
+  expect(await ticker.tick(4)).toMatchObject({ state: 'completed' });
+});
+
+test('GAP-RC-LOOP-5: the last tick of a draining run opens its tasks in progress again', async () => {
+  await project.addTasks({ id: 'a', status: 'in_progress', assigned: 'ada' });
+  await project.sql(`update tasks set run_id = 'run-1'`);
+  await project.setState('draining');
+  const ticker = await project.ticker({ enforcement: 'enforced' });
+  expect(await ticker.tick(1)).toMatchObject({ state: 'stopped' });
+  expect(await project.tasks()).toEqual(['a open -']);
+  expect(await project.eventPayloads('task.unassigned')).toHaveLength(1);
+});
+
 test('RC-TICK-6: in recorded mode, no number of failed turns pauses a run', async () => {
   await project.addTasks({ id: 'a', status: 'waiting' });
   const ticker = await project.ticker({});

@@ -16,11 +16,20 @@ export interface Run {
 
 export interface RunInProgress {
   readonly id: string;
+  readonly state: string;
+  readonly reason: string | null;
   readonly workspaceId: string | null;
   /** Milliseconds until the lease expires; 0 without a holder. */
   readonly heldFor: number;
   /** Turns requested up to this event do not count as failed. */
   readonly resumedAfter: number;
+}
+
+export interface UnblockedRun {
+  readonly id: string;
+  readonly workspaceId: string | null;
+  readonly lastEventId: number;
+  readonly isHeld: boolean;
 }
 
 export interface RunMove {
@@ -55,12 +64,17 @@ export class RunRepository {
     return this.#db.selectFrom('runs').select(columns).where('id', '=', id).executeTakeFirst();
   }
 
-  findNewest(workspaceId: string | null, states: readonly string[]): Promise<Run | undefined> {
+  findNewest(
+    workspaceId: string | null,
+    states: readonly string[],
+    goal?: string,
+  ): Promise<Run | undefined> {
     return this.#db
       .selectFrom('runs')
       .select(columns)
       .where('workspace_id', workspaceId === null ? 'is' : '=', workspaceId)
       .where('status', 'in', states)
+      .$if(goal !== undefined, (query) => query.where('goal', '=', goal!))
       .orderBy('started_at', 'desc')
       .orderBy('seq', 'desc')
       .limit(1)
@@ -72,7 +86,7 @@ export class RunRepository {
     return this.#db
       .selectFrom('runs')
       .leftJoin('run_leases', 'run_leases.run_id', 'runs.id')
-      .select(['runs.id', 'workspace_id as workspaceId'])
+      .select(['runs.id', 'workspace_id as workspaceId', 'status as state', 'reason'])
       .select((select) =>
         select.fn.coalesce('resumed_after_event_id', sql<number>`0`).as('resumedAfter'),
       )
@@ -87,6 +101,21 @@ export class RunRepository {
       .where('status', 'in', states)
       .orderBy('seq')
       .execute();
+  }
+
+  /** Blocked runs with later events, oldest first. */
+  async listUnblocked(): Promise<UnblockedRun[]> {
+    const { rows } = await sql<UnblockedRun>`
+      select runs.id, workspace_id as "workspaceId", last.id as "lastEventId",
+        coalesce(expires_at > clock_timestamp(), false) as "isHeld"
+      from runs left join run_leases on run_leases.run_id = runs.id
+        cross join lateral (select run_events.id, type from run_events
+          where run_events.run_id >= runs.id and run_events.run_id <= runs.id
+          order by run_events.run_id desc, run_events.id desc limit 1) as last
+      where status = 'blocked' and last.type <> 'orchestrator.blocked'
+      order by seq
+    `.execute(this.#db);
+    return rows;
   }
 
   /** @throws `run_fenced` if the lease is lost or the run does not exist. */

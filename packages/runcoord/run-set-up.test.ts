@@ -6,7 +6,7 @@ import { RunSnapshotRepository } from './run-snapshot-repository.ts';
 describe('GAP-RC-LOOP-13: the run to continue', () => {
   async function open(project: Project, more: Partial<RunChoice> = {}) {
     const { db, clock } = project;
-    const choice = { workspaceId: 'press', resume: false, goal: 'a goal', ...more };
+    const choice = { workspaceId: 'press', resume: false, goal: '', ...more };
     const leases = project.leases('one');
     const { run, isNew, lease } = await new RunOpening({ db, clock, leases }).open(choice);
     await lease?.giveBack();
@@ -22,7 +22,7 @@ describe('GAP-RC-LOOP-13: the run to continue', () => {
     expect(await open(project, { runId: 'run-1' })).toMatchObject({ id: 'run-1', isNew: false });
     expect(await open(project)).toMatchObject({ id: 'run-2', isNew: false });
     await project.db.updateTable('runs').set({ status: 'completed' }).execute();
-    const made = await open(project);
+    const made = await open(project, { goal: 'a goal' });
     expect(made).toMatchObject({ state: 'active', isNew: true });
     expect(made.id).toMatch(/^run-\d{19}$/);
     const row = await project.db
@@ -69,6 +69,27 @@ describe('GAP-RC-LOOP-13: the run to continue', () => {
     expect(await open(project, { resume: true })).toMatchObject({ id: 'run-1', state: 'active' });
     await project.setState('stopped');
     expect(await open(project, { resume: true })).toMatchObject({ isNew: true });
+  });
+
+  test('a goal continues the active run with this goal, and otherwise starts a run beside the active one', async () => {
+    await using project = await Project.open();
+    const first = await open(project, { goal: 'B' });
+    expect(first).toMatchObject({ isNew: true, state: 'active' });
+    expect(await open(project, { goal: 'B' })).toMatchObject({ id: first.id, isNew: false });
+    expect(await project.run('run-1')).toMatchObject({ status: 'active' });
+  });
+
+  test('ADD-RUN-1: resuming one counts its failed turns again from zero', async () => {
+    await using project = await Project.open();
+    await project.sql(`update runs set status = 'paused-intake', reason = 'agent_failed',
+      reason_detail = 'x', progress_sha256 = 'x', progress_turns = 1`);
+    const id = await project.append('agent.turn_failed', { agent_id: 'ada', request_event_id: 1 });
+    await open(project, { runId: 'run-1', resume: true });
+    const columns = ['reason', 'reason_detail', 'resumed_after_event_id', 'progress_turns'] as const;
+    const run = project.db.selectFrom('runs').select(columns).where('id', '=', 'run-1');
+    expect(await run.executeTakeFirst()).toEqual({
+      ...{ reason: null, reason_detail: null, resumed_after_event_id: id, progress_turns: null },
+    });
   });
 
   test('GAP-RC-MODE-3: a new one is leased by its creator before others see it', async () => {

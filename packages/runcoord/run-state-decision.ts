@@ -6,7 +6,8 @@ export type Enforcement = 'recorded' | 'enforced';
 
 export interface RunStateDecision {
   readonly state: string;
-  readonly reason: OutcomeReason | PauseReason;
+  /** `reopened`: an ended run that a person made active again, until something happens in it. */
+  readonly reason: OutcomeReason | PauseReason | 'reopened';
 }
 
 const closedToWork: readonly string[] = ['paused-intake', 'draining', 'stopped'];
@@ -22,6 +23,8 @@ export interface RunSituation {
   readonly reason: string | null;
   readonly outcome: Outcome;
   readonly isTurnInFlight: boolean;
+  /** Whether the run has events since a person resumed or reopened it. */
+  readonly hasNews: boolean;
 }
 
 /** Remaining work never overrides a state set by people; finished work does in `recorded` mode. */
@@ -31,8 +34,12 @@ export function decideRunState({
   reason: before,
   outcome,
   isTurnInFlight,
+  hasNews,
 }: RunSituation): RunStateDecision {
   const { reason } = outcome;
+  // Its tasks are still finished or blocked, which must not end it before a person adds work.
+  const isReopened = before === 'reopened' && !hasNews && outcome.state !== 'active';
+  if (state === 'active' && isReopened) return { state, reason: 'reopened' };
   if (!closedToWork.includes(state)) return { state: outcome.state, reason };
   if (enforcement === 'recorded')
     return { state: outcome.state === 'active' ? state : outcome.state, reason };

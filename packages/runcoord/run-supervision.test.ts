@@ -16,13 +16,18 @@ async function until(project: Project, isSo: () => boolean | Promise<boolean>): 
   await vi.waitUntil(look, { timeout: 30_000, interval: 2 });
 }
 
-function supervise(project: Project, holder = 'one', settings: Partial<TickSettings> = {}) {
+function supervise(
+  project: Project,
+  holder = 'one',
+  settings: Partial<TickSettings> = {},
+  logger = silentLogger,
+) {
   const { db, clock } = project;
   const supervision = new RunSupervision({
     db,
     clock,
     interval: 1_000,
-    logger: silentLogger,
+    logger,
     leases: project.leases(holder),
     settings: { ...tickSettings, ...settings },
   });
@@ -103,6 +108,90 @@ describe('RC-BASE-3: the coordinator of a project', () => {
     await project.db.deleteFrom('run_events').where('id', '=', malformed).execute();
     await until(project, async () => (await project.run()).status === 'active');
     await stop();
+  });
+
+  test('shows runs that another coordinator ticks', async () => {
+    await using project = await Project.open();
+    await project.lease('run-1', 'other');
+    const { supervision, stop } = supervise(project);
+    await until(project, () => supervision.health.runs.length > 0);
+    expect(supervision.health).toMatchObject({
+      status: 'healthy-idle',
+      runs: [{ runId: 'run-1', state: 'active', isElsewhere: true }],
+    });
+    await stop();
+  });
+
+  test('ADD-RUN-1: is degraded while a run waits because of a failed agent', async () => {
+    await using project = await Project.open();
+    await project.sql(`update runs set status = 'paused-intake', reason = 'agent_failed'`);
+    const { supervision, stop } = supervise(project, 'one', { enforcement: 'enforced' });
+    await until(project, () => supervision.health.runs[0]?.state === 'paused-intake');
+    expect(supervision.health).toMatchObject({
+      status: 'degraded',
+      runs: [{ runId: 'run-1', reason: 'agent_failed', failures: 0 }],
+    });
+    await stop();
+  });
+
+  test('ticks several runs of one workspace, each with its own tasks', async () => {
+    await using project = await Project.open();
+    await project.addRun('run-2');
+    await project.addTasks({ id: 'a' }, { id: 'b' });
+    await project.sql(`update tasks set run_id = case id when 'a' then 'run-1' else 'run-2' end`);
+    const { stop } = supervise(project, 'one', { scope: 'run' });
+    for (const id of ['a', 'b']) await until(project, () => isAssigned(project, id));
+    await stop();
+    const tasksOf = async (runId: string) => project.eventPayloads('task.assigned', runId);
+    expect(await tasksOf('run-1')).toMatchObject([{ task_id: 'a' }]);
+    expect(await tasksOf('run-2')).toMatchObject([{ task_id: 'b' }]);
+  });
+
+  test('in enforced mode, a blocked run in which something happens is active again', async () => {
+    await using project = await Project.open();
+    await project.addTasks({ id: 'a', status: 'blocked', assigned: 'ada' });
+    await project.sql(`update tasks set run_id = 'run-1'`);
+    const { supervision, stop } = supervise(project, 'one', { enforcement: 'enforced' });
+    await until(project, async () => (await project.run()).status === 'blocked');
+    await until(project, () => supervision.health.runs.length === 0);
+    await project.append('memory.recorded', { agent_id: 'ada' });
+    await until(project, () => supervision.measures.done > 1);
+    expect(await project.run()).toMatchObject({ status: 'blocked' });
+    await project.sql(`update tasks set status = 'in_progress'`);
+    await project.append('task.status_changed', { task_id: 'a' });
+    await until(project, async () => (await project.run()).status === 'active');
+    await stop();
+  });
+
+  test('logs when a run starts, changes its state and ends', async () => {
+    await using project = await Project.open();
+    await project.addTasks({ id: 'a', status: 'review' });
+    const lines: unknown[] = [];
+    const info = (message: string, details?: object) =>
+      void (message.startsWith('run ') && lines.push([message, details]));
+    const logger = { ...silentLogger, info };
+    const { supervision, stop } = supervise(project, 'one', { enforcement: 'enforced' }, logger);
+    await until(project, () => supervision.health.runs[0]?.state === 'active');
+    await project.setState('paused-intake');
+    await until(project, () => supervision.health.runs[0]?.state === 'paused-intake');
+    await project.setState('active');
+    await project.db.updateTable('tasks').set({ status: 'done' }).execute();
+    await until(project, async () => (await project.run()).status === 'completed');
+    await stop();
+    const reason = 'work_remains';
+    expect(lines).toEqual([
+      ['run started', { run: 'run-1', state: 'active', reason }],
+      ['run changed state', { run: 'run-1', from: 'active', state: 'paused-intake', reason }],
+      [
+        'run ended',
+        {
+          run: 'run-1',
+          from: 'paused-intake',
+          state: 'completed',
+          reason: 'all_tasks_and_proposals_terminal',
+        },
+      ],
+    ]);
   });
 
   test('GAP-RC-LOOP-5: in enforced mode, ticks a draining run until it is stopped', async () => {

@@ -1,5 +1,6 @@
 import { Ticker } from '@galley/kernel';
 import type { RunLeases } from './run-lease.ts';
+import { hasFailedAgent } from './run-pauses.ts';
 import { RunRepository } from './run-repository.ts';
 import { TickMeter, type TickMeasures } from './tick-meter.ts';
 import { RunWatch, type RunWatchOptions } from './run-watch.ts';
@@ -13,13 +14,16 @@ export interface RunSupervisionOptions extends Omit<
 }
 
 export interface SupervisionHealth {
-  /** `degraded` while ticks of any run fail, or the list of runs cannot be read from the database. */
+  /**
+   * `degraded` while ticks of any run fail, a run waits because of a failed agent, or the list of runs cannot be read
+   * from the database.
+   */
   readonly status: 'ready' | 'healthy-idle' | 'degraded';
   readonly runs: readonly RunHealth[];
 }
 
 export function combineHealth(runs: readonly RunHealth[]): SupervisionHealth {
-  if (runs.some(({ failures }) => failures > 0)) return { status: 'degraded', runs };
+  if (runs.some((run) => run.failures > 0 || hasFailedAgent(run))) return { status: 'degraded', runs };
   return { status: runs.length > 0 ? 'ready' : 'healthy-idle', runs };
 }
 
@@ -37,6 +41,9 @@ export class RunSupervision {
   readonly #watches = new Map<string, RunWatch>();
   readonly #ends = new Map<string, Promise<void>>();
   readonly #meter = new TickMeter();
+  #elsewhere: readonly RunHealth[] = [];
+  /** Last event of blocked runs that a tick has left blocked. */
+  readonly #seenBlocked = new Map<string, number>();
   /** Milliseconds until the next known lease of another coordinator expires. */
   #nextFreeMs = Infinity;
 
@@ -57,8 +64,11 @@ export class RunSupervision {
   }
 
   get health(): SupervisionHealth {
-    const health = combineHealth([...this.#watches.values()].map((watch) => watch.health));
-    return this.loop.isFailing ? { ...health, status: 'degraded' } : health;
+    const here = [...this.#watches.values()].map((watch) => watch.health);
+    const elsewhere = this.#elsewhere.filter(({ runId }) => !this.#watches.has(runId));
+    const { status, runs } = combineHealth(here);
+    const isDegraded = this.loop.isFailing || elsewhere.some(hasFailedAgent);
+    return { status: isDegraded ? 'degraded' : status, runs: [...runs, ...elsewhere] };
   }
 
   /** Counters of ended runs stay included. */
@@ -81,18 +91,37 @@ export class RunSupervision {
     const free = new Map<string, string | null>();
     this.#nextFreeMs = Infinity;
     const runs = await new RunRepository(db).listInProgress(tickedStates[settings.enforcement]);
-    for (const { id, workspaceId, heldFor } of runs) {
-      if (this.#watches.has(id)) continue;
-      if (heldFor > 0) this.#nextFreeMs = Math.min(this.#nextFreeMs, heldFor);
-      else free.set(id, workspaceId);
+    const elsewhere: RunHealth[] = [];
+    for (const { id: runId, workspaceId, heldFor, state, reason } of runs) {
+      if (this.#watches.has(runId)) continue;
+      if (heldFor > 0) {
+        this.#nextFreeMs = Math.min(this.#nextFreeMs, heldFor);
+        const unknown = { failures: 0, lastError: undefined };
+        elsewhere.push({ runId, state, reason, ...unknown, isElsewhere: true });
+      } else free.set(runId, workspaceId);
     }
+    this.#elsewhere = elsewhere;
+    if (settings.enforcement === 'enforced') await this.#addUnblocked(free);
     if (free.size > 0 && !signal.aborted) await this.#take(free, signal);
+  }
+
+  /** In `enforced` mode, a blocked run in which something happens is ticked again. */
+  async #addUnblocked(free: Map<string, string | null>): Promise<void> {
+    const runs = await new RunRepository(this.#options.db).listUnblocked();
+    const ids = new Set(runs.map(({ id }) => id));
+    for (const id of this.#seenBlocked.keys()) if (!ids.has(id)) this.#seenBlocked.delete(id);
+    for (const { id, workspaceId, lastEventId, isHeld } of runs) {
+      if (isHeld || this.#watches.has(id) || this.#seenBlocked.get(id) === lastEventId) continue;
+      this.#seenBlocked.set(id, lastEventId);
+      free.set(id, workspaceId);
+    }
   }
 
   /** `free` maps run ids to workspace ids. */
   async #take(free: ReadonlyMap<string, string | null>, signal: AbortSignal): Promise<void> {
     const { leases, settings } = this.#options;
-    const states = tickedStates[settings.enforcement];
+    const enforced = [...tickedStates.enforced, 'blocked'];
+    const states = settings.enforcement === 'enforced' ? enforced : tickedStates.recorded;
     for (const lease of await leases.tryTakeAll([...free.keys()])) {
       const { runId } = lease.fence;
       const workspaceId = free.get(runId)!;

@@ -14,6 +14,7 @@ import {
   type Enforcement,
   type RunStateDecision,
 } from './run-state-decision.ts';
+import { TaskReleaseRepository } from './task-release-repository.ts';
 import { TaskAssignmentRepository } from './task-assignment-repository.ts';
 import {
   countTurns,
@@ -51,7 +52,7 @@ export interface RunTickerOptions {
 
 export interface TickResult {
   readonly state: string;
-  readonly reason: RunStateDecision['reason'] | null;
+  readonly reason: string | null;
   readonly isOver: boolean;
   readonly assigned: number;
   readonly reviewsRequested: number;
@@ -82,7 +83,7 @@ export class RunTicker {
   /** `iteration` counts from 1. An abort takes effect between two steps and throws its reason. */
   async tick(iteration: number, signal?: AbortSignal): Promise<TickResult> {
     const look = await this.#find(this.#options.db, this.#turns);
-    if (!this.#isTicked(look.run)) return nothingDone(look.run.state);
+    if (!this.#isTicked(look.run)) return nothingDone(look.run);
     const { haveTurnsChanged, ...acts } = await this.#act(look, signal);
     const hasActed = haveTurnsChanged || Object.values(acts).some(Boolean);
     signal?.throwIfAborted();
@@ -182,11 +183,15 @@ export class RunTicker {
       await new RunRepository(transaction).move({ id, from, to, reason, now: clock.now() });
       if (to !== from && (to === 'completed' || to === 'blocked'))
         await events.append([this.#event(`orchestrator.${to}`, { iterations: iteration, reason })]);
+      if (to !== from && to === 'stopped') {
+        const release = { reason: 'the run was stopped', now: clock.now() };
+        await new TaskReleaseRepository(transaction).releaseRun(id, release);
+      }
       return settlement;
     }, 'to change it');
   }
 
-  #decideState({ run, work }: TickLook, turns: Turns): RunStateDecision {
+  #decideState({ run, hasNews, work }: TickLook, turns: Turns): RunStateDecision {
     const { enforcement } = this.#options.settings;
     const hasOpenQuestion = enforcement === 'enforced' && work.hasOpenQuestion;
     const hasOutstandingTurn = turns.outstanding.size > 0;
@@ -196,6 +201,7 @@ export class RunTicker {
       reason: run.reason,
       outcome: decideOutcome({ ...work, hasOutstandingTurn, hasOpenQuestion }),
       isTurnInFlight: turnsInFlight(turns).length > 0,
+      hasNews,
     });
   }
 
@@ -244,10 +250,10 @@ function isChange(run: Run, settlement: RunStateDecision): boolean {
   return run.state !== settlement.state || run.reason !== settlement.reason;
 }
 
-function nothingDone(state: string): TickResult {
+function nothingDone({ state, reason }: Run): TickResult {
   return {
     state,
-    reason: null,
+    reason,
     isOver: true,
     assigned: 0,
     reviewsRequested: 0,

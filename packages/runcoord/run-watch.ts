@@ -3,8 +3,9 @@ import type { Database } from '@galley/database';
 import { runProblems } from './problems.ts';
 import { RunJournal } from './run-journal.ts';
 import type { RunLease } from './run-lease.ts';
-import { RunTicker, type TickSettings } from './run-ticker.ts';
+import { RunTicker, type TickResult, type TickSettings } from './run-ticker.ts';
 import type { TickMeasures, TickMeter } from './tick-meter.ts';
+import { isInProgress } from './transitions.ts';
 import { TickSchedule } from './tick-schedule.ts';
 import { WatchedTicks, type RunHealth } from './watched-ticks.ts';
 
@@ -67,8 +68,10 @@ export class RunWatch {
     const schedule = new TickSchedule(clock, interval, Math.ceil(Math.random() * interval));
     for (let iteration = 1; !signal.aborted; iteration += 1) {
       try {
-        const { isOver } = await this.#ticks.tick(iteration, signal);
-        if (isOver) return;
+        const { state: from } = this.health;
+        const result = await this.#ticks.tick(iteration, signal);
+        this.#log(from, result);
+        if (result.isOver) return;
       } catch (error) {
         if (signal.aborted || runProblems.run_fenced.is(error)) return;
         await this.#fail();
@@ -76,6 +79,16 @@ export class RunWatch {
       const { failures } = this.health;
       await (failures > 0 ? clock.sleep(delayAfter(failures), signal) : schedule.wait(signal));
     }
+  }
+
+  #log(from: string | null, { state, reason }: TickResult): void {
+    if (from === state) return;
+    const { runId: run, epoch } = this.#lease.fence;
+    // The first lease of a run has the epoch 1.
+    const begun = epoch === 1 ? 'run started' : 'run taken over';
+    const going = from === null ? begun : 'run changed state';
+    const message = isInProgress(state) ? going : 'run ended';
+    this.#options.logger.info(message, { run, ...(from !== null && { from }), state, reason });
   }
 
   async #fail(): Promise<void> {

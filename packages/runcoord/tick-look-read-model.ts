@@ -17,6 +17,8 @@ export interface TickLook {
   readonly run: Run;
   /** Turns requested up to this event do not count as failed. */
   readonly resumedAfter: number;
+  /** Whether the run has later events. */
+  readonly hasNews: boolean;
   readonly work: TasksAndProposals;
   readonly isTaskWaiting: boolean;
   readonly isProposalWaiting: boolean;
@@ -56,7 +58,9 @@ export class TickLookReadModel {
     const of = inScope(scope);
     const { rows } = await sql<Row>`
       select runs.id, runs.workspace_id as "workspaceId", goal, runs.status as state, reason,
-        coalesce(resumed_after_event_id, 0) as "resumedAfter", started_at as "startedAt", ended_at as "endedAt", transitioned_at as "transitionedAt",
+        coalesce(resumed_after_event_id, 0) as "resumedAfter",
+        exists (select from run_events where run_events.run_id = ${fence.runId}
+          and run_events.id > coalesce(resumed_after_event_id, 0)) as "hasNews", started_at as "startedAt", ended_at as "endedAt", transitioned_at as "transitionedAt",
         exists (select from tasks where ${of}) as "hasTasks",
         exists (select from proposals where ${of}) as "hasProposals",
         (select seq from tasks where ${of} and ${isActiveTask} order by seq limit 1) is not null
@@ -81,7 +85,7 @@ export class TickLookReadModel {
 
 function arranged(row: Row): TickLook {
   const { hasTasks, hasProposals, hasActiveWork, hasBlockedTasks, hasOpenQuestion, ...rest } = row;
-  const { resumedAfter, isTaskWaiting, isProposalWaiting, hasTurnEvents, ...run } = rest;
+  const { resumedAfter, hasNews, isTaskWaiting, isProposalWaiting, hasTurnEvents, ...run } = rest;
   const work = { hasTasks, hasProposals, hasActiveWork, hasBlockedTasks, hasOpenQuestion };
-  return { run, resumedAfter, work, isTaskWaiting, isProposalWaiting, hasTurnEvents };
+  return { run, resumedAfter, hasNews, work, isTaskWaiting, isProposalWaiting, hasTurnEvents };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  actionsOfRun,
   decideTransition,
   isRunAction,
   runActions,
@@ -18,6 +19,7 @@ const allowed: Record<RunAction, Record<string, string>> = {
     draining: 'stopped',
     degraded: 'stopped',
   },
+  reopen: { stopped: 'active', completed: 'active', blocked: 'active', failed: 'active' },
 };
 const ruleOf: Record<RunAction, string> = {
   start: 'RC-ST-13',
@@ -25,8 +27,9 @@ const ruleOf: Record<RunAction, string> = {
   resume: 'RC-ST-15',
   stop: 'RC-ST-16',
   'force-stop': 'RC-ST-17',
+  reopen: 'ADD-RUN-1',
 };
-const every = runActions.flatMap((action) =>
+const every = actionsOfRun.flatMap((action) =>
   [...runStates, 'anything else'].map((state) => [ruleOf[action], action, state] as const),
 );
 
@@ -56,5 +59,5 @@ test.each([
 
 test('RC-API-3: no other actions exist', () => {
   expect(runActions).toHaveLength(5);
-  expect(['Start', 'forcestop', '', 'toString'].filter(isRunAction)).toEqual([]);
+  expect(['Start', 'forcestop', '', 'toString', 'reopen'].filter(isRunAction)).toEqual([]);
 });

@@ -27,10 +27,13 @@ export function isInProgress(state: string): boolean {
   return statesInProgress.includes(state);
 }
 
+/** Of the contract, on the newest run. */
 export const runActions = ['start', 'pause', 'resume', 'stop', 'force-stop'] as const;
-export type RunAction = (typeof runActions)[number];
+/** On a run by its id (ADD-RUN-1). */
+export const actionsOfRun = [...runActions, 'reopen'] as const;
+export type RunAction = (typeof actionsOfRun)[number];
 
-export function isRunAction(value: string): value is RunAction {
+export function isRunAction(value: string): value is (typeof runActions)[number] {
   return (runActions as readonly string[]).includes(value);
 }
 
@@ -39,13 +42,14 @@ interface Transition {
   readonly to: RunState;
 }
 
-/** The contract's table (RC-ST-13 to RC-ST-17), row by row. */
+/** The contract's table (RC-ST-13 to RC-ST-17), row by row, and `reopen`. */
 export const transitions: Readonly<Record<RunAction, Transition>> = {
   start: { from: ['stopped', 'starting'], to: 'active' },
   pause: { from: ['active'], to: 'paused-intake' },
   resume: { from: ['paused-intake', 'degraded'], to: 'active' },
   stop: { from: ['active', 'paused-intake', 'draining'], to: 'stopped' },
   'force-stop': { from: ['active', 'paused-intake', 'draining', 'degraded'], to: 'stopped' },
+  reopen: { from: ['stopped', 'completed', 'blocked', 'failed'], to: 'active' },
 };
 
 /** @throws `illegal_run_transition` from any state not in the table (RC-ST-21). */

@@ -5,8 +5,12 @@ export interface RunHealth {
   readonly runId: string;
   /** State after the last successful tick; null before the first. */
   readonly state: string | null;
+  /** Reason for the state, as in the run. */
+  readonly reason: string | null;
   readonly failures: number;
   readonly lastError: string | undefined;
+  /** Whether another coordinator ticks the run; its failures are unknown here. */
+  readonly isElsewhere: boolean;
 }
 
 export class WatchedTicks {
@@ -18,7 +22,7 @@ export class WatchedTicks {
   constructor(runId: string, ticker: RunTicker, meter = new TickMeter()) {
     this.#ticker = ticker;
     this.#meter = meter;
-    this.#health = { runId, state: null, failures: 0, lastError: undefined };
+    this.#health = { runId, state: null, reason: null, failures: 0, lastError: undefined, isElsewhere: false };
   }
 
   get iterations(): number {
@@ -40,8 +44,8 @@ export class WatchedTicks {
     try {
       const result = await this.#ticker.tick(iteration, signal);
       this.#meter.note('done', began);
-      const { state } = result;
-      this.#health = { ...this.#health, state, failures: 0, lastError: undefined };
+      const { state, reason } = result;
+      this.#health = { ...this.#health, state, reason, failures: 0, lastError: undefined };
       return result;
     } catch (error) {
       if (!signal.aborted) this.#fail(error, began);

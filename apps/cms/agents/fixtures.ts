@@ -204,7 +204,8 @@ export class AgentNewsroom implements AsyncDisposable {
 
   async #do<T>(act: (work: Work) => Promise<T>): Promise<T> {
     const { db } = this.server.database;
-    const desk = new WorkerService({ db, clock: systemClock, enforcement: 'enforced' });
+    const modes = { enforcement: 'enforced', scope: 'run' } as const;
+    const desk = new WorkerService({ db, clock: systemClock, ...modes });
     let done: { readonly value: T } | undefined;
     const working = { ...worker, workspaceId: this.#workspace };
     await desk.change(working, { name: 'test', key: newId(), input: {} }, async (work) => {

@@ -50,6 +50,7 @@ test('runs are listed newest first, with the outcome of the last tick (GAP-RC-AP
       goal: '',
       status: 'active',
       reason: 'work_remains',
+      reason_detail: null,
       started_at: '2026-01-01T12:01:00.000Z',
       ended_at: null,
       transitioned_at: '2026-01-01T12:01:00.000Z',
@@ -238,6 +239,9 @@ test('agents come from the database, and commands are redacted (GAP-RC-API-8, RC
     command: 'agent --api-key=[redacted]',
     status: 'idle',
     enabled: true,
+    run_id: null,
+    session_id: null,
+    turn: null,
   });
 });
 

@@ -61,6 +61,8 @@ test('a workspace without a run is stopped as of now (RC-API-1, RC-API-5)', asyn
     workspace_id: workspace.id,
     goal: '',
     state: 'stopped',
+    reason: null,
+    reason_detail: null,
     active_agent_count: 0,
     active_deliberations: 0,
     open_proposals: 0,

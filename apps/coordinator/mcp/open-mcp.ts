@@ -18,7 +18,7 @@ export function openMcp(
   { config, db, clock, logger, build, runs }: Coordinator,
   { projectDirectory, listening, cleanUp }: Surroundings,
 ): { readonly mcp: McpEndpoint; readonly rateLimits: RateLimits } {
-  const { enforcement, workspace } = config.coordinator;
+  const { enforcement, scope, workspace } = config.coordinator;
   const rateLimits = rateLimitsOf(config);
   const { id: workspaceId, repository } = workspace;
   const directory = repository === undefined ? undefined : resolve(projectDirectory, repository);
@@ -26,7 +26,7 @@ export function openMcp(
     logger,
     version: build.version,
     isUnavailable: isConnectionError,
-    service: new WorkerService({ db, clock, enforcement, patches: runs.repository }),
+    service: new WorkerService({ db, clock, enforcement, scope, patches: runs.repository }),
     repository: new RepositoryReader({ workspaceId, directory, logger }),
   };
   const mcp = mcpEndpoint({

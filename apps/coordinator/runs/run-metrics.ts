@@ -60,7 +60,8 @@ export function tellRuns({
   return {
     definitions: runMetrics,
     collect() {
-      const { status, runs } = health();
+      const { status, runs: all } = health();
+      const runs = all.filter(({ isElsewhere }) => !isElsewhere);
       const { done, failed, seconds, turns } = measures();
       const byState = Map.groupBy(runs, ({ state }) => state ?? 'unknown');
       return {

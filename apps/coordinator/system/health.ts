@@ -20,7 +20,13 @@ export async function describeHealth({
   const { status, runs } = health();
   return {
     status,
-    runs: runs.map(({ runId, state, failures }) => ({ run_id: runId, state, failures })),
+    runs: runs.map(({ runId, state, reason, failures, isElsewhere }) => ({
+      run_id: runId,
+      state,
+      reason,
+      failures,
+      is_here: !isElsewhere,
+    })),
     supervisors: describeSupervisors(await supervisors.list()),
     version: build.version,
   };

@@ -239,6 +239,7 @@ export function runRow(over: Partial<RunRow> = {}): RunRow {
     goal: 'A series on cable cars',
     state: 'paused-intake',
     reason: 'work_remains',
+    reasonDetail: null,
     startedAt: minutesAgo(60),
     agents: 5,
     claims: 6,

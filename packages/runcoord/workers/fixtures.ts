@@ -1,6 +1,7 @@
 import { newId, sha256 } from '@galley/kernel';
 import { Project } from '../fixtures.ts';
 import type { Enforcement } from '../run-state-decision.ts';
+import type { WorkScopeSetting } from '../work-scope-read-model.ts';
 import { workerScopes, type Worker } from './worker.ts';
 import { WorkerTokenRepository } from './worker-token-repository.ts';
 import { WorkerService, type Work } from './worker-service.ts';
@@ -10,18 +11,22 @@ export class Workshop implements AsyncDisposable {
   readonly project: Project;
   readonly workerService: WorkerService;
 
-  private constructor(project: Project, enforcement: Enforcement) {
+  private constructor(project: Project, enforcement: Enforcement, scope: WorkScopeSetting) {
     this.project = project;
-    this.workerService = new WorkerService({ db: project.db, clock: project.clock, enforcement });
+    const { db, clock } = project;
+    this.workerService = new WorkerService({ db, clock, enforcement, scope });
   }
 
-  static async open(enforcement: Enforcement = 'enforced'): Promise<Workshop> {
+  static async open(
+    enforcement: Enforcement = 'enforced',
+    scope: WorkScopeSetting = 'run',
+  ): Promise<Workshop> {
     const project = await Project.open();
     await project.addRun('run-2');
     for (const id of ['ada', 'bo', 'cy']) await project.addAgent(id, 'implementer');
     await project.addAgent('rex', 'reviewer');
     await project.addAgent('sam', 'security');
-    return new Workshop(project, enforcement);
+    return new Workshop(project, enforcement, scope);
   }
 
   async agent(agentId: string, runId = 'run-1'): Promise<Agent> {

@@ -22,10 +22,13 @@ export class TableWork {
     const counts = new TableWorkReadModel(db);
     const lastEventId = await counts.lastEventId(worker.runId);
     const run = (await new RunRepository(db).find(worker.runId))!;
+    const reads = new AgentRecordsReadModel(db);
+    const listed = await reads.listAgents({ limit: maxAgents });
+    const agents = await reads.addActivity(worker.workspaceId, listed);
     return {
       lastEventId,
       run: { ...run, goal: redactSecrets(run.goal) },
-      agents: await new AgentRecordsReadModel(db).listAgents({ limit: maxAgents }),
+      agents: agents.map(({ activity: _, ...agent }) => agent),
       turns: await new TurnWorkRepository(db).listOutstanding(worker.runId, maxTurns),
       claims: await new ResourceWork(this.#context).list(),
       counts: bySubject(await counts.count(worker.runId)),

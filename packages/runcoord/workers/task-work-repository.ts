@@ -1,6 +1,9 @@
+import { sql, type RawBuilder } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
+import { terminalTaskStatuses } from '../classification.ts';
 import { behind, inListOrder } from '../list-order-read-model.ts';
 import type { PageRequest } from '../record-page.ts';
+import { inScope, type WorkScope } from '../work-scope-read-model.ts';
 
 export interface WorkTask {
   readonly id: string;
@@ -17,8 +20,14 @@ export interface WorkTask {
   readonly updatedAt: Date;
 }
 
-export interface TaskList extends PageRequest {
+/** Tasks of the run, and those within the scope that are assigned to the agent. */
+export interface TaskReach {
   readonly runId: string;
+  readonly agentId: string;
+  readonly scope: WorkScope;
+}
+
+export interface TaskList extends PageRequest {
   readonly statuses?: readonly string[] | undefined;
   readonly assignedAgentId?: string | undefined;
 }
@@ -44,21 +53,30 @@ export class TaskWorkRepository {
     this.#db = db;
   }
 
-  find(runId: string, id: string): Promise<WorkTask | undefined> {
-    return this.#taskQuery(runId, id).executeTakeFirst();
+  find(reach: TaskReach, id: string): Promise<WorkTask | undefined> {
+    return this.#taskQuery(reach, id).executeTakeFirst();
   }
 
   /** Locked until the end of the transaction. */
-  hold(runId: string, id: string): Promise<WorkTask | undefined> {
-    return this.#taskQuery(runId, id).forUpdate().executeTakeFirst();
+  hold(reach: TaskReach, id: string): Promise<WorkTask | undefined> {
+    return this.#taskQuery(reach, id).forUpdate().executeTakeFirst();
   }
 
-  /** In database order. */
-  list({ runId, statuses, assignedAgentId, after, limit }: TaskList): Promise<WorkTask[]> {
+  /** In database order. Of other runs, only unfinished tasks. */
+  list(
+    reach: TaskReach,
+    { statuses, assignedAgentId, after, limit }: TaskList,
+  ): Promise<WorkTask[]> {
     return this.#db
       .selectFrom('tasks')
       .select(columns)
-      .where('run_id', '=', runId)
+      .where(isWithin(reach))
+      .where((where) =>
+        where.or([
+          where('run_id', '=', reach.runId),
+          where('status', 'not in', terminalTaskStatuses),
+        ]),
+      )
       .$if(statuses !== undefined, (query) => query.where('status', 'in', statuses!))
       .$if(assignedAgentId !== undefined, (query) =>
         query.where('assigned_agent_id', '=', assignedAgentId!),
@@ -110,11 +128,15 @@ export class TaskWorkRepository {
       .executeTakeFirstOrThrow();
   }
 
-  #taskQuery(runId: string, id: string) {
+  #taskQuery(reach: TaskReach, id: string) {
     return this.#db
       .selectFrom('tasks')
       .select(columns)
       .where('id', '=', id)
-      .where('run_id', '=', runId);
+      .where(isWithin(reach));
   }
+}
+
+function isWithin({ runId, agentId, scope }: TaskReach): RawBuilder<boolean> {
+  return sql`(run_id = ${runId} or (assigned_agent_id = ${agentId} and ${inScope(scope)}))`;
 }

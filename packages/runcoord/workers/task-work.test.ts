@@ -120,6 +120,34 @@ test('agents of another run cannot see the task', async () => {
   ).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
+test('an agent reaches tasks of other runs that are assigned to it, within the scope of ticks', async () => {
+  await using own = await Workshop.open('recorded', 'database');
+  await own.project.addTasks({ id: 'old', status: 'in_progress', assigned: 'ada' }, { id: 'free' });
+  await own.project.sql(`update tasks set run_id = 'run-2'`);
+  const ada = await own.agent('ada');
+  expect(await ada.look(({ tasks }) => tasks.get('old'))).toMatchObject({ runId: 'run-2' });
+  const { items } = await ada.look(({ tasks }) => tasks.list({ limit: 10 }));
+  expect(items.map(({ id }) => id)).toEqual(['old']);
+  await expect(ada.look(({ tasks }) => tasks.get('free'))).rejects.toMatchObject({
+    code: 'task_not_found',
+  });
+  const done = { taskId: 'old', status: 'done' };
+  expect(await ada.do(({ tasks }) => tasks.updateStatus(done))).toMatchObject({ status: 'done' });
+  const finished = await ada.look(({ tasks }) => tasks.list({ limit: 10 }));
+  expect(finished.items).toEqual([]);
+});
+
+test('in enforced mode, no task can be created in a run that has ended', async () => {
+  await using own = await Workshop.open();
+  const ada = await own.agent('ada');
+  for (const state of ['stopped', 'completed', 'failed']) {
+    await own.project.setState(state);
+    await expect(ada.do(({ tasks }) => tasks.create(words))).rejects.toMatchObject({
+      code: 'run_over',
+    });
+  }
+});
+
 test('pages follow one another without a gap', async () => {
   const ada = await shop.agent('ada', 'run-2');
   const made: string[] = [];

@@ -2,7 +2,13 @@ import { newId } from '@galley/kernel';
 import { runProblems } from '../problems.ts';
 import type { Page } from '../record-page.ts';
 import { quoteName } from '../require-workspace.ts';
-import { TaskWorkRepository, type TaskList, type WorkTask } from './task-work-repository.ts';
+import { workScope } from '../work-scope-read-model.ts';
+import {
+  TaskWorkRepository,
+  type TaskList,
+  type TaskReach,
+  type WorkTask,
+} from './task-work-repository.ts';
 import { requireIntake, tell, type WorkContext } from './work-context.ts';
 import { workPage } from './work-page.ts';
 
@@ -16,22 +22,25 @@ export interface StatusChange {
 export class TaskWork {
   readonly #context: WorkContext;
   readonly #tasks: TaskWorkRepository;
+  readonly #reach: TaskReach;
 
   constructor(context: WorkContext) {
     this.#context = context;
     this.#tasks = new TaskWorkRepository(context.db);
+    const { runId, agentId, workspaceId } = context.worker;
+    const scope = workScope(context.scope, { id: runId, workspaceId });
+    this.#reach = { runId, agentId, scope };
   }
 
-  /** @throws `task_not_found`, also for a task of another run. */
+  /** @throws `task_not_found`, also for a task of another run that is not assigned to the agent. */
   async get(id: string): Promise<WorkTask> {
-    return required(await this.#tasks.find(this.#context.worker.runId, id), id);
+    return required(await this.#tasks.find(this.#reach, id), id);
   }
 
-  list(query: Omit<TaskList, 'runId'>): Promise<Page<WorkTask>> {
-    const { runId } = this.#context.worker;
+  list(query: TaskList): Promise<Page<WorkTask>> {
     return workPage(query, {
-      list: (page) => this.#tasks.list({ ...query, ...page, runId }),
-      has: async (id) => (await this.#tasks.find(runId, id)) !== undefined,
+      list: (page) => this.#tasks.list(this.#reach, { ...query, ...page }),
+      has: async (id) => (await this.#tasks.find(this.#reach, id)) !== undefined,
     });
   }
 
@@ -91,7 +100,7 @@ export class TaskWork {
   }
 
   async #hold(id: string): Promise<WorkTask> {
-    return required(await this.#tasks.hold(this.#context.worker.runId, id), id);
+    return required(await this.#tasks.hold(this.#reach, id), id);
   }
 }
 

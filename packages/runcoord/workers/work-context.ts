@@ -5,6 +5,7 @@ import { RunEventRepository } from '../run-event-repository.ts';
 import type { RunEventType } from '../run-event.ts';
 import { RunRepository } from '../run-repository.ts';
 import { acceptsWork, type Enforcement } from '../run-state-decision.ts';
+import type { WorkScopeSetting } from '../work-scope-read-model.ts';
 import type { PatchTrial } from './patch-trial.ts';
 import type { Worker } from './worker.ts';
 
@@ -14,6 +15,7 @@ export interface WorkContext {
   readonly worker: Worker;
   readonly clock: Clock;
   readonly enforcement: Enforcement;
+  readonly scope: WorkScopeSetting;
   /** `undefined`: patches are first tried on acceptance. */
   readonly patches?: PatchTrial | undefined;
 }

@@ -3,6 +3,7 @@ import { canonicalJson, sha256, type Clock } from '@galley/kernel';
 import { IdempotencyRepository, type IdempotentRequest } from '../idempotency-repository.ts';
 import { runProblems } from '../problems.ts';
 import type { Enforcement } from '../run-state-decision.ts';
+import type { WorkScopeSetting } from '../work-scope-read-model.ts';
 import { ApprovalWork } from './approval-work.ts';
 import { DeliberationWork } from './deliberation-work.ts';
 import { MemoryWork } from './memory-work.ts';
@@ -35,6 +36,8 @@ export interface WorkerServiceOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly enforcement: Enforcement;
+  /** Ticks assign tasks within it, so an agent reaches the tasks that are assigned to it. */
+  readonly scope: WorkScopeSetting;
   /** `undefined`: patches are not tried. */
   readonly patches?: PatchTrial | undefined;
 }

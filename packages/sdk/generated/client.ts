@@ -831,6 +831,66 @@ export interface RunsControlInput {
   reason?: string;
 }
 
+export interface RunsCreateInput {
+  /** Id of the workspace. */
+  id: string;
+  goal?: string;
+}
+
+export interface RunsStartInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the run. */
+  run: string;
+  /** For the audit log. */
+  reason?: string;
+}
+
+export interface RunsPauseInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the run. */
+  run: string;
+  /** For the audit log. */
+  reason?: string;
+}
+
+export interface RunsResumeInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the run. */
+  run: string;
+  /** For the audit log. */
+  reason?: string;
+}
+
+export interface RunsStopInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the run. */
+  run: string;
+  /** For the audit log. */
+  reason?: string;
+}
+
+export interface RunsForceStopInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the run. */
+  run: string;
+  /** For the audit log. */
+  reason?: string;
+}
+
+export interface RunsReopenInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the run. */
+  run: string;
+  /** For the audit log. */
+  reason?: string;
+}
+
 export interface RunsListInput {
   /** Id of the workspace. */
   id: string;
@@ -2122,9 +2182,65 @@ export interface RunsApi {
    *
    * Needs `runs.control`.
    *
-   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `invalid_run_action`, `run_not_found`, `illegal_run_transition`, `run_transition_failed`.
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_transition_failed`, `invalid_run_action`, `run_not_found`, `illegal_run_transition`.
    */
   control(input: RunsControlInput, options?: OnceOptions): Promise<RunTransition>;
+  /**
+   * Start another run of a workspace; runs in progress continue.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_transition_failed`.
+   */
+  create(input: RunsCreateInput, options?: OnceOptions): Promise<RunTransition>;
+  /**
+   * Start a stopped run again.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_transition_failed`, `run_not_found`, `illegal_run_transition`.
+   */
+  start(input: RunsStartInput, options?: OnceOptions): Promise<RunTransition>;
+  /**
+   * Pause a run: it starts no new work.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_transition_failed`, `run_not_found`, `illegal_run_transition`.
+   */
+  pause(input: RunsPauseInput, options?: OnceOptions): Promise<RunTransition>;
+  /**
+   * Resume a paused run.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_transition_failed`, `run_not_found`, `illegal_run_transition`.
+   */
+  resume(input: RunsResumeInput, options?: OnceOptions): Promise<RunTransition>;
+  /**
+   * Stop a run, after the turn in progress.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_transition_failed`, `run_not_found`, `illegal_run_transition`.
+   */
+  stop(input: RunsStopInput, options?: OnceOptions): Promise<RunTransition>;
+  /**
+   * Stop a run at once.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_transition_failed`, `run_not_found`, `illegal_run_transition`.
+   */
+  forceStop(input: RunsForceStopInput, options?: OnceOptions): Promise<RunTransition>;
+  /**
+   * Make a run that has ended active again.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_transition_failed`, `run_not_found`, `illegal_run_transition`.
+   */
+  reopen(input: RunsReopenInput, options?: OnceOptions): Promise<RunTransition>;
   /**
    * Runs of a workspace, newest first.
    *

@@ -121,11 +121,18 @@ import type {
   RolesListAnswer,
   RolesSaveInput,
   RunsControlInput,
+  RunsCreateInput,
   RunsEventsInput,
+  RunsForceStopInput,
   RunsGetInput,
   RunsListAnswer,
   RunsListInput,
+  RunsPauseInput,
+  RunsReopenInput,
+  RunsResumeInput,
+  RunsStartInput,
   RunsStatusInput,
+  RunsStopInput,
   SessionsConfirmInput,
   SessionsListAnswer,
   SessionsListInput,
@@ -934,10 +941,106 @@ export interface OperationTypes {
       | 'idempotency_in_progress'
       | 'workspace_not_found'
       | 'store_unavailable'
+      | 'run_transition_failed'
       | 'invalid_run_action'
       | 'run_not_found'
-      | 'illegal_run_transition'
+      | 'illegal_run_transition';
+  };
+  'runs.create': {
+    input: RunsCreateInput;
+    answer: RunTransition;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
       | 'run_transition_failed';
+  };
+  'runs.start': {
+    input: RunsStartInput;
+    answer: RunTransition;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_transition_failed'
+      | 'run_not_found'
+      | 'illegal_run_transition';
+  };
+  'runs.pause': {
+    input: RunsPauseInput;
+    answer: RunTransition;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_transition_failed'
+      | 'run_not_found'
+      | 'illegal_run_transition';
+  };
+  'runs.resume': {
+    input: RunsResumeInput;
+    answer: RunTransition;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_transition_failed'
+      | 'run_not_found'
+      | 'illegal_run_transition';
+  };
+  'runs.stop': {
+    input: RunsStopInput;
+    answer: RunTransition;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_transition_failed'
+      | 'run_not_found'
+      | 'illegal_run_transition';
+  };
+  'runs.force_stop': {
+    input: RunsForceStopInput;
+    answer: RunTransition;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_transition_failed'
+      | 'run_not_found'
+      | 'illegal_run_transition';
+  };
+  'runs.reopen': {
+    input: RunsReopenInput;
+    answer: RunTransition;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_transition_failed'
+      | 'run_not_found'
+      | 'illegal_run_transition';
   };
   'runs.list': {
     input: RunsListInput;

@@ -1276,6 +1276,8 @@ export interface Run {
   status: string;
   /** Result of the last tick; null before the first. */
   reason: string | null;
+  /** Sentence about the reason, if the coordinator paused the run. */
+  reason_detail: string | null;
   started_at: DateTime;
   ended_at: DateTime | null;
   /** Time of the last status change. */
@@ -1290,6 +1292,8 @@ export interface RunDetail {
   status: string;
   /** Result of the last tick; null before the first. */
   reason: string | null;
+  /** Sentence about the reason, if the coordinator paused the run. */
+  reason_detail: string | null;
   started_at: DateTime;
   ended_at: DateTime | null;
   /** Time of the last status change. */
@@ -1336,6 +1340,10 @@ export interface RunStatus {
   /** Secrets are replaced by `[redacted]`. */
   goal: string;
   state: string;
+  /** Result of the last tick; for a run that the coordinator paused `budget_reached`, `awaiting_person`, `no_progress` or `agent_failed`. */
+  reason: string | null;
+  /** Sentence about such a reason. */
+  reason_detail: string | null;
   active_agent_count: number;
   /** Number in all workspaces. */
   active_deliberations: number;

@@ -104,6 +104,8 @@ const subjects: readonly Subject[] = [
       'run.pause': ['Paused a run', 'Lauf angehalten'],
       'run.resume': ['Resumed a run', 'Lauf fortgesetzt'],
       'run.stop': ['Stopped a run', 'Lauf beendet'],
+      'run.create': ['Started another run', 'Weiteren Lauf gestartet'],
+      'run.reopen': ['Reopened a run', 'Lauf wieder geöffnet'],
       'run.force-stop': ['Force-stopped a run', 'Beenden eines Laufs erzwungen'],
       'run.approve': ['Approved a request from a run', 'Anfrage eines Laufs bewilligt'],
       'run.reject': ['Rejected a request from a run', 'Anfrage eines Laufs abgelehnt'],

@@ -134,6 +134,7 @@ function readEventFields(payload: unknown, somebody: string): EventFields {
     vote: voteName(of('decision', 'vote')),
     topic: of('topic'),
     reason: of('reason'),
+    detail: of('detail'),
     summary: of('summary'),
     error: of('error'),
     decision: stateName(of('decision')),

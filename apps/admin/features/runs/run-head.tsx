@@ -32,7 +32,7 @@ export function RunHead(props: {
             </span>
           </div>
           <h2 className={`${styles['goal'] ?? ''} breaks`}>{status.goal || messages.noGoal}</h2>
-          {reason && <p className="soft">{reasonText(reason)}</p>}
+          {reason && <p className="soft">{reasonText(reason, status.reason_detail)}</p>}
         </div>
         <RunActions status={status} />
       </div>

@@ -58,7 +58,7 @@ function RunRow({ run }: { readonly run: Run }): ReactNode {
         </Link>
         <p className="soft small breaks">
           {messages.startedBefore} <Time at={run.started_at} />
-          {run.reason && ` · ${reasonText(run.reason)}`}
+          {run.reason && ` · ${reasonText(run.reason, run.reason_detail)}`}
         </p>
       </div>
       <StateBadge state={run.status} />

@@ -105,7 +105,9 @@ function RunFacts({ run }: { readonly run: RunDetail }): ReactNode {
       <Facts
         facts={[
           [messages.state, <StateBadge key="state" state={run.status} />],
-          ...(run.reason ? [[messages.reason, reasonText(run.reason)] as const] : []),
+          ...(run.reason
+            ? [[messages.reason, reasonText(run.reason, run.reason_detail)] as const]
+            : []),
           ...(run.goal ? [[messages.goal, run.goal] as const] : []),
           [messages.started, <Time key="started" at={run.started_at} />],
           ...(run.ended_at

@@ -126,8 +126,12 @@ function translateName(messages: Readonly<Record<string, string>>, name: string)
 
 export const stateName = (state: string): string =>
   translateName(currentMessages(stateMessages), state);
-export const reasonText = (reason: string): string =>
-  translateName(currentMessages(reasonMessages), reason);
+/** With the server's sentence about it, which names the agent and the cause. */
+export function reasonText(reason: string, detail: string | null = null): string {
+  const text = translateName(currentMessages(reasonMessages), reason);
+  return detail === null ? text : `${text} ${detail}`;
+}
+
 export const riskName = (risk: string): string =>
   translateName(currentMessages(riskMessages), risk);
 export const roleName = (role: string): string =>
