@@ -236,12 +236,14 @@ const preparedQueries: Readonly<Record<string, (newcomer: TestAdministrator) => 
 };
 
 const preparedParams: Readonly<Record<string, (newcomer: TestAdministrator) => Promise<Query>>> = {
-  'runs.control': async ({ server }) => {
-    const id = newName();
-    const workspace = { id, display_name: id, created_at: new Date() };
-    await server.database.db.insertInto('workspaces').values(workspace).execute();
-    return { id, action: 'start' };
-  },
+  'runs.control': async (newcomer) => ({ ...(await newWorkspace(newcomer)), action: 'start' }),
+  'runs.create': newWorkspace,
+  'runs.start': (newcomer) => newRun(newcomer, 'stopped'),
+  'runs.pause': (newcomer) => newRun(newcomer, 'active'),
+  'runs.resume': (newcomer) => newRun(newcomer, 'paused-intake'),
+  'runs.stop': (newcomer) => newRun(newcomer, 'active'),
+  'runs.force_stop': (newcomer) => newRun(newcomer, 'active'),
+  'runs.reopen': (newcomer) => newRun(newcomer, 'completed'),
   ...preparedProposals,
   'approvals.approve': newRequest,
   'approvals.reject': newRequest,
@@ -252,6 +254,23 @@ const preparedParams: Readonly<Record<string, (newcomer: TestAdministrator) => P
     return { id, token: made.json<{ id: string }>().id };
   },
 };
+
+async function newWorkspace({ server }: TestAdministrator): Promise<{ id: string }> {
+  const id = newName();
+  const workspace = { id, display_name: id, created_at: new Date() };
+  await server.database.db.insertInto('workspaces').values(workspace).execute();
+  return { id };
+}
+
+async function newRun(newcomer: TestAdministrator, status: string): Promise<Query> {
+  const { id } = await newWorkspace(newcomer);
+  const run = newName();
+  const at = new Date();
+  const times = { started_at: at, transitioned_at: at };
+  const row = { id: run, workspace_id: id, goal: '', status, ...times };
+  await newcomer.server.database.db.insertInto('runs').values(row).execute();
+  return { id, run };
+}
 
 async function newWorkerToken({ server }: TestAdministrator): Promise<Values> {
   const agent = newName();

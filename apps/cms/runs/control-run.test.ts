@@ -73,7 +73,9 @@ describe('ADD-RUN-1: one of several runs', () => {
   ])('%s changes only the named run', async (action, from, to) => {
     const old = await workspace.seed(from, { startedAt: '2026-01-01T00:00:00Z' });
     const newest = await workspace.seed('draining', { startedAt: '2026-02-01T00:00:00Z' });
-    const answer = await workspace.post(`${old}/${action}`, { body: '{"reason":"why"}' });
+    const headers = { 'content-type': 'application/json' };
+    const body = '{"reason":"why"}';
+    const answer = await workspace.post(`${old}/${action}`, { body, headers });
     expect([answer.status, answer.json()]).toEqual([200, { run_id: old, state: to }]);
     expect((await workspace.row(newest)).status).toBe('draining');
     expect(await workspace.audited()).toMatchObject([

@@ -9,8 +9,15 @@ export interface Agent {
   model: string | null;
   /** Secrets are replaced by `[redacted]`. */
   command: string;
-  status: string;
+  /** `working`: has a session or has started its turn; `waiting`: its turn is requested or scheduled. */
+  status: 'working' | 'waiting' | 'idle';
   enabled: boolean;
+  /** Run in which it works or waits. */
+  run_id: string | null;
+  /** Null for an agent that no supervisor has started. */
+  session_id: string | null;
+  /** Id of the event that requested its turn. */
+  turn: string | null;
 }
 
 export interface AgentMessage {
