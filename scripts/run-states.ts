@@ -59,7 +59,14 @@ const outcomes = [
 function runTicks(): ReferenceSection {
   const after = (enforcement: Enforcement, state: string): string[] =>
     outcomes.map((outcome) => {
-      const settled = decideRunState({ enforcement, state, reason: null, outcome, isTurnInFlight: false, hasNews: true });
+      const settled = decideRunState({
+        enforcement,
+        state,
+        reason: null,
+        outcome,
+        isTurnInFlight: false,
+        hasNews: true,
+      });
       return code(settled.state);
     });
   return {

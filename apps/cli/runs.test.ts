@@ -41,9 +41,21 @@ describe('galley run --headless', () => {
     expect(JSON.parse(file)).toMatchObject({ schema_version: 1, run: { goal: 'Ink' } });
   });
 
-  test('GAP-RC-LOOP-13: continues the active run, and reports that it ignores a goal', async () => {
+  test('GAP-RC-LOOP-13: starts a run for another goal beside the active one, and continues it for the same goal', async () => {
+    for (const goal of ['Ink', 'Paper', 'Ink']) {
+      const { ending, stderr } = await run('--headless', '--goal', goal);
+      expect([ending, stderr]).toEqual([0, '']);
+    }
+    const runs = database.db.selectFrom('runs').select(['goal', 'status']).orderBy('seq');
+    expect(await runs.execute()).toEqual([
+      { goal: 'Ink', status: 'active' },
+      { goal: 'Paper', status: 'active' },
+    ]);
+  });
+
+  test('GAP-RC-LOOP-13: resumes a run, and reports that it ignores a goal', async () => {
     await run('--headless', '--goal', 'Ink');
-    const { ending, stderr } = await run('--headless', '--goal', 'Paper');
+    const { ending, stderr } = await run('--headless', '--resume', '--goal', 'Paper');
     expect(ending).toBe(0);
     expect(stderr).toMatch(
       /^galley: Continuing the run run-\d{19}; --goal applies to new runs only\.$/,

@@ -195,7 +195,8 @@ describe('a successful operation is recorded with actor and target, without secr
     const { username } = newcomer;
     const { answer, body = {} } = await newcomer.succeed(operation);
     const said = answer.json();
-    expect({ status: answer.status, said }).toMatchObject({ status: 200 });
+    const status = operation.creates ? 201 : 200;
+    expect({ status: answer.status, said }).toMatchObject({ status });
     const entry = await getEntry(operation, { answer }, { actor: username, outcome: 'success' });
     expect(entry.target).toBe(targets[id]!({ user: { username }, body, answer: said }));
     expectNoSecrets(entry, body, said);

@@ -130,7 +130,7 @@ describe('the OpenAPI document', () => {
 
 describe.each(described)('$id', (operation) => {
   const { found, id, access, params, query, body, answer, problems, streams } = operation;
-  const { method, recentlyConfirmed, idempotent, lenientBody, eventStream } = operation;
+  const { method, recentlyConfirmed, idempotent, lenientBody, eventStream, creates } = operation;
 
   test('documents access, input, output and problems', () => {
     expect(found).toMatchObject({ operationId: id, tags: [id.split('.')[0]] });
@@ -140,7 +140,7 @@ describe.each(described)('$id', (operation) => {
     expect(found!.security).toEqual([...session, ...token]);
     const events = eventStream ? ['text/event-stream'] : [];
     for (const type of [...(streams ?? ['application/json']), ...events]) {
-      expect(found!.responses['200']!.content[type]).toHaveProperty('schema');
+      expect(found!.responses[creates ? '201' : '200']!.content[type]).toHaveProperty('schema');
     }
     expect(found!.description?.includes('ten minutes') ?? false).toBe(!!recentlyConfirmed);
     const { description, content } = found!.responses['default']!;

@@ -187,7 +187,11 @@ export function presentApproval(
 export function presentAgent(agent: AgentRecord): ItemOf<typeof contract.agents.list> {
   const { id, role, name, adapter, model, command, status, enabled, activity } = agent;
   const { runId = null, sessionId = null, turn = null } = activity ?? {};
-  const working = { run_id: runId, session_id: sessionId, turn: turn === null ? null : String(turn) };
+  const working = {
+    run_id: runId,
+    session_id: sessionId,
+    turn: turn === null ? null : String(turn),
+  };
   return { id, role, name, adapter, model, command, status, enabled, ...working };
 }
 

@@ -24,15 +24,7 @@ export function runControlHandlers(
   options: RunControlApiOptions,
 ): Pick<
   Runs,
-  | 'status'
-  | 'control'
-  | 'create'
-  | 'start'
-  | 'pause'
-  | 'resume'
-  | 'stop'
-  | 'forceStop'
-  | 'reopen'
+  'status' | 'control' | 'create' | 'start' | 'pause' | 'resume' | 'stop' | 'forceStop' | 'reopen'
 > {
   const { control } = options;
   const onRun =
@@ -52,9 +44,7 @@ export function runControlHandlers(
     },
 
     create: async ({ params, body: { goal }, ...call }) =>
-      presentTransition(
-        await control.create({ workspaceId: params.id, goal, by: runActor(call) }),
-      ),
+      presentTransition(await control.create({ workspaceId: params.id, goal, by: runActor(call) })),
 
     start: onRun('start'),
     pause: onRun('pause'),

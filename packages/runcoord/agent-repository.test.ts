@@ -20,7 +20,12 @@ function synchronize(
   adapters: readonly ConfiguredAdapter[] = [codex],
 ): Promise<void> {
   const now = project.clock.now();
-  return new AgentRepository(project.db).synchronize({ agents, adapters, now, enforcement: 'recorded' });
+  return new AgentRepository(project.db).synchronize({
+    agents,
+    adapters,
+    now,
+    enforcement: 'recorded',
+  });
 }
 
 function agentsOf(project: Project) {

@@ -96,7 +96,11 @@ export class RunControlService {
     }
     if (action === 'start') {
       return this.#transact(command, async (transaction) =>
-        this.#change(transaction, command, decide(action, await this.#startable(transaction, command))),
+        this.#change(
+          transaction,
+          command,
+          decide(action, await this.#startable(transaction, command)),
+        ),
       );
     }
     const decided = decide(action, await this.#getNewest(workspaceId));
@@ -226,7 +230,8 @@ export class RunControlService {
       },
     });
     if (!this.#isEnforced) return { runId: run.id, state: reached };
-    if (run.state === 'starting') await requestPlan(transaction, { runId: run.id, workspaceId, at });
+    if (run.state === 'starting')
+      await requestPlan(transaction, { runId: run.id, workspaceId, at });
     if (reached === 'stopped') {
       const release = { reason: 'the run was stopped', now: at };
       await new TaskReleaseRepository(transaction).releaseRun(run.id, release);

@@ -55,7 +55,9 @@ describe('ADD-RUN-1: in enforced mode', () => {
     const paused = { state: 'paused-intake', reason: 'agent_failed', isOver: false };
     expect(await ticker.tick(1)).toMatchObject(paused);
     expect(await ticker.tick(1)).toMatchObject(paused);
-    expect(await detail()).toMatch(/^ada failed 3 times in a row at "task a" \(exit code 1, .*\)\./);
+    expect(await detail()).toMatch(
+      /^ada failed 3 times in a row at "task a" \(exit code 1, .*\)\./,
+    );
     expect(await detail()).not.toContain('sk-');
     expect(await project.eventPayloads('orchestrator.paused')).toEqual([
       { reason: 'agent_failed', detail: await detail() },

@@ -15,7 +15,10 @@ export function isPauseReason(reason: string | null): reason is PauseReason {
 }
 
 /** A run that waits because of an agent, which no other turn can help. */
-export function hasFailedAgent(run: { readonly state: string | null; readonly reason: string | null }) {
+export function hasFailedAgent(run: {
+  readonly state: string | null;
+  readonly reason: string | null;
+}) {
   return run.state === 'paused-intake' && run.reason === 'agent_failed';
 }
 
@@ -41,7 +44,8 @@ export function findFailedAgent(turns: Turns, resumedAfter: number): Pause | und
 
 function describeFailure({ agentId, need, code, reason }: FailedTurn): string {
   const said = [...redactSecrets(reason).replaceAll(/\s+/g, ' ').trim()];
-  const why = said.length > maxReasonLength ? `${said.slice(0, maxReasonLength).join('')}…` : said.join('');
+  const why =
+    said.length > maxReasonLength ? `${said.slice(0, maxReasonLength).join('')}…` : said.join('');
   return code === 'sign_in'
     ? `${agentId} is not signed in (${why}). Sign in, then resume the run.`
     : `${agentId} failed ${maxTurnsInVain} times in a row at "${need}" (${why}). Correct the cause, then resume the run.`;

@@ -114,9 +114,7 @@ export class RunRecords {
   }
 
   async listAgents(query: RecordQuery): Promise<Page<AgentRecord>> {
-    const page = await this.#page('agents', query, (asked) =>
-      this.#agents.listAgents(asked),
-    );
+    const page = await this.#page('agents', query, (asked) => this.#agents.listAgents(asked));
     const agents = await this.#agents.addActivity(query.workspaceId, page.items);
     const items = agents.map((one) => ({ ...one, command: redactSecrets(one.command) }));
     return { ...page, items };

@@ -85,7 +85,12 @@ describe('GAP-RC-LOOP-13: the run to continue', () => {
       reason_detail = 'x', progress_sha256 = 'x', progress_turns = 1`);
     const id = await project.append('agent.turn_failed', { agent_id: 'ada', request_event_id: 1 });
     await open(project, { runId: 'run-1', resume: true });
-    const columns = ['reason', 'reason_detail', 'resumed_after_event_id', 'progress_turns'] as const;
+    const columns = [
+      'reason',
+      'reason_detail',
+      'resumed_after_event_id',
+      'progress_turns',
+    ] as const;
     const run = project.db.selectFrom('runs').select(columns).where('id', '=', 'run-1');
     expect(await run.executeTakeFirst()).toEqual({
       ...{ reason: null, reason_detail: null, resumed_after_event_id: id, progress_turns: null },

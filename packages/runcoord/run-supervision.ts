@@ -23,7 +23,8 @@ export interface SupervisionHealth {
 }
 
 export function combineHealth(runs: readonly RunHealth[]): SupervisionHealth {
-  if (runs.some((run) => run.failures > 0 || hasFailedAgent(run))) return { status: 'degraded', runs };
+  if (runs.some((run) => run.failures > 0 || hasFailedAgent(run)))
+    return { status: 'degraded', runs };
   return { status: runs.length > 0 ? 'ready' : 'healthy-idle', runs };
 }
 

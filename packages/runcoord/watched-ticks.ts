@@ -22,7 +22,14 @@ export class WatchedTicks {
   constructor(runId: string, ticker: RunTicker, meter = new TickMeter()) {
     this.#ticker = ticker;
     this.#meter = meter;
-    this.#health = { runId, state: null, reason: null, failures: 0, lastError: undefined, isElsewhere: false };
+    this.#health = {
+      runId,
+      state: null,
+      reason: null,
+      failures: 0,
+      lastError: undefined,
+      isElsewhere: false,
+    };
   }
 
   get iterations(): number {

@@ -53,8 +53,8 @@ export const runCommand: CommandModule<{ project: string }, RunArguments> = {
           console.error(
             `galley: Waiting for the run ${runId}: the coordinator ${describeHolder(lease)} holds its lease.`,
           ),
-        onTaken: ({ id }, isNew) => {
-          if (goal !== '' && !isNew)
+        onTaken: ({ id, goal: its }, isNew) => {
+          if (goal !== '' && goal !== its && !isNew)
             console.error(`galley: Continuing the run ${id}; --goal applies to new runs only.`);
         },
         interval: given.interval,
@@ -92,7 +92,7 @@ function runOptions(options: Argv<{ project: string }>) {
       default: '',
       requiresArg: true,
       coerce: lastValue<string>,
-      describe: 'Goal of a new run',
+      describe: 'Goal of a new run; an active run with this goal is continued',
     })
     .option('headless', {
       type: 'boolean',
@@ -111,7 +111,10 @@ function runOptions(options: Argv<{ project: string }>) {
       if (headless || (process.stdin.isTTY && process.stdout.isTTY)) return true;
       throw new Error('The terminal UI needs a terminal. Add --headless to run without one');
     })
-    .example('$0 run --goal "A page on ink"', 'Start a run, or continue the active one')
+    .example(
+      '$0 run --goal "A page on ink"',
+      'Start a run, or continue the active one with this goal',
+    )
     .example('$0 run --headless --max-iterations 10 --json', 'Run ten iterations in a script')
     .epilogue(
       'Prints one line at the end: the run, its state and the number of iterations. --json: {run_id, created, end, state, reason, iterations, error, snapshot}. Exit code 1 when the last iteration failed.',

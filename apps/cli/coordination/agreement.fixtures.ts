@@ -128,6 +128,6 @@ function* turnFaultsOf(events: readonly EventRow[], mayExpire: boolean): Generat
     }
     if (type === 'agent.turn_expired' && (!mayExpire || request !== inFlight))
       yield `${request} has expired without being in flight`;
-    if (/_(completed|expired)$/.test(type) && request === inFlight) inFlight = undefined;
+    if (/_(completed|failed|expired)$/.test(type) && request === inFlight) inFlight = undefined;
   }
 }

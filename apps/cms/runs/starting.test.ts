@@ -123,16 +123,13 @@ const refuse = `create or replace function refuse() returns trigger language plp
 test.each([
   ['before update on runs', 'drop trigger refuse on runs'],
   ['before insert on audit_entries', 'drop trigger refuse on audit_entries'],
-])(
-  'a failure %s is 409, and leaves no run (RC-ERR-4, RC-ST-19)',
-  async (where, drop) => {
-    const { url } = server.database;
-    const trigger = `create trigger refuse ${where} for each row execute function refuse()`;
-    for (const statement of [refuse, trigger]) await onServer(url, statement);
-    expectProblem(await workspace.post('start'), 409, 'run_transition_failed');
-    await onServer(url, drop);
-    expect(await workspace.rows()).toEqual([]);
-    expect(await workspace.audited()).toEqual([]);
-    expect((await workspace.post('start')).json()).toMatchObject({ state: 'active' });
-  },
-);
+])('a failure %s is 409, and leaves no run (RC-ERR-4, RC-ST-19)', async (where, drop) => {
+  const { url } = server.database;
+  const trigger = `create trigger refuse ${where} for each row execute function refuse()`;
+  for (const statement of [refuse, trigger]) await onServer(url, statement);
+  expectProblem(await workspace.post('start'), 409, 'run_transition_failed');
+  await onServer(url, drop);
+  expect(await workspace.rows()).toEqual([]);
+  expect(await workspace.audited()).toEqual([]);
+  expect((await workspace.post('start')).json()).toMatchObject({ state: 'active' });
+});

@@ -33,7 +33,10 @@ export const runs = pane<RunRow>({
   facts: (run) => [
     ['Run', run.id],
     ['State', run.state],
-    ['Reason', [run.reason ?? 'none yet', ...(run.reasonDetail ? [run.reasonDetail] : [])].join(': ')],
+    [
+      'Reason',
+      [run.reason ?? 'none yet', ...(run.reasonDetail ? [run.reasonDetail] : [])].join(': '),
+    ],
     ['Started', momentText(run.startedAt)],
     ['Goal', run.goal],
     ['Agents', `${run.agents} at work`],

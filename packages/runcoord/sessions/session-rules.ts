@@ -93,7 +93,8 @@ export function decideTurnEnd(
     return { type: 'agent.turn_expired', reason, interrupted: isInterrupted };
   const failed = { type: 'agent.turn_failed', reason, exit_code: exitCode } as const;
   if (failure) return { ...failed, code: failure };
-  if (session.status === 'starting' && exitCode === null) return { ...failed, code: 'cannot_start' };
+  if (session.status === 'starting' && exitCode === null)
+    return { ...failed, code: 'cannot_start' };
   if (exitCode !== 0) return { ...failed, code: 'exit_code' };
   if (hasWorked) return { type: 'agent.turn_completed', summary: reason };
   return { ...failed, code: 'no_work', reason: `${reason}, without any change by the agent` };

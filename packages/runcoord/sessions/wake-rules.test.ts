@@ -53,8 +53,14 @@ describe('GAP-RC-SUP-1: agents that get a turn', () => {
   test('each agent once, for its first due work', () => {
     const other = { ...need, reason: 'review p' };
     const bos = { ...need, agentId: 'bo' };
-    expect(decideWakes([other, need, bos], [], { now: at(0), resumedAfter: 0 }).wakes).toEqual([other, bos]);
+    expect(decideWakes([other, need, bos], [], { now: at(0), resumedAfter: 0 }).wakes).toEqual([
+      other,
+      bos,
+    ]);
     const inVain = times(1, { reason: 'review p' });
-    expect(decideWakes([other, need, bos], inVain, { now: at(0), resumedAfter: 0 }).wakes).toEqual([need, bos]);
+    expect(decideWakes([other, need, bos], inVain, { now: at(0), resumedAfter: 0 }).wakes).toEqual([
+      need,
+      bos,
+    ]);
   });
 });

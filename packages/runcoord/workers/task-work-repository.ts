@@ -129,11 +129,7 @@ export class TaskWorkRepository {
   }
 
   #taskQuery(reach: TaskReach, id: string) {
-    return this.#db
-      .selectFrom('tasks')
-      .select(columns)
-      .where('id', '=', id)
-      .where(isWithin(reach));
+    return this.#db.selectFrom('tasks').select(columns).where('id', '=', id).where(isWithin(reach));
   }
 }
 
