@@ -11,7 +11,7 @@ beforeAll(async () => {
   project = await TestProject.open('{ enforcement: enforced }');
   coordinator = await project.start();
   // Blocked runs are not ticked, so open work stays open.
-  for (const id of ['run-1', 'run-2']) await addRun(project, id, 'blocked');
+  for (const id of ['run-1', 'run-2']) await addRun(project, id, 'starting');
 });
 
 afterAll(() => project[Symbol.asyncDispose]());

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await git.commit({ ...repository, message: 'Write', author });
   coordinator = await project.start();
   // Blocked runs are not ticked, so no tick interferes.
-  await addRun(project, 'run-1', 'blocked');
+  await addRun(project, 'run-1', 'starting');
 });
 
 afterAll(() => project[Symbol.asyncDispose]());

@@ -26,7 +26,7 @@ beforeAll(async () => {
   base = await git.commit({ ...repository(), message: 'Write', author });
   coordinator = await project.start();
   // Blocked runs are not ticked, so no tick interferes.
-  await addRun(project, 'run-1', 'blocked');
+  await addRun(project, 'run-1', 'starting');
   token = await project.tokenOf('reviewer');
   const agent = async (agentId: string): Promise<TestAgent> =>
     TestAgent.connect(coordinator.address, (await workerToken(project, { agentId })).token);

@@ -17,7 +17,7 @@ const ended = new AsyncDisposableStack();
 beforeAll(async () => {
   project = ended.use(await TestProject.open('{ enforcement: enforced }'));
   coordinator = ended.use(await project.start());
-  await addRun(project, 'run-1', 'blocked');
+  await addRun(project, 'run-1', 'starting');
   ({ token } = await workerToken(project));
 });
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await project.write('c.pem', cert);
   await project.write('k.pem', key);
   coordinator = ended.use(await project.start());
-  await addRun(project, 'run-1', 'blocked');
+  await addRun(project, 'run-1', 'starting');
   ({ token } = await workerToken(project));
   await project.write('token', `${token}\n`);
 });
