@@ -68,15 +68,6 @@ export class RunControlRepository {
       .executeTakeFirst();
   }
 
-  find(workspaceId: string, id: string): Promise<ControlledRun | undefined> {
-    return this.#db
-      .selectFrom('runs')
-      .select(['id', 'status as state', 'started_at as startedAt'])
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-  }
-
   /** The id is made from the nanosecond, or the next free one (RC-ST-19). */
   async insertStarting(
     { workspaceId, goal, startedAt, startedBy }: NewRun,

@@ -50,8 +50,6 @@ export interface NewRunCommand {
 export interface RunCommand {
   readonly workspaceId: string;
   readonly action: string;
-  /** Default: the newest run. Not for `start`. */
-  readonly runId?: string | undefined;
   /** For a run created by `start`; truncated to 4,000 characters. */
   readonly goal?: string | undefined;
   /** For the audit log; truncated to 1,000 characters, with secrets redacted. */

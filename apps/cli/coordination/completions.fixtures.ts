@@ -49,7 +49,7 @@ function hasTurn({ facts }: Ledger, event: Note): boolean {
     if (id >= (event.after['id'] as number)) break;
     if (run_id !== runOf(event)) continue;
     if (type === 'agent.turn_requested') outstanding.add(id);
-    if (/^agent\.turn_(completed|expired)$/.test(type))
+    if (/^agent\.turn_(completed|failed|expired)$/.test(type))
       outstanding.delete(payload['request_event_id'] as number);
   }
   return outstanding.size > 0;

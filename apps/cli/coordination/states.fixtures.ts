@@ -1,10 +1,13 @@
 import { isByCoordinator, runOf, statusOf, type Ledger } from './facts.fixtures.ts';
 import type { Note, Row } from './notes.fixtures.ts';
 
-const toldStates = ['completed', 'blocked', 'failed'];
+const toldStates = ['completed', 'blocked', 'failed', 'paused-intake'];
+
+const eventOf = (state: string): string =>
+  `orchestrator.${state === 'paused-intake' ? 'paused' : state}`;
 
 /** Transitions for which a tick writes neither event nor audit entry, where states are enforced. */
-const silent = ['draining stopped', 'active degraded', 'degraded active'];
+const silent = ['draining stopped', 'active degraded', 'degraded active', 'blocked active'];
 
 /** Each state has its event or audit entry, and each of those has its state. */
 export function* stateFaults(ledger: Ledger): Generator<string> {
@@ -22,7 +25,7 @@ function* moveFaults(ledger: Ledger, move: Note): Generator<string> {
   const what = `${runOf(move)} went from ${from} to ${to}`;
   const events = ledger
     .withIt(move, 'run_events')
-    .filter(({ after }) => after['type'] === `orchestrator.${to}`);
+    .filter(({ after }) => after['type'] === eventOf(to!));
   const entries = ledger.withIt(move, 'audit_entries').filter((entry) => {
     const details = detailsOf(entry);
     return details['prior_state'] === from && details['state'] === to;
@@ -48,7 +51,7 @@ function* claimFaults(ledger: Ledger): Generator<string> {
       .withIt(note, 'runs')
       .some((move) => runOf(move) === runId && move.before && statusOf(move.after) === state);
   for (const state of toldStates)
-    for (const event of ledger.events(`orchestrator.${state}`))
+    for (const event of ledger.events(eventOf(state)))
       if (!isMoved(event, runOf(event), state))
         yield `event ${String(event.after['id'])} reports ${state}, but ${runOf(event)} never had that state`;
   for (const entry of entriesOf(ledger)) {

@@ -60,7 +60,7 @@ describe.each(['modern', 'legacy'] as const)('GAP-RC-MCP-1: a client of the %s e
     const { tools } = await agent.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(toolNames);
     const { value } = await agent.call('table_get_state');
-    expect(value).toMatchObject({ run: { id: 'run-1', status: 'blocked' }, tasks: {} });
+    expect(value).toMatchObject({ run: { id: 'run-1', status: 'starting' }, tasks: {} });
     await expect(agent.client.callTool({ name: 'task.delete', arguments: {} })).rejects.toThrow(
       'Unknown tool "task.delete"',
     );

@@ -12,7 +12,7 @@ const ended = new AsyncDisposableStack();
 beforeAll(async () => {
   project = ended.use(await TestProject.open('{ enforcement: enforced }'));
   coordinator = ended.use(await project.start());
-  for (const id of ['run-1', 'run-2']) await addRun(project, id, 'starting');
+  for (const id of ['run-1', 'run-2']) await addRun(project, id, 'blocked');
 });
 
 afterAll(() => ended.disposeAsync());
