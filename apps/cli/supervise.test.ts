@@ -114,7 +114,7 @@ test('GAP-RC-SUP-1: an agent survives a killed supervisor, is adopted by the nex
   await vi.waitUntil(
     async () => {
       const events = await database.db.selectFrom('run_events').select('type').execute();
-      return events.some(({ type }) => type === 'agent.turn_completed');
+      return events.some(({ type }) => type === 'agent.turn_failed');
     },
     { timeout: 30_000, interval: 20 },
   );

@@ -263,6 +263,7 @@ console.log(
         scheduled: count('agent.turn_scheduled'),
         started: count('agent.turn_started'),
         completed: count('agent.turn_completed'),
+        failed: count('agent.turn_failed'),
         expired: count('agent.turn_expired'),
         startedTwice,
       },
@@ -279,5 +280,9 @@ const isSuccessful =
   startedTwice === 0 &&
   faults.length === 0 &&
   commits === accepted.length &&
-  count('agent.turn_scheduled') <= count('agent.turn_completed') + count('agent.turn_expired');
+  count('agent.turn_scheduled') <=
+    ['agent.turn_completed', 'agent.turn_failed', 'agent.turn_expired'].reduce(
+      (sum, type) => sum + count(type),
+      0,
+    );
 process.exitCode = isSuccessful ? 0 : 1;

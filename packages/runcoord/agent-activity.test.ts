@@ -17,8 +17,12 @@ test('GAP-RC-API-10: agents show the session and the turn that they work on or w
   await project.db
     .insertInto('agent_sessions')
     .values({
-      ...{ id: 's-1', run_id: 'run-1', agent_id: 'ada', status: 'running' },
-      ...{ started_at: project.clock.now(), request_event_id: turn },
+      id: 's-1',
+      run_id: 'run-1',
+      agent_id: 'ada',
+      status: 'running',
+      started_at: project.clock.now(),
+      request_event_id: turn,
     })
     .execute();
   const reads = new AgentRecordsReadModel(project.db);

@@ -85,7 +85,9 @@ describe('RC-RES-9: agents synchronized with the configuration', () => {
       const reason = 'the agent is no longer configured';
       expect(await project.eventPayloads('task.unassigned')).toEqual(
         (enforcement === 'enforced' ? ['a', 'b'] : []).map((task_id) => ({
-          ...{ task_id, agent_id: 'implementer-2', reason },
+          task_id,
+          agent_id: 'implementer-2',
+          reason,
         })),
       );
     },

@@ -23,7 +23,9 @@ async function turn(ticker: RunTicker, code?: string, need = 'task a'): Promise<
   else
     await project.append('agent.turn_failed', {
       ...about,
-      ...{ reason: `exit code 1, token=sk-${'a'.repeat(40)}`, code, exit_code: 1 },
+      reason: `exit code 1, token=sk-${'a'.repeat(40)}`,
+      code,
+      exit_code: 1,
     });
 }
 
@@ -38,9 +40,20 @@ function control(enforcement: Enforcement = 'enforced'): RunControlService {
   return new RunControlService({ db, clock, logger: silentLogger, enforcement, auditIn });
 }
 
+async function supervisor() {
+  const { db, clock } = project;
+  const auditIn = () => ({ record: () => Promise.resolve() });
+  const tokens = new WorkerTokenService({ db, clock, auditIn });
+  const options = { db, clock, workspaceId: 'press', tokens, turnLease: 15 * minute };
+  const service = new SupervisorService(options);
+  const place = { place: 'here', driver: 'process', holder: 'test', label: 'l' };
+  const { fence } = (await service.acquire({ ...place, milliseconds: minute }))!;
+  return { service, fence };
+}
+
 const by = { username: 'olga', address: '', requestId: '' };
 
-describe('ADD-RUN-1: in enforced mode', () => {
+describe('ADD-RUN-4: in enforced mode', () => {
   const enforcement = 'enforced';
 
   test('three failed turns in a row for the same need pause the run, until it is resumed', async () => {
@@ -98,7 +111,9 @@ describe('ADD-RUN-1: in enforced mode', () => {
     expect((await project.run()).reason).not.toBe('no_progress');
     await project.requestTurn('ada');
     expect(await ticker.tick(1)).toMatchObject({
-      ...{ state: 'paused-intake', reason: 'no_progress', isTurnScheduled: false },
+      state: 'paused-intake',
+      reason: 'no_progress',
+      isTurnScheduled: false,
     });
     await control().control({ workspaceId: 'press', action: 'resume', by });
     expect(await ticker.tick(1)).toMatchObject({ state: 'active', isTurnScheduled: true });
@@ -167,8 +182,29 @@ test('RC-TICK-6: in recorded mode, no number of failed turns pauses a run', asyn
   expect(await ticker.tick(1)).toMatchObject({ state: 'active', reason: 'work_remains' });
 });
 
+test.each([
+  ['memory.recorded', { agent_id: 'ada' }, 'agent.turn_completed'],
+  ['task.claimed', { assigned_agent_id: 'ada' }, 'agent.turn_completed'],
+  ['memory.recorded', { agent_id: 'bo' }, 'agent.turn_failed'],
+  ['agent.turn_heartbeat', { agent_id: 'ada', request_event_id: 1 }, 'agent.turn_failed'],
+] as const)('GAP-RC-SUP-1: exit code 0 after %s of %j is %s', async (type, payload, end) => {
+  await project.addAgent('ada', 'implementer');
+  // Work from before the turn does not count.
+  await project.append('memory.recorded', { agent_id: 'ada' });
+  const request_event_id = await project.requestTurn('ada');
+  await (await project.ticker({ enforcement: 'enforced' })).tick(1);
+  const { service, fence } = await supervisor();
+  const [session] = await service.claim({ fence, most: 1 });
+  const of = { fence, sessionId: session!.id };
+  await service.recordRunning({ ...of, externalId: 'x' });
+  await project.append(type, payload);
+  const ended = { exitCode: 0, reason: 'exit code 0', isInterrupted: false, logFile: null };
+  await service.recordEnd({ ...of, end: ended });
+  expect(await project.eventPayloads(end)).toMatchObject([{ agent_id: 'ada', request_event_id }]);
+});
+
 test('GAP-RC-SUP-1: a scheduled turn whose need has ended in the meantime is not claimed, and expires', async () => {
-  const { db, clock } = project;
+  const { db } = project;
   await project.addAgent('ada', 'implementer');
   await project.addTasks({ id: 'a', status: 'in_progress', assigned: 'ada' });
   await project.sql(`update tasks set run_id = 'run-1'`);
@@ -176,12 +212,7 @@ test('GAP-RC-SUP-1: a scheduled turn whose need has ended in the meantime is not
   const request_event_id = await project.append('agent.turn_requested', { ...about, subject: '' });
   await (await project.ticker({ enforcement: 'enforced' })).tick(1);
   await project.db.updateTable('tasks').set({ status: 'done' }).execute();
-  const auditIn = () => ({ record: () => Promise.resolve() });
-  const tokens = new WorkerTokenService({ db, clock, auditIn });
-  const options = { db, clock, workspaceId: 'press', tokens, turnLease: 15 * minute };
-  const service = new SupervisorService(options);
-  const place = { place: 'here', driver: 'process', holder: 'test', label: 'l' };
-  const { fence } = (await service.acquire({ ...place, milliseconds: minute }))!;
+  const { service, fence } = await supervisor();
   expect(await service.claim({ fence, most: 5 })).toEqual([]);
   expect(await new SupervisorRepository(db).listSessions('press')).toEqual([]);
   expect(await project.eventPayloads('agent.turn_expired')).toMatchObject([

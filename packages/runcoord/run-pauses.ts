@@ -1,7 +1,7 @@
 import { redactSecrets } from '@galley/kernel';
 import type { FailedTurn, Turns } from './turns.ts';
 
-/** Reasons for which the coordinator pauses a run (ADD-RUN-1). The state is `paused-intake` until a person resumes it. */
+/** Reasons for which the coordinator pauses a run (ADD-RUN-4). The state is `paused-intake` until a person resumes it. */
 export const pauseReasons = [
   'budget_reached',
   'awaiting_person',

@@ -79,7 +79,7 @@ describe('GAP-RC-LOOP-13: the run to continue', () => {
     expect(await project.run('run-1')).toMatchObject({ status: 'active' });
   });
 
-  test('ADD-RUN-1: resuming one counts its failed turns again from zero', async () => {
+  test('ADD-RUN-4: resuming one counts its failed turns again from zero', async () => {
     await using project = await Project.open();
     await project.sql(`update runs set status = 'paused-intake', reason = 'agent_failed',
       reason_detail = 'x', progress_sha256 = 'x', progress_turns = 1`);
@@ -93,7 +93,10 @@ describe('GAP-RC-LOOP-13: the run to continue', () => {
     ] as const;
     const run = project.db.selectFrom('runs').select(columns).where('id', '=', 'run-1');
     expect(await run.executeTakeFirst()).toEqual({
-      ...{ reason: null, reason_detail: null, resumed_after_event_id: id, progress_turns: null },
+      reason: null,
+      reason_detail: null,
+      resumed_after_event_id: id,
+      progress_turns: null,
     });
   });
 

@@ -1,5 +1,5 @@
 import { NotificationListener } from '@galley/database';
-import { silentLogger } from '@galley/kernel';
+import { silentLogger, type Logger } from '@galley/kernel';
 import { describe, expect, test, vi } from 'vitest';
 import { Project, takeOne, tickSettings } from './fixtures.ts';
 import { LeaseRepository } from './lease-repository.ts';
@@ -16,11 +16,14 @@ async function until(project: Project, isSo: () => boolean | Promise<boolean>): 
   await vi.waitUntil(look, { timeout: 30_000, interval: 2 });
 }
 
+interface Logged extends Partial<TickSettings> {
+  readonly logger?: Logger;
+}
+
 function supervise(
   project: Project,
   holder = 'one',
-  settings: Partial<TickSettings> = {},
-  logger = silentLogger,
+  { logger = silentLogger, ...settings }: Logged = {},
 ) {
   const { db, clock } = project;
   const supervision = new RunSupervision({
@@ -122,7 +125,7 @@ describe('RC-BASE-3: the coordinator of a project', () => {
     await stop();
   });
 
-  test('ADD-RUN-1: is degraded while a run waits because of a failed agent', async () => {
+  test('ADD-RUN-4: is degraded while a run waits because of a failed agent', async () => {
     await using project = await Project.open();
     await project.sql(`update runs set status = 'paused-intake', reason = 'agent_failed'`);
     const { supervision, stop } = supervise(project, 'one', { enforcement: 'enforced' });
@@ -170,7 +173,7 @@ describe('RC-BASE-3: the coordinator of a project', () => {
     const info = (message: string, details?: object) =>
       void (message.startsWith('run ') && lines.push([message, details]));
     const logger = { ...silentLogger, info };
-    const { supervision, stop } = supervise(project, 'one', { enforcement: 'enforced' }, logger);
+    const { supervision, stop } = supervise(project, 'one', { enforcement: 'enforced', logger });
     await until(project, () => supervision.health.runs[0]?.state === 'active');
     await project.setState('paused-intake');
     await until(project, () => supervision.health.runs[0]?.state === 'paused-intake');

@@ -40,6 +40,14 @@ const noCounts: RunCounts = {
   pendingApprovals: 0,
   blockers: 0,
 };
+const noRun = {
+  runId: '',
+  goal: '',
+  state: 'stopped',
+  reason: null,
+  reasonDetail: null,
+  transitionedAt: undefined,
+} as const;
 const countNames = Object.keys(noCounts) as (keyof RunCounts)[];
 
 /** Never throws. */
@@ -67,16 +75,9 @@ export class StatusProjection {
   }
 
   #described(workspaceId: string, run: NewestRun | undefined) {
-    return {
-      workspaceId,
-      runId: run?.id ?? '',
-      goal: redactSecrets(run?.goal ?? ''),
-      state: run?.state ?? 'stopped',
-      reason: run?.reason ?? null,
-      reasonDetail: run?.reasonDetail ?? null,
-      updatedAt: run?.startedAt ?? this.#options.clock.now(),
-      transitionedAt: run?.transitionedAt,
-    };
+    if (!run) return { ...noRun, workspaceId, updatedAt: this.#options.clock.now() };
+    const { id: runId, startedAt: updatedAt, ...rest } = run;
+    return { ...rest, workspaceId, runId, updatedAt, goal: redactSecrets(run.goal) };
   }
 
   async #count(workspaceId: string, runId: string | undefined) {

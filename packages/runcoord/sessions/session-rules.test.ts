@@ -61,17 +61,19 @@ describe('the end of a turn that its agent left open', () => {
   const failed = (code: string) => ({ type: 'agent.turn_failed', code });
   const expired = (interrupted: boolean) => ({ type: 'agent.turn_expired', interrupted });
   test.each([
-    ['exit code 0 with work', {}, {}, true, { type: 'agent.turn_completed', summary: 'said' }],
-    ['exit code 0 without work', {}, {}, false, failed('no_work')],
-    ['another exit code', {}, { exitCode: 1 }, true, failed('exit_code')],
-    ['no account', {}, { exitCode: 0, failure: 'sign_in' }, false, failed('sign_in')],
-    ['no quota', {}, { exitCode: 1, failure: 'quota' }, true, failed('quota')],
-    ['no start', { status: 'starting' }, { exitCode: null }, false, failed('cannot_start')],
-    ['an interruption', {}, { exitCode: 137, isInterrupted: true }, false, expired(true)],
-    ['a request to end', { endReason: 'timeout' }, { exitCode: 143 }, true, expired(false)],
-  ] as const)('after %s', (_, given, end, hasWorked, expected) => {
-    const whole = { exitCode: 0, reason: 'said', isInterrupted: false, logFile: null, ...end };
-    expect(decideTurnEnd(session(given), whole, hasWorked)).toMatchObject(expected);
+    ['exit code 0 with work', { hasWorked: true }, { type: 'agent.turn_completed' }],
+    ['exit code 0 without work', {}, failed('no_work')],
+    ['another exit code', { exitCode: 1, hasWorked: true }, failed('exit_code')],
+    ['no account', { failure: 'sign_in' }, failed('sign_in')],
+    ['no quota', { exitCode: 1, failure: 'quota', hasWorked: true }, failed('quota')],
+    ['no start', { status: 'starting', exitCode: null }, failed('cannot_start')],
+    ['an interruption', { exitCode: 137, isInterrupted: true }, expired(true)],
+    ['a request to end', { endReason: 'timeout', exitCode: 143, hasWorked: true }, expired(false)],
+  ] as const)('after %s', (_, given, expected) => {
+    const usual = { status: 'running', endReason: null, hasWorked: false } as const;
+    const end = { exitCode: 0, reason: 'said', isInterrupted: false, logFile: null };
+    const { status, endReason, hasWorked, ...ended } = { ...usual, ...end, ...given };
+    expect(decideTurnEnd({ status, endReason }, ended, hasWorked)).toMatchObject(expected);
   });
 });
 

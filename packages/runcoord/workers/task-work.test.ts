@@ -120,7 +120,7 @@ test('agents of another run cannot see the task', async () => {
   ).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
-test('an agent reaches tasks of other runs that are assigned to it, within the scope of ticks', async () => {
+test('ADD-RUN-2: an agent reaches tasks of other runs that are assigned to it, within the scope of ticks', async () => {
   await using own = await Workshop.open('recorded', 'database');
   await own.project.addTasks({ id: 'old', status: 'in_progress', assigned: 'ada' }, { id: 'free' });
   await own.project.sql(`update tasks set run_id = 'run-2'`);
