@@ -146,8 +146,8 @@ export class RunInspection {
   /** @throws `run_not_found`, `illegal_run_transition`. */
   async stop(runId: string, reason: string | undefined) {
     const { control, workspaceId } = this.#parts;
-    const command = { workspaceId, runId, action: 'stop', reason, by: byHand };
-    const { state } = await control.control(command);
+    const command = { workspaceId, action: 'stop', reason, by: byHand } as const;
+    const { state } = await control.controlRun(runId, command);
     return { run_id: runId, state };
   }
 }

@@ -28,8 +28,8 @@ import * as guardedHistory from './0028-guarded-history.ts';
 import * as encodedMentions from './0033-encoded-mentions.ts';
 import * as settledEvents from './0034-settled-events.ts';
 import * as sessionEvents from './0035-session-events.ts';
-import * as questions from './0036-questions.ts';
 import * as runPauses from './0036-run-pauses.ts';
+import * as questions from './0037-questions.ts';
 
 /** What a migration takes from servers of the release before, which may still run when it does. */
 export interface Contraction {
@@ -73,6 +73,6 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0033-encoded-mentions': encodedMentions,
   '0034-settled-events': settledEvents,
   '0035-session-events': sessionEvents,
-  '0036-questions': questions,
   '0036-run-pauses': runPauses,
+  '0037-questions': questions,
 };
