@@ -35,7 +35,7 @@ const completed = (summary: string) => ({
   stdout: expect.stringContaining(summary) as string,
 });
 
-const looking = /\.(?:get|list)$/;
+const looking = /_(?:get|list)$/;
 
 async function killedAfterEachChange(turn: Turn, start: MendingProject['run']) {
   const killedAfter: string[] = [];
