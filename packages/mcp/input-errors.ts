@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { FieldError } from '@galley/kernel';
 
 export interface RejectedInput {
-  /** Of the tool. */
   readonly name: string;
   readonly input: z.ZodObject;
   readonly given: unknown;
@@ -37,7 +36,7 @@ function describeIssue(issue: z.core.$ZodIssue, rejected: RejectedInput): string
     case 'invalid_value':
       return value === undefined
         ? sentence(`missing; give ${listChoices(issue.values)}`, purpose)
-        : sentence(`must be ${listChoices(issue.values)}, not ${shown(value)}`);
+        : sentence(`must be ${listChoices(issue.values)}, not ${excerpt(value)}`);
     case 'too_small':
       return sentence(
         describeLimit({ bound: 'at least', count: issue.minimum, origin: issue.origin }, value),
@@ -47,7 +46,7 @@ function describeIssue(issue: z.core.$ZodIssue, rejected: RejectedInput): string
         describeLimit({ bound: 'at most', count: issue.maximum, origin: issue.origin }, value),
       );
     case 'invalid_format':
-      return sentence(`${shown(value)} does not have the right form`, purpose);
+      return sentence(`${excerpt(value)} does not have the right form`, purpose);
     default:
       return sentence(issue.message);
   }
@@ -80,7 +79,7 @@ function isOptional(
 
 function describeUnknown(keys: readonly string[], { name, input }: RejectedInput): string {
   const known = Object.keys(input.shape).join(', ');
-  const unknown = keys.slice(0, 30).map((key) => shown(key));
+  const unknown = keys.slice(0, 30).map((key) => excerpt(key));
   const noun = keys.length === 1 ? 'argument' : 'arguments';
   return `${name} has no ${noun} ${unknown.join(', ')}. It takes: ${known}.`;
 }
@@ -93,7 +92,7 @@ function kindOf(value: unknown): string {
 }
 
 function listChoices(values: readonly unknown[]): string {
-  const quoted = values.map((value) => shown(value));
+  const quoted = values.map((value) => excerpt(value));
   return [quoted.slice(0, -1).join(', '), quoted.at(-1)].filter(Boolean).join(' or ');
 }
 
@@ -113,7 +112,7 @@ function describeLimit({ bound, count, origin }: Limit, value: unknown): string 
   return `must have ${bound} ${count} ${unit}${count === 1 ? '' : 's'}, not ${length}`;
 }
 
-function shown(value: unknown): string {
+function excerpt(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }

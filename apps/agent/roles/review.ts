@@ -73,7 +73,7 @@ async function examineFile(
   const path = changedPath(file);
   const document = path === undefined ? undefined : mending.find(path);
   if (path === undefined || !document)
-    return cannotJudge(`${shownName(file)}: not a change of an existing document.`);
+    return cannotJudge(`${fileNameOf(file)}: not a change of an existing document.`);
   const before =
     base === revision ? await mending.read(document) : await table.readFile(path, base);
   const after = before === undefined ? undefined : patched(before, file);
@@ -85,7 +85,7 @@ async function examineFile(
     : cannotJudge(`${path}: changes more than link addresses and alt texts.`);
 }
 
-function shownName({ oldFileName, newFileName }: PatchedFile): string {
+function fileNameOf({ oldFileName, newFileName }: PatchedFile): string {
   const name = newFileName === '/dev/null' ? oldFileName : newFileName;
   return name?.replace(/^[ab]\//, '') ?? 'A file';
 }

@@ -88,7 +88,7 @@ describe('GAP-RC-MCP-5: a patch is tested when it is attached, and rejected', ()
   });
 });
 
-async function shownPatch(proposal_id: string) {
+async function readNewestPatch(proposal_id: string) {
   const { value } = await writer.call('proposal_get', { proposal_id });
   return value['patch'] as { sha256: string; base_revision: string; patch: string };
 }
@@ -99,7 +99,7 @@ describe('a patch with wrong line counts', () => {
   test('is stored with the right ones, and its hash is of what is stored', async () => {
     const proposal = await propose();
     const { value } = await attach(proposal, fit);
-    const stored = await shownPatch(proposal);
+    const stored = await readNewestPatch(proposal);
     expect(stored.patch).toBe(`diff --git a/ink.md b/ink.md\n${patch}`);
     expect(stored.sha256).toBe(sha256(stored.patch));
     expect(value['patch']).toMatchObject({ sha256: stored.sha256, base_revision: base });
@@ -132,30 +132,30 @@ describe('edits of a proposal', () => {
     await put(proposal, 'new.md', 'New.\n');
     await edit(proposal, 'New', 'Newer', 'new.md');
     const { value } = await edit(proposal, '# Ink\n', '# Ink\nIt is black.\n');
-    const stored = await shownPatch(proposal);
+    const stored = await readNewestPatch(proposal);
     expect(stored).toMatchObject({ base_revision: base, sha256: sha256(stored.patch) });
     expect(value['patch']).toMatchObject({ sha256: stored.sha256 });
     expect(stored.patch).toBe(
       `diff --git a/ink.md b/ink.md\n${patch}${made('new.md').replace('+x', '+Newer.')}`,
     );
     await remove(proposal, 'new.md');
-    expect((await shownPatch(proposal)).patch).toBe(`diff --git a/ink.md b/ink.md\n${patch}`);
+    expect((await readNewestPatch(proposal)).patch).toBe(`diff --git a/ink.md b/ink.md\n${patch}`);
     await remove(proposal, 'ink.md');
-    expect((await shownPatch(proposal)).patch).toContain('deleted file mode');
+    expect((await readNewestPatch(proposal)).patch).toContain('deleted file mode');
   });
 
   test('extend an attached patch on its base', async () => {
     const proposal = await propose();
     await attach(proposal);
     await edit(proposal, 'It is black.', 'It is blue.');
-    expect((await shownPatch(proposal)).patch).toContain('+It is blue.');
+    expect((await readNewestPatch(proposal)).patch).toContain('+It is blue.');
   });
 
   test('make an earlier vote outdated', async () => {
     const proposal_id = await propose();
     await put(proposal_id, 'new.md', 'New.\n');
     await writer.change('proposal_request_review', { proposal_id });
-    const { sha256: patch_sha256 } = await shownPatch(proposal_id);
+    const { sha256: patch_sha256 } = await readNewestPatch(proposal_id);
     await edit(proposal_id, 'New.', 'Newer.', 'new.md');
     const ballot = { proposal_id, patch_sha256, decision: 'approve' };
     expect((await reviewer.change('vote_cast', ballot)).error?.code).toBe('patch_changed');
@@ -171,10 +171,10 @@ describe('edits of a proposal', () => {
     };
     const newest = await commit('other.md', 'Other.\n');
     await edit(proposal, 'Other', 'Another', 'other.md');
-    expect(await shownPatch(proposal)).toMatchObject({ base_revision: newest });
+    expect(await readNewestPatch(proposal)).toMatchObject({ base_revision: newest });
     await commit('other.md', 'Changed.\n');
     await edit(proposal, 'New', 'Newer', 'new.md');
-    expect(await shownPatch(proposal)).toMatchObject({ base_revision: newest });
+    expect(await readNewestPatch(proposal)).toMatchObject({ base_revision: newest });
     base = await git.resolveRef({ ...repository(), ref: 'HEAD' });
   });
 
