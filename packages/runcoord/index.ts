@@ -102,6 +102,7 @@ export type { SessionEvent } from './sessions/session-event.ts';
 export { SessionRecords } from './sessions/session-records.ts';
 export type { SessionRecord } from './sessions/session-records-read-model.ts';
 export type { LivingSession, SessionEnd } from './sessions/session.ts';
+export type { SessionErrorCode, SessionEvent, SessionUsage } from './sessions/session-event.ts';
 export {
   SupervisorRepository,
   type PlaceFence,

@@ -66,6 +66,12 @@ export const file = () =>
     { expected: 'the path of a file' },
   );
 
+/** Relative to a home folder, and inside it. */
+export const homePath = () =>
+  value(z.string().regex(/^(?!.*(^|\/)\.{1,2}(\/|$))[^/\0\\][^\0\\]{0,499}$/), {
+    expected: 'the path of a file inside the home folder, such as .codex/auth.json',
+  });
+
 export const host = () =>
   value(z.stringFormat('host', isHost), { expected: 'a host name or an IP address' });
 

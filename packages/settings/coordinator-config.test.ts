@@ -60,6 +60,7 @@ test('GAP-RC-CFG-1, GAP-RC-LOOP-1, RC-LIM-1: the coordinator has its defaults', 
       interval: 2_000,
       stateDirectory: path.join(projectDirectory, '.service/supervisor'),
       sandbox: 'always',
+      readablePaths: [],
       limits: { time: 3_600_000, cpus: 1, memory: 1_073_741_824, pids: 256, logSize: 16_777_216 },
       docker: { socket: '/var/run/docker.sock' },
     },
@@ -90,7 +91,7 @@ test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', a
     implementers: { count: 100, adapter: mine, model: m }
     reviewers: { count: 0, adapter: mine, model: m }
   adapters:
-    mine: { command: "./mine {model}", supports_resume: true, image: "mine:1", environment: [KEY, GALLEY_AGENT_API_KEY] }
+    mine: { command: "./mine {model}", program: claude, supports_resume: true, image: "mine:1", environment: [KEY, GALLEY_AGENT_API_KEY], credentials: [.mine/key.json] }
   supervisor:
     driver: docker
     concurrency: 9
@@ -100,6 +101,7 @@ test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', a
     state_directory: ../state
     mcp_url: http://galley:7117/mcp
     sandbox: never
+    readable_paths: [/opt/agents]
     limits: { time: 10m, cpus: 0.5, memory: 64MiB, pids: 32, log_size: 1MiB }
     docker: { socket: /run/podman.sock, network: agents, relay: "10.0.0.1:7200" }
 `,
@@ -132,9 +134,11 @@ test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', a
     adapters: expect.objectContaining({
       mine: {
         command: './mine {model}',
+        program: 'claude',
         supportsResume: true,
         image: 'mine:1',
         environment: ['KEY', 'GALLEY_AGENT_API_KEY'],
+        credentials: ['.mine/key.json'],
       },
     }) as unknown,
     supervisor: {
@@ -146,6 +150,7 @@ test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', a
       stateDirectory: path.join(projectDirectory, '../state'),
       mcpUrl: 'http://galley:7117/mcp',
       sandbox: 'never',
+      readablePaths: ['/opt/agents'],
       limits: { time: 600_000, cpus: 0.5, memory: 67_108_864, pids: 32, logSize: 1_048_576 },
       docker: {
         socket: '/run/podman.sock',
@@ -162,6 +167,15 @@ describe('GAP-RC-CFG-1: adapters', () => {
     expect(adapters['claude']).toEqual({ command: 'c', supportsResume: false, environment });
     expect(Object.keys(adapters)).toEqual(['codex', 'claude', 'gemini', 'opencode', 'generic']);
   });
+
+  test.each(['/etc/shadow', '../other/key', '.codex/../../key', ''])(
+    'credentials cannot be outside the home folder: %j',
+    async (path) => {
+      const text = `{ adapters: { mine: { command: c, credentials: [${JSON.stringify(path)}] } } }`;
+      const [mistake] = await mistakesFor({ text });
+      expect(JSON.stringify(mistake)).toContain('inside the home folder');
+    },
+  );
 
   test('a name without a value is ignored', async () => {
     const { adapters } = await coordinatorOf('{ adapters: { claude: , mine: } }');

@@ -6,6 +6,7 @@ import {
   command,
   duration,
   file,
+  homePath,
   integer,
   listenAddress,
   modelName,
@@ -31,14 +32,21 @@ import {
 export interface AdapterSettings {
   /** `{model}` is replaced. Never empty in a loaded configuration. */
   readonly command: string;
+  /** By which the adapter configures the program and reads its output; if unset, by the adapter's name. */
+  readonly program?: AgentProgram | undefined;
   readonly supportsResume: boolean;
   readonly image?: string | undefined;
   readonly environment: readonly string[];
+  /** Paths in the home folder of the supervisor's user; unset: the program's own. */
+  readonly credentials?: readonly string[] | undefined;
 }
+
+export const agentPrograms = ['claude', 'codex', 'gemini', 'opencode', 'command'] as const;
+export type AgentProgram = (typeof agentPrograms)[number];
 
 const environment: readonly string[] = [];
 
-/** All read instructions from standard input and can resume sessions on request. */
+/** All read instructions from standard input. The adapter appends the options for unattended work. */
 const builtInAdapters: NamedMap<AdapterSettings> = {
   codex: { command: 'codex exec --model {model}', supportsResume: true, environment },
   claude: { command: 'claude -p --model {model}', supportsResume: true, environment },
@@ -55,9 +63,14 @@ const adapterMap = mapOf(
       command(),
       'Command that starts an agent; required for each adapter defined here. `{model}` is replaced by the model name. Without a model, that argument is omitted, together with a preceding option such as `--model`. The built-in adapters are `codex`, `claude`, `gemini`, `opencode` and `generic`; an adapter with one of these names replaces the built-in one.',
     ),
+    program: optionalSetting(
+      choice(...agentPrograms),
+      'Program behind `command`. For `claude`, `codex`, `gemini` and `opencode`, Galley appends the options for unattended work, writes the configuration of the tools, and reads the output. With `command`, nothing is appended. Defaults to the name of the adapter, if it is one of these, else to `command`.',
+    ),
     supports_resume: setting(yesOrNo(), {
       default: false,
-      description: 'Whether the program can resume an ended session.',
+      description:
+        'Whether an agent continues the session of its previous turn in the same run. Needs bubblewrap and a program other than `command`; otherwise each turn starts a new session.',
     }),
     image: optionalSetting(
       words(),
@@ -68,8 +81,12 @@ const adapterMap = mapOf(
       {
         default: [],
         description:
-          'Variables of the supervisor passed to agents, such as a model key. Their values are stored in no file.',
+          'Variables of the supervisor passed to agents, such as a model key, in addition to those of the program (for example `ANTHROPIC_API_KEY` for `claude`). Their values are stored in no file.',
       },
+    ),
+    credentials: optionalSetting(
+      listOf(homePath(), 'a list of files, such as [.claude/.credentials.json]'),
+      'Files in the home folder of the user who runs the supervisor. Each agent gets a copy for its turn. Defaults to the file with which the program is signed in; `[]` copies none.',
     ),
   }),
 );

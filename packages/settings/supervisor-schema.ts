@@ -12,7 +12,7 @@ import {
   webAddress,
   words,
 } from './config-values.ts';
-import { optionalSetting, section, setting } from './shape.ts';
+import { listOf, optionalSetting, section, setting } from './shape.ts';
 
 /** GAP-RC-CFG-1. */
 export const supervisorSection = section({
@@ -48,7 +48,12 @@ export const supervisorSection = section({
   sandbox: setting(choice('auto', 'always', 'never'), {
     default: 'always',
     description:
-      'For the driver `process`: whether agents run in bubblewrap, with read-only access to the system and the repository, and their own /tmp. `always`: the supervisor does not start without bubblewrap. `auto`: without bubblewrap, agents run as the user of the supervisor and can read everything it can, including its token and the database. `never`: agents always run without bubblewrap.',
+      'For the driver `process`: whether agents run in bubblewrap, with their own home folder and /tmp, and read-only access to the system without the home folder of the user. `always`: the supervisor does not start without bubblewrap. `auto`: without bubblewrap, agents run as the user of the supervisor and can read everything it can, including its token and the database. `never`: agents always run without bubblewrap.',
+  }),
+  readable_paths: setting(listOf(directory(), 'a list of paths, such as [/home/ada/agents]'), {
+    default: [],
+    description:
+      'Files and folders in the home folder of the user that agents in bubblewrap can read, for programs that need more than their own installation.',
   }),
   limits: section({
     time: setting(duration('1s', '7d', '1h'), {

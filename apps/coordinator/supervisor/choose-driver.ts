@@ -1,10 +1,11 @@
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Logger } from '@galley/kernel';
 import { settingsProblems, type Config } from '@galley/settings';
 import { toolsAddress } from '../system/listening.ts';
 import { openDockerDriver } from './docker/open-docker-driver.ts';
 import type { DriverOpening } from './driver.ts';
 import { ProcessDriver } from './process/process-driver.ts';
+import type { ProcessSurroundings } from './process/process-turn.ts';
 import { hasBubblewrap, type SandboxPlan } from './process/sandbox.ts';
 import type { SupervisorFolder } from './supervisor-folder.ts';
 
@@ -29,28 +30,21 @@ export async function openDriver(given: DriverEnvironment): Promise<DriverOpenin
         'Set a port, or set coordinator.supervisor.mcp_url to the address of the tools.',
     );
   }
-  if (coordinator.supervisor.driver === 'docker') return openDockerDriver(given.config);
+  if (coordinator.supervisor.driver === 'docker')
+    return openDockerDriver(given.config, given.folder.sessions);
   return openProcessDriver(given, mcpUrl ?? toolsAddress(given.config));
 }
 
-async function openProcessDriver(
-  { config, projectDirectory, dataDirectory, folder, host, environment, logger }: DriverEnvironment,
-  mcpUrl: string,
-): Promise<DriverOpening> {
+async function openProcessDriver(given: DriverEnvironment, mcpUrl: string): Promise<DriverOpening> {
+  const { config, projectDirectory, folder, host } = given;
   const { workspace, supervisor } = config.coordinator;
-  const isSandboxed = await decideSandbox(supervisor.sandbox, logger);
-  const hidden: SandboxPlan['hidden'] = [
-    { path: dataDirectory, isFolder: true },
-    { path: join(projectDirectory, '.service'), isFolder: true },
-    { path: folder.root, isFolder: true },
-    { path: join(projectDirectory, 'galley.yaml'), isFolder: false },
-  ];
+  const surroundings = await processSurroundings(given);
   const options = {
+    ...surroundings,
     folder: folder.sessions,
+    keptFolder: folder.kept,
     mcpUrl,
     logSize: supervisor.limits.logSize,
-    machine: machineOf(environment),
-    hidden: isSandboxed ? hidden : undefined,
   };
   return {
     name: 'process',
@@ -58,6 +52,39 @@ async function openProcessDriver(
     open: () => Promise.resolve(new ProcessDriver(options)),
   };
 }
+
+/** @throws `invalid_configuration` if bubblewrap is required and does not work. */
+export async function processSurroundings({
+  config,
+  projectDirectory,
+  dataDirectory,
+  folder,
+  environment,
+  logger,
+}: Omit<DriverEnvironment, 'host'>): Promise<ProcessSurroundings> {
+  const { sandbox, readablePaths } = config.coordinator.supervisor;
+  const machine = machineOf(environment);
+  if (!(await decideSandbox(sandbox, logger))) return { machine, sandbox: undefined };
+  const hidden: SandboxPlan['hidden'] = [
+    { path: dataDirectory, isFolder: true },
+    { path: join(projectDirectory, '.service'), isFolder: true },
+    { path: folder.root, isFolder: true },
+    { path: join(projectDirectory, 'galley.yaml'), isFolder: false },
+  ];
+  const ownerHome = environment['HOME'];
+  const readable = [
+    projectDirectory,
+    // Node.js, and the programs that start the agents.
+    dirname(process.execPath),
+    ...readablePaths.map((path) => resolve(projectDirectory, path)),
+  ];
+  return {
+    machine,
+    sandbox: { hidden, readable, ownerHome: isRoot(ownerHome) ? undefined : ownerHome },
+  };
+}
+
+const isRoot = (path: string | undefined) => path === undefined || resolve(path) === '/';
 
 async function decideSandbox(
   wish: Config['coordinator']['supervisor']['sandbox'],
@@ -78,7 +105,8 @@ async function decideSandbox(
   );
 }
 
-const passedOn = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
+/** HOME is the agent's own folder. */
+const passedOn = ['PATH', 'TMPDIR', 'LANG'];
 
 function machineOf(environment: DriverEnvironment['environment']): Record<string, string> {
   const given = passedOn.map((name) => [name, environment[name]] as const);

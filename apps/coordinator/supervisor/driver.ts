@@ -1,13 +1,23 @@
 import type { FoundAgent } from '@galley/runcoord';
+import type { Adapter, CredentialFile, ResumedSession } from './adapters/index.ts';
 import type { RepositoryView } from './repository-view.ts';
 
-export interface AgentLaunch {
+export interface LaunchedProgram {
+  /** In `coordinator.adapters`. */
+  readonly adapterName: string;
+  readonly adapter: Adapter;
+  readonly credentials: readonly CredentialFile[];
+  /** Continue the session of the agent's previous turn in the run. */
+  readonly canResume: boolean;
+}
+
+export interface AgentLaunch extends LaunchedProgram {
   readonly sessionId: string;
   readonly runId: string;
   readonly agentId: string;
   readonly requestEventId: number;
-  readonly adapter: string;
   readonly command: string;
+  readonly mcpUrl: string;
   readonly image: string | undefined;
   /** Independent of the driver. Includes the token. */
   readonly environment: Readonly<Record<string, string>>;
@@ -27,6 +37,15 @@ export type AgentState =
       readonly isInterrupted: boolean;
     };
 
+export interface SessionOfAgent {
+  readonly sessionId: string;
+  readonly runId: string;
+  readonly agentId: string;
+}
+
+/** What the next turn of an agent in a run needs to continue the program's session. */
+export interface KeptSession extends ResumedSession, SessionOfAgent, LaunchedProgram {}
+
 /** Active sessions, and the revisions they have open. */
 export interface InUse {
   readonly sessions: ReadonlySet<string>;
@@ -45,6 +64,12 @@ export interface Driver {
   end(agent: FoundAgent, how: 'ask' | 'force'): Promise<void>;
   /** Redacts secrets of known formats. Does nothing if the driver writes the log while the agent runs. */
   saveLog(agent: FoundAgent, logFile: string): Promise<void>;
+  /** The program's session that this session continues. */
+  findResumed(of: SessionOfAgent): Promise<ResumedSession | undefined>;
+  /** Keeps the program's session for the agent's next turn in the run, if the driver can. Call it before `remove`. */
+  keepSession(session: KeptSession): Promise<void>;
+  /** The next turn begins a new session of the program. */
+  forgetSession(of: SessionOfAgent): Promise<void>;
   remove(agent: FoundAgent): Promise<void>;
   tidy(inUse: InUse): Promise<void>;
   close(): Promise<void>;
@@ -60,16 +85,6 @@ export interface DriverOpening {
 
 /** Retrying will not help. */
 export class CannotStart extends Error {}
-
-/** Matches a program with arguments, optionally quoted, without other shell syntax. */
-const oneProgram = /^[\w./@+-]+(?:\s[^;&|()<>`\n]*)?$/;
-
-/** Standard input contains the prompt too. */
-export function shellCommand(command: string): [string, ...string[]] {
-  // With `exec` the program replaces the shell, so that it receives the signals.
-  const begin = oneProgram.test(command) ? 'exec ' : '';
-  return ['/bin/sh', '-c', `${begin}${command} <<GALLEY_END\n$GALLEY_PROMPT\nGALLEY_END\n`];
-}
 
 export function describeExit(
   code: number | null,

@@ -28,6 +28,7 @@ const end = z.object({
   isInterrupted: z.boolean(),
   failure: z.enum(['sign_in', 'quota']).optional(),
   logFile: text.nullable(),
+  failure: z.enum(['sign_in', 'quota']).optional(),
 });
 
 const usage = z.object({

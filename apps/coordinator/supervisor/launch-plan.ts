@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { configuredAgents, type LivingSession } from '@galley/runcoord';
 import type { Config } from '@galley/settings';
-import { CannotStart, type AgentLaunch } from './driver.ts';
+import { adapterFor, ownFile } from './adapters/index.ts';
+import { CannotStart, type AgentLaunch, type LaunchedProgram } from './driver.ts';
 import type { RepositoryView } from './repository-view.ts';
 
 export interface LaunchPlanOptions {
@@ -26,14 +27,14 @@ export class LaunchPlan {
 
   /** @throws `CannotStart` for an agent that is not configured here. */
   createLaunch({ session, token, mcpUrl, repository }: LaunchRequest): AgentLaunch {
-    const { config } = this.#options;
-    const agent = configuredAgents(config).find(({ id }) => id === session.agentId);
-    if (!agent) {
+    const agent = this.#findAgent(session.agentId);
+    const program = this.findProgram(session.agentId);
+    if (!agent || !program) {
       throw new CannotStart(
         `The agent "${session.agentId}" of the requested turn is missing in coordinator.agents.`,
       );
     }
-    const { image, environment } = config.adapters[agent.adapter]!;
+    const { image, environment } = this.#options.config.adapters[agent.adapter]!;
     const own = {
       GALLEY_MCP_URL: mcpUrl,
       GALLEY_WORKER_TOKEN: token,
@@ -52,10 +53,14 @@ export class LaunchPlan {
       runId: session.runId,
       agentId: agent.id,
       requestEventId: session.requestEventId,
-      adapter: agent.adapter,
+      ...program,
       command: agent.command,
+      mcpUrl,
       image,
-      environment: { ...this.#passedOn(environment), ...own },
+      environment: {
+        ...this.#passedOn([...program.adapter.variables, ...environment]),
+        ...own,
+      },
       repository,
       logFile: this.logFileOf(session.id),
     };
@@ -63,6 +68,23 @@ export class LaunchPlan {
 
   get logFolder(): string {
     return this.#options.logFolder;
+  }
+
+  /** `undefined` for an agent that is not configured here. */
+  findProgram(agentId: string): LaunchedProgram | undefined {
+    const { config, environment } = this.#options;
+    const adapterName = this.#findAgent(agentId)?.adapter;
+    if (adapterName === undefined) return undefined;
+    const settings = config.adapters[adapterName]!;
+    const adapter = adapterFor(adapterName, settings);
+    const credentials =
+      settings.credentials?.flatMap((path) => ownFile(environment, path)) ??
+      adapter.credentialFiles(environment);
+    return { adapterName, adapter, credentials, canResume: settings.supportsResume };
+  }
+
+  #findAgent(agentId: string) {
+    return configuredAgents(this.#options.config).find(({ id }) => id === agentId);
   }
 
   logFileOf(sessionId: string): string {
@@ -91,7 +113,7 @@ function promptFor({
 }: Pick<LaunchRequest, 'session' | 'mcpUrl' | 'repository'> & { readonly role: string }): string {
   const { agentId, runId, goal, requestEventId, turn } = session;
   const files = repository
-    ? `The folder in GALLEY_REPOSITORY holds the repository files at commit ${repository.revision}, read-only. Propose changes with proposal_create and proposal_attach_patch.`
+    ? `The working directory is a git checkout of the repository at commit ${repository.revision}, for this turn only. The folder in GALLEY_REPOSITORY holds the same files, read-only. Propose changes with proposal_create and proposal_attach_patch.`
     : 'The workspace has no repository.';
   return plain(
     [

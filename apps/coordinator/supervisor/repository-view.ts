@@ -3,22 +3,33 @@ import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
 import { isMissing, temporaryIn } from '@galley/kernel';
+import { writeRepositoryFiles, type IndexEntry } from './checkout.ts';
 
 export interface RepositoryView {
   readonly revision: string;
   readonly directory: string;
 }
 
-interface Place {
+interface Source {
   readonly dir: string;
-  readonly oid: string;
+  /** Where the objects are copied to. */
+  readonly gitdir: string;
   readonly cache: object;
 }
 
-const executable = '100755';
-const regular = '100644';
+interface Tree {
+  readonly oid: string;
+  /** Path in the repository with a slash at its end, or empty. */
+  readonly prefix: string;
+}
 
-/** A read-only copy per commit at HEAD. No code of the repository is run; links and submodules are omitted. */
+const executable = 0o100755;
+const fileModes = [executable, 0o100644];
+
+/**
+ * A read-only copy per commit at HEAD, which is also a repository with this commit only. No code of the repository is
+ * run; links and submodules are omitted.
+ */
 export class RepositoryViews {
   readonly #repository: string;
   readonly #folder: string;
@@ -74,9 +85,14 @@ export class RepositoryViews {
     await mkdir(this.#folder, { recursive: true });
     const temporary = temporaryIn(this.#folder);
     try {
-      const cache = {};
-      const { commit } = await git.readCommit({ fs, dir, oid: revision, cache });
-      await writeTree({ dir, oid: commit.tree, cache }, temporary);
+      const gitdir = join(temporary, '.git');
+      const source = { dir, gitdir, cache: {} };
+      await mkdir(temporary);
+      await writeRepositoryFiles(gitdir, revision, []);
+      const { commit } = await git.readCommit({ fs, dir, oid: revision, cache: source.cache });
+      await copyObject(source, revision);
+      const entries = await writeTree(source, { oid: commit.tree, prefix: '' }, temporary);
+      await writeRepositoryFiles(gitdir, revision, entries);
       await rename(temporary, directory);
     } catch (error) {
       await removeView(temporary);
@@ -87,19 +103,51 @@ export class RepositoryViews {
   }
 }
 
-async function writeTree({ dir, oid, cache }: Place, target: string): Promise<void> {
-  await mkdir(target);
+/** Returns the entries of the index. */
+async function writeTree(
+  source: Source,
+  { oid, prefix }: Tree,
+  target: string,
+): Promise<IndexEntry[]> {
+  const { dir, cache } = source;
   const { tree } = await git.readTree({ fs, dir, oid, cache });
-  for (const entry of tree.filter(({ path }) => isPlainName(path))) {
+  await copyObject(source, oid);
+  const entries: IndexEntry[] = [];
+  for (const entry of tree) {
     const path = join(target, entry.path);
-    if (entry.type === 'tree') await writeTree({ dir, oid: entry.oid, cache }, path);
-    const mode = Number.parseInt(entry.mode, 8).toString(8);
-    if (entry.type !== 'blob' || (mode !== regular && mode !== executable)) continue;
-    const { blob } = await git.readBlob({ fs, dir, oid: entry.oid, cache });
-    await writeFile(path, blob, { flag: 'wx' });
-    await chmod(path, mode === executable ? 0o555 : 0o444);
+    const name = `${prefix}${entry.path}`;
+    const mode = Number.parseInt(entry.mode, 8);
+    const isPlain = isPlainName(entry.path);
+    if (entry.type === 'tree' && isPlain) {
+      await mkdir(path);
+      entries.push(...(await writeTree(source, { oid: entry.oid, prefix: `${name}/` }, path)));
+      await chmod(path, 0o755);
+    } else if (entry.type !== 'tree') {
+      const isFile = entry.type === 'blob' && isPlain && fileModes.includes(mode);
+      const content = entry.type === 'blob' ? await copyObject(source, entry.oid) : undefined;
+      if (isFile) {
+        await writeFile(path, content!, { flag: 'wx' });
+        await chmod(path, mode === executable ? 0o555 : 0o444);
+      }
+      entries.push({ path: name, mode, oid: entry.oid, isCheckedOut: isFile });
+    }
   }
-  await chmod(target, 0o755);
+  return entries;
+}
+
+async function copyObject({ dir, gitdir, cache }: Source, oid: string): Promise<Uint8Array> {
+  const { type, object } = await git.readObject({ fs, dir, oid, format: 'content', cache });
+  const content = object as Uint8Array;
+  const kind = type as 'blob' | 'commit' | 'tree';
+  await git.writeObject({
+    fs,
+    dir: gitdir,
+    gitdir,
+    type: kind,
+    format: 'content',
+    object: content,
+  });
+  return content;
 }
 
 /** Omits names that git itself would not check out, or that lead elsewhere. */

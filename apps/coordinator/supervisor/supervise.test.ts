@@ -88,7 +88,8 @@ describe.each(['database', 'http'] as const)('GAP-RC-SUP-1: galley supervise ove
     expect(names.filter((name) => !/^(PWD|OLDPWD|SHLVL|_)$/.test(name)).toSorted()).toEqual([
       ...['GALLEY_AGENT_ID', 'GALLEY_AGENT_ROLE', 'GALLEY_GOAL', 'GALLEY_MCP_URL'],
       ...['GALLEY_PROMPT', 'GALLEY_RUN_ID', 'GALLEY_TURN', 'GALLEY_TURN_REASON'],
-      ...['GALLEY_WORKER_TOKEN', 'LANG', 'MODEL_KEY', 'PATH'],
+      ...['GALLEY_WORKER_TOKEN', 'HOME', 'LANG', 'MODEL_KEY', 'PATH', 'XDG_CACHE_HOME'],
+      ...['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME'],
     ]);
     const values = Object.values(project.environment).filter((value) => value !== '/usr/bin:/bin');
     for (const value of values) expect(log.replaceAll(project.mcpUrl, '')).not.toContain(value);

@@ -19,6 +19,7 @@ import type { LaunchPlan } from './launch-plan.ts';
 import { outputEvent } from './output-event.ts';
 import type { RepositoryViews } from './repository-view.ts';
 import { SessionFeed } from './session-feed.ts';
+import { summarizeSession } from './session-log.ts';
 import { removeOldLogs } from './supervisor-folder.ts';
 
 export interface ShiftSettings {
@@ -267,8 +268,27 @@ export class SupervisorCycle {
     if (state.kind === 'running') return;
     const logFile = plan.logFileOf(session.id);
     await driver.saveLog(found, logFile);
-    await this.#end(session, sessionEndOf(session, state, logFile));
+    const end = sessionEndOf(session, state, logFile);
+    const failure = await this.#closeSession(session, end);
+    await this.#end(session, failure ? { ...end, failure } : end);
     await driver.remove(found);
+  }
+
+  /** Keeps the program's session only if it ended well, because another turn might fail on it in the same way. */
+  async #closeSession(session: LivingSession, end: SessionEnd): Promise<SessionEnd['failure']> {
+    const { driver, plan } = this.#options;
+    const program = plan.findProgram(session.agentId);
+    if (!program) return undefined;
+    const { id: sessionId, runId, agentId } = session;
+    const of = { sessionId, runId, agentId };
+    const resumed = await driver.findResumed(of);
+    const log = { logFile: plan.logFileOf(sessionId), adapter: program.adapter, resumed };
+    const { failure, resumable } = await summarizeSession(log);
+    const isGood = end.exitCode === 0 && session.endReason === null;
+    if (isGood && resumable && program.canResume)
+      await driver.keepSession({ ...of, ...program, ...resumable });
+    else await driver.forgetSession(of);
+    return end.exitCode === 0 ? undefined : failure;
   }
 
   async #end(session: LivingSession, end: SessionEnd): Promise<void> {

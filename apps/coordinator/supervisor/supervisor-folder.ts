@@ -9,6 +9,8 @@ export interface SupervisorFolder {
   /** A folder per agent that runs as a process. */
   readonly sessions: string;
   readonly logs: string;
+  /** Sessions of programs that later turns continue. */
+  readonly kept: string;
   readonly repositories: string;
 }
 
@@ -17,12 +19,15 @@ export async function makeSupervisorFolder(directory: string): Promise<Superviso
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const root = await realpath(directory);
-    const [sessions, logs, repositories] = ['sessions', 'logs', 'repositories'].map((name) =>
-      join(root, name),
-    ) as [string, string, string];
-    for (const path of [sessions, logs, repositories])
-      await mkdir(path, { recursive: true, mode: 0o700 });
-    return { root, sessions, logs, repositories };
+    const of = (name: string) => join(root, name);
+    const folders = {
+      sessions: of('sessions'),
+      logs: of('logs'),
+      kept: of('kept-sessions'),
+      repositories: of('repositories'),
+    };
+    for (const path of Object.values(folders)) await mkdir(path, { recursive: true, mode: 0o700 });
+    return { root, ...folders };
   } catch (error) {
     const failure = storageFailureOf(error);
     if (!failure) throw error;

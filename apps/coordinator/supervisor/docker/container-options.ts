@@ -1,5 +1,6 @@
 import type { ContainerCreateOptions } from 'dockerode';
-import { CannotStart, shellCommand, type AgentLaunch } from '../driver.ts';
+import { CannotStart, type AgentLaunch } from '../driver.ts';
+import type { PreparedTurn, TurnPlaces } from '../turn-files.ts';
 
 export interface ContainerLimits {
   readonly cpus: number;
@@ -14,6 +15,7 @@ export interface ContainerSurroundings {
   readonly label: string;
   readonly network: string;
   readonly volume: string | undefined;
+  readonly turn: PreparedTurn;
   readonly limits: ContainerLimits;
 }
 
@@ -28,8 +30,18 @@ export const labels = {
 } as const;
 
 export const repositoryFolder = '/repository';
+/** Contains the home folder and the working directory of the agent. */
+export const agentFolder = '/agent';
+
+export const containerPlaces: TurnPlaces = {
+  home: `${agentFolder}/home`,
+  work: `${agentFolder}/work`,
+  repository: repositoryFolder,
+};
+
 /** Not root, and unlikely to have privileges in any image. */
-const user = '1000:1000';
+export const userId = 1_000;
+const user = `${userId}:${userId}`;
 
 export function containerName(sessionId: string): string {
   return `galley-${sessionId}`;
@@ -38,21 +50,19 @@ export function containerName(sessionId: string): string {
 /** Privileges are minimal. @throws `CannotStart` without an image. */
 export function containerOptions(
   launch: AgentLaunch,
-  { label, network, volume, limits }: ContainerSurroundings,
+  { label, network, volume, turn, limits }: ContainerSurroundings,
 ): ContainerCreateOptions & { readonly name: string } {
   const { cpus, memory, pids, logSize } = limits;
   const environment = {
-    HOME: '/tmp',
     TMPDIR: '/tmp',
     LANG: 'C.UTF-8',
-    ...launch.environment,
-    ...(volume !== undefined && { GALLEY_REPOSITORY: repositoryFolder }),
+    ...turn.env,
   };
   return {
     name: containerName(launch.sessionId),
     Image: imageOf(launch),
     Entrypoint: [],
-    Cmd: shellCommand(launch.command),
+    Cmd: [...turn.argv],
     Env: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
     Labels: {
       [labels.project]: label,
@@ -62,7 +72,7 @@ export function containerOptions(
       [labels.turn]: String(launch.requestEventId),
     },
     User: user,
-    WorkingDir: '/tmp',
+    WorkingDir: containerPlaces.work,
     HostConfig: {
       NetworkMode: network,
       ReadonlyRootfs: true,
@@ -75,15 +85,21 @@ export function containerOptions(
       MemorySwap: memory,
       PidsLimit: pids,
       LogConfig: { Type: 'json-file', Config: { 'max-size': String(logSize), 'max-file': '1' } },
-      Mounts:
-        volume === undefined
-          ? []
-          : [{ Type: 'volume', Source: volume, Target: repositoryFolder, ReadOnly: true }],
+      Mounts: [
+        // Anonymous, so that the engine removes it with the container.
+        { Type: 'volume', Source: '', Target: agentFolder },
+        ...repositoryMounts(volume),
+      ],
     },
   };
 }
 
-export function imageOf({ adapter, image }: AgentLaunch): string {
+const repositoryMounts = (volume: string | undefined) =>
+  volume === undefined
+    ? []
+    : [{ Type: 'volume' as const, Source: volume, Target: repositoryFolder, ReadOnly: true }];
+
+export function imageOf({ adapterName: adapter, image }: AgentLaunch): string {
   if (image !== undefined) return image;
   throw new CannotStart(
     `The adapter "${adapter}" has no container image. Set coordinator.adapters.${adapter}.image.`,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Dockerode from 'dockerode';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryDirectory, type TemporaryDirectory } from '@galley/testing';
+import { adapterFor } from '../adapters/index.ts';
 import type { AgentLaunch } from '../driver.ts';
 import { DockerDriver } from './docker-driver.ts';
 import { TestEngine } from './engine.fixtures.ts';
@@ -25,6 +26,7 @@ beforeEach(async () => {
     limits: { cpus: 0.5, memory: 64 * 1_048_576, pids: 32, logSize: 1_024 },
     mcpUrl: 'http://10.0.0.1:7117/mcp',
     relay: undefined,
+    stagingFolder: join(folder.path, 'staging'),
   });
 });
 afterEach(async () => {
@@ -34,14 +36,18 @@ afterEach(async () => {
 
 async function launch(more: Partial<AgentLaunch> = {}): Promise<AgentLaunch> {
   const directory = join(folder.path, 'view');
-  await mkdir(directory, { recursive: true });
+  await mkdir(join(directory, '.git'), { recursive: true });
   await writeFile(join(directory, 'a.md'), 'ink');
   return {
     sessionId: 's-1',
     runId: 'run-1',
     agentId: 'ada',
     requestEventId: 7,
-    adapter: 'mine',
+    adapterName: 'mine',
+    adapter: adapterFor('mine', {}),
+    credentials: [],
+    canResume: false,
+    mcpUrl: 'http://10.0.0.1:7117/mcp',
     command: 'agent --fast',
     image: 'agent:1',
     logFile: '',
@@ -74,12 +80,19 @@ describe('GAP-RC-SUP-1: agents as containers', () => {
         NanoCpus: 500_000_000,
         Memory: 67_108_864,
         MemorySwap: 67_108_864,
-        Mounts: [{ Type: 'volume', Target: '/repository', ReadOnly: true }],
+        Mounts: [
+          { Type: 'volume', Source: '', Target: '/agent' },
+          { Type: 'volume', Target: '/repository', ReadOnly: true },
+        ],
       },
     });
     expect(JSON.stringify(given['Cmd'])).not.toContain('secret');
     expect(given['Env']).toEqual(
-      expect.arrayContaining(['GALLEY_TURN=7', 'GALLEY_REPOSITORY=/repository', 'HOME=/tmp']),
+      expect.arrayContaining([
+        'GALLEY_TURN=7',
+        'GALLEY_REPOSITORY=/repository',
+        'HOME=/agent/home',
+      ]),
     );
   });
 

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type Dockerode from 'dockerode';
 import type { FoundAgent } from '@galley/runcoord';
 import { AgentLog } from '../agent-log.ts';
@@ -8,17 +10,22 @@ import {
   type Driver,
   type InUse,
 } from '../driver.ts';
+import { prepareTurn } from '../turn-files.ts';
 import {
+  agentFolder,
   containerName,
   containerOptions,
+  containerPlaces,
   imageOf,
   labels,
+  userId,
   type ContainerLimits,
 } from './container-options.ts';
 import { ifThere, unless } from './engine-error.ts';
 import { framesOf } from './log-frames.ts';
 import type { McpRelay } from './mcp-relay.ts';
 import { RepositoryVolumes } from './repository-volumes.ts';
+import { uploadFolder } from './upload-folder.ts';
 
 export interface DockerDriverOptions {
   readonly docker: Dockerode;
@@ -27,6 +34,8 @@ export interface DockerDriverOptions {
   readonly limits: ContainerLimits;
   readonly mcpUrl: string;
   readonly relay: McpRelay | undefined;
+  /** For the files of an agent until they are uploaded. */
+  readonly stagingFolder: string;
 }
 
 /** Containers are found by their labels and named after their sessions. */
@@ -46,18 +55,28 @@ export class DockerDriver implements Driver {
   }
 
   async start(launch: AgentLaunch): Promise<string> {
-    const { label, network, limits } = this.#options;
+    const container = this.#docker.getContainer(containerName(launch.sessionId));
+    const known = await ifThere(container.inspect());
+    // A container that has exited is never restarted.
+    if (known && known.State.Status !== 'created') return known.Id;
+    const { label, network, limits, stagingFolder } = this.#options;
     const image = imageOf(launch);
     await this.#requireImage(image);
     const view = launch.repository;
     const volume = view && (await this.#volumes.open(view, image));
-    const options = containerOptions(launch, { label, network, volume, limits });
-    // 409: the container exists already and is used.
-    await unless([409], this.#docker.createContainer(options));
-    const container = this.#docker.getContainer(containerName(launch.sessionId));
-    const { Id: id, State: state } = await container.inspect();
-    // A container that has exited is never restarted.
-    if (state.Status === 'created') await unless([304], container.start());
+    const folder = join(stagingFolder, launch.sessionId);
+    try {
+      const given = { folder, seen: containerPlaces, isConfined: true };
+      const turn = await prepareTurn(launch, given);
+      const options = containerOptions(launch, { label, network, volume, turn, limits });
+      // 409: the container exists already and is used.
+      await unless([409], this.#docker.createContainer(options));
+      await uploadFolder(container, folder, { path: agentFolder, userId });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+    await unless([304], container.start());
+    const { Id: id } = await container.inspect();
     return id;
   }
 
@@ -100,6 +119,13 @@ export class DockerDriver implements Driver {
     for (const { stream, text } of framesOf(printed)) log.add(text, stream);
     await log.end();
   }
+
+  /** The home folder is removed with the container, so that each turn begins a new session of the program. */
+  async findResumed(): Promise<undefined> {}
+
+  async keepSession(): Promise<void> {}
+
+  async forgetSession(): Promise<void> {}
 
   /** Ignores containers in removal (409) and missing ones (404). */
   async remove({ externalId }: FoundAgent): Promise<void> {

@@ -24,8 +24,8 @@ export class TestEngine implements AsyncDisposable {
   readonly images = new Set<string>();
   readonly pulled: string[] = [];
   readonly signals: string[] = [];
-  /** Bytes uploaded into containers that were never started. */
-  filled = 0;
+  /** Archives uploaded into containers that were not started. */
+  readonly archives: { readonly path: string; readonly content: Buffer }[] = [];
   printed = Buffer.alloc(0);
   readonly #server: Server;
 
@@ -42,6 +42,12 @@ export class TestEngine implements AsyncDisposable {
     server.listen(socket);
     await once(server, 'listening');
     return engine;
+  }
+
+  /** Bytes uploaded into volumes of repositories. */
+  get filled(): number {
+    const archives = this.archives.filter(({ path }) => path === '/repository');
+    return archives.reduce((sum, { content }) => sum + content.length, 0);
   }
 
   get agents(): Container[] {
@@ -125,7 +131,8 @@ export class TestEngine implements AsyncDisposable {
     const given = JSON.parse(body.toString()) as ContainerGiven;
     if (!this.images.has(given.Image)) return missing;
     for (const { Source: volume } of given.HostConfig.Mounts ?? [])
-      if (!this.volumes.has(volume)) this.volumes.set(volume, given.Labels);
+      // The engine names an anonymous volume itself, and removes it with the container.
+      if (volume !== '' && !this.volumes.has(volume)) this.volumes.set(volume, given.Labels);
     const id = `id-${name}`;
     this.containers.set(name, { id, name, given, status: 'created', exitCode: 0 });
     return { status: 201, answer: { Id: id } };
@@ -152,7 +159,7 @@ export class TestEngine implements AsyncDisposable {
       return { status: 204 };
     }
     if (act === 'archive') {
-      this.filled += body.length;
+      this.archives.push({ path: query.get('path')!, content: body });
       return { status: 200 };
     }
     if (act === 'logs') return { status: 200, answer: this.printed };

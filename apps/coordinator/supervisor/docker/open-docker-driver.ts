@@ -10,7 +10,10 @@ import { ifThere } from './engine-error.ts';
 import { openMcpRelay, type McpRelay } from './mcp-relay.ts';
 
 /** @throws `invalid_configuration` if the engine does not answer. */
-export async function openDockerDriver(config: Config): Promise<DriverOpening> {
+export async function openDockerDriver(
+  config: Config,
+  stagingFolder: string,
+): Promise<DriverOpening> {
   const { socket } = config.coordinator.supervisor.docker;
   const docker = new Dockerode({ socketPath: socket });
   const engine = await identify(docker, socket);
@@ -18,7 +21,7 @@ export async function openDockerDriver(config: Config): Promise<DriverOpening> {
   return {
     name: 'docker',
     place: `docker ${engine} ${id}`,
-    open: (label) => open(docker, config, label),
+    open: (label) => open(docker, config, { label, stagingFolder }),
   };
 }
 
@@ -34,13 +37,17 @@ async function identify(docker: Dockerode, socket: string): Promise<string> {
   }
 }
 
-async function open(docker: Dockerode, config: Config, label: string): Promise<Driver> {
+async function open(
+  docker: Dockerode,
+  config: Config,
+  { label, stagingFolder }: { readonly label: string; readonly stagingFolder: string },
+): Promise<Driver> {
   const { mcpUrl, limits, docker: own } = config.coordinator.supervisor;
   const network = own.network ?? (await ensureNetwork(docker, label));
   const relay =
     mcpUrl === undefined ? await relayIn(docker, { config, network, label }) : undefined;
   const url = mcpUrl ?? relay!.url;
-  return new DockerDriver({ docker, label, network, limits, mcpUrl: url, relay });
+  return new DockerDriver({ docker, label, network, limits, mcpUrl: url, relay, stagingFolder });
 }
 
 /** The network is internal, without outside access. */

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type Dockerode from 'dockerode';
 import type { RepositoryView } from '../repository-view.ts';
 import { labels, repositoryFolder } from './container-options.ts';
 import { ifThere, unless } from './engine-error.ts';
+import { uploadFolder } from './upload-folder.ts';
 
 const prefix = 'galley-repository-';
 
@@ -80,13 +79,7 @@ export class RepositoryVolumes {
         ],
       },
     });
-    const tar = spawn('tar', ['-C', directory, '-cf', '-', '.'], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const ended = once(tar, 'close');
-    await container.putArchive(tar.stdout, { path: repositoryFolder });
-    const [code] = (await ended) as [number | null];
-    if (code !== 0) throw new Error(`Packing the repository files failed (tar exit code ${code}).`);
+    await uploadFolder(container, directory, { path: repositoryFolder });
     await container.remove({ force: true });
   }
 

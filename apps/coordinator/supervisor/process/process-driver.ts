@@ -4,26 +4,27 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from '@galley/kernel';
 import type { FoundAgent } from '@galley/runcoord';
+import type { ResumedSession } from '../adapters/index.ts';
+import { AgentSessions } from '../agent-sessions.ts';
 import {
   describeExit,
-  shellCommand,
   type AgentLaunch,
   type AgentState,
   type Driver,
   type InUse,
+  type KeptSession,
+  type SessionOfAgent,
 } from '../driver.ts';
 import { isAlive, type ProcessIdentity } from './process-identity.ts';
-import { sandboxed, type SandboxPlan } from './sandbox.ts';
+import { prepareProcess, type ProcessSurroundings } from './process-turn.ts';
 import { SessionFolder } from './session-folder.ts';
 
-export interface ProcessDriverOptions {
+export interface ProcessDriverOptions extends ProcessSurroundings {
   readonly folder: string;
+  /** Of sessions that are resumed in later turns. */
+  readonly keptFolder: string;
   readonly mcpUrl: string;
   readonly logSize: number;
-  /** PATH, HOME, TMPDIR and LANG of this machine. */
-  readonly machine: Readonly<Record<string, string>>;
-  /** Paths that bubblewrap hides; `undefined`: agents run without bubblewrap. */
-  readonly hidden: SandboxPlan['hidden'] | undefined;
 }
 
 const wrapper = join(import.meta.dirname, 'agent-wrapper.ts');
@@ -31,9 +32,11 @@ const wrapper = join(import.meta.dirname, 'agent-wrapper.ts');
 /** Each agent runs behind a wrapper that outlives the supervisor (`agent-wrapper.ts`). */
 export class ProcessDriver implements Driver {
   readonly #options: ProcessDriverOptions;
+  readonly #kept: AgentSessions;
 
   constructor(options: ProcessDriverOptions) {
     this.#options = options;
+    this.#kept = new AgentSessions(options.keptFolder);
   }
 
   get mcpUrl(): string {
@@ -41,25 +44,22 @@ export class ProcessDriver implements Driver {
   }
 
   async start(launch: AgentLaunch): Promise<string> {
-    const { machine, logSize } = this.#options;
     const folder = this.#folderOf(launch.sessionId);
-    await mkdir(folder.workingDirectory, { recursive: true });
-    const [program, ...args] = this.#wordsOf(launch, folder);
-    const { workingDirectory } = folder;
+    // The files belong to the agent once its wrapper has claimed the session.
+    const running = await folder.findWrapper();
+    if (running) return nameOf(running);
+    const { env, ...order } = await this.#prepare(launch, folder);
     await folder.putOrder({
       agentId: launch.agentId,
-      program,
-      args,
-      workingDirectory,
+      ...order,
       logFile: launch.logFile,
-      logSize,
+      logSize: this.#options.logSize,
     });
-    const repository = launch.repository && { GALLEY_REPOSITORY: launch.repository.directory };
     // Only the same user and root can read the environment.
     const child = spawn(process.execPath, [wrapper, folder.directory], {
       detached: true,
       stdio: ['ignore', 'pipe', 'ignore'],
-      env: { ...machine, ...launch.environment, ...repository },
+      env,
     });
     child.unref();
     // The wrapper is ready or has exited; the folder shows which.
@@ -99,6 +99,20 @@ export class ProcessDriver implements Driver {
 
   async saveLog(): Promise<void> {}
 
+  async findResumed(of: SessionOfAgent): Promise<ResumedSession | undefined> {
+    const kept = await this.#kept.find(of);
+    return kept?.sessionId === of.sessionId ? undefined : kept;
+  }
+
+  async keepSession(session: KeptSession): Promise<void> {
+    if (!this.#options.sandbox) return;
+    await this.#kept.keep(session, join(this.#folderOf(session.sessionId).directory, 'home'));
+  }
+
+  forgetSession(of: SessionOfAgent): Promise<void> {
+    return this.#kept.forget(of);
+  }
+
   remove({ sessionId }: FoundAgent): Promise<void> {
     return this.#folderOf(sessionId).remove();
   }
@@ -110,16 +124,26 @@ export class ProcessDriver implements Driver {
       const folder = this.#folderOf(sessionId);
       if (!(await folder.findWrapper())) await folder.remove();
     }
+    await this.#kept.tidy();
   }
 
   async close(): Promise<void> {}
 
-  #wordsOf({ command, repository }: AgentLaunch, folder: SessionFolder): [string, ...string[]] {
-    const { hidden } = this.#options;
-    const words = shellCommand(command);
-    if (!hidden) return words;
-    const { workingDirectory } = folder;
-    return sandboxed(words, { workingDirectory, repository: repository?.directory, hidden });
+  async #prepare(launch: AgentLaunch, { directory }: SessionFolder) {
+    await mkdir(directory, { recursive: true });
+    const resumed = await this.#resumedBy(launch);
+    const given = { folder: directory, resumed };
+    const { words, env, workingDirectory } = await prepareProcess(launch, this.#options, given);
+    if (resumed) await this.#kept.restore(launch, join(directory, 'home'));
+    const [program, ...args] = words;
+    return { program, args, workingDirectory, env };
+  }
+
+  /** Programs find a session only in the same working directory, which is fixed only within bubblewrap. */
+  async #resumedBy(launch: AgentLaunch): Promise<ResumedSession | undefined> {
+    if (!launch.canResume || !this.#options.sandbox) return undefined;
+    const kept = await this.#kept.find(launch);
+    return kept?.adapterName === launch.adapterName ? kept : undefined;
   }
 
   #folderOf(sessionId: string): SessionFolder {

@@ -1,11 +1,19 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
 import { promisify } from 'node:util';
+import { pathWithin } from '../adapters/index.ts';
+import type { TurnPlaces } from '../turn-files.ts';
 
 export interface SandboxPlan {
-  readonly workingDirectory: string;
+  /** On this machine: contains the folders `home` and `work`. */
+  readonly folder: string;
   readonly repository: string | undefined;
   readonly hidden: readonly { readonly path: string; readonly isFolder: boolean }[];
+  /** The home folder of the user, which agents cannot read. */
+  readonly ownerHome: string | undefined;
+  /** Within the owner's home folder, and readable nevertheless. */
+  readonly readable: readonly string[];
 }
 
 /** Fails where the system forbids creating namespaces. */
@@ -22,17 +30,58 @@ const base = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'].concat(
   ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent', '--new-session'],
 );
 
+/** The same in each turn, because programs find their sessions by the path of the working directory. */
+export const sandboxPlaces = (repository: string): TurnPlaces => ({
+  home: '/run/galley/home',
+  work: '/run/galley/work',
+  repository,
+});
+
+/** Without sockets of the system, such as those of a container engine or a keyring; name resolution needs these two. */
+const ownRun = ['--tmpfs', '/run'].concat(
+  ...['/run/systemd/resolve', '/run/NetworkManager', '/run/current-system'].map((path) => [
+    ...['--ro-bind-try', path, path],
+  ]),
+);
+
 /** The system is read-only, hidden paths are masked, and /tmp is private. Later mounts cover earlier ones. */
-export function sandboxed(
-  words: readonly string[],
-  { workingDirectory, repository, hidden }: SandboxPlan,
-): [string, ...string[]] {
+export function sandboxed(words: readonly string[], plan: SandboxPlan): [string, ...string[]] {
+  const { folder, repository, hidden, ownerHome } = plan;
+  const { home, work } = sandboxPlaces('');
   const veils = hidden
     .filter(({ path }) => existsSync(path))
     .flatMap(({ path, isFolder }) =>
       isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path],
     );
   const view = repository === undefined ? [] : ['--ro-bind', repository, repository];
-  const own = ['--bind', workingDirectory, workingDirectory, '--chdir', workingDirectory];
-  return ['bwrap', ...base, '--tmpfs', '/tmp', ...veils, ...view, ...own, '--', ...words];
+  const own = ['--bind', join(folder, 'home'), home, '--bind', join(folder, 'work'), work];
+  return [
+    ...(['bwrap', ...base, '--tmpfs', '/tmp', ...ownRun] as const),
+    ...(ownerHome === undefined ? [] : withoutHome(ownerHome, plan.readable)),
+    ...[...veils, ...view, ...own, '--chdir', work, '--', ...words],
+  ] as [string, ...string[]];
+}
+
+/** Bubblewrap applies these mounts in order, so that folders come before what they contain. */
+function withoutHome(ownerHome: string, readable: readonly string[]): string[] {
+  const kept = [...new Set(readable)].filter(
+    (path) => pathWithin(ownerHome, path) && existsSync(path),
+  );
+  return ['--tmpfs', ownerHome, ...kept.toSorted().flatMap((path) => ['--ro-bind', path, path])];
+}
+
+/** Paths that a command needs: the folders of PATH, the installation of its program, and the files it names. */
+export function pathsOfCommand(command: string, searchPath: string): string[] {
+  const folders = searchPath.split(delimiter).filter(isAbsolute);
+  const words = command.split(/\s+/).map((word) => word.replace(/^["']|["']$/g, ''));
+  const named = words.filter((word) => isAbsolute(word) && existsSync(word));
+  const program = folders.map((folder) => join(folder, words[0]!)).find(existsSync);
+  const programs = [...named, ...(program === undefined ? [] : [program])];
+  return [...folders, ...programs, ...programs.map((path) => installationOf(realpathSync(path)))];
+}
+
+function installationOf(path: string): string {
+  const modules = path.indexOf(`${sep}node_modules${sep}`);
+  if (modules !== -1) return path.slice(0, modules + `${sep}node_modules`.length);
+  return statSync(path).isDirectory() ? path : dirname(path);
 }

@@ -26,10 +26,6 @@ export class SessionFolder {
     this.directory = directory;
   }
 
-  get workingDirectory(): string {
-    return join(this.directory, 'work');
-  }
-
   putOrder(order: WrapperOrder): Promise<void> {
     return this.#replace('order.json', order);
   }

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isMissing } from '@galley/kernel';
+import type { SessionUsage } from '@galley/runcoord';
+import type { KeptSession } from './driver.ts';
+
+interface KeptRecord {
+  readonly id: string;
+  readonly usage: SessionUsage;
+  readonly adapterName: string;
+  /** Galley's session in which the program last ran. */
+  readonly sessionId: string;
+}
+
+interface AgentOfRun {
+  readonly runId: string;
+  readonly agentId: string;
+}
+
+const recordFile = 'session.json';
+const daysKept = 7;
+
+/** Sessions of programs, kept between the turns of an agent in a run: only the files needed to resume them. */
+export class AgentSessions {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async find(of: AgentOfRun): Promise<KeptRecord | undefined> {
+    try {
+      return JSON.parse(await readFile(join(this.#folderOf(of), recordFile), 'utf8')) as KeptRecord;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Copies the files into the home folder of a new turn. */
+  async restore(of: AgentOfRun, home: string): Promise<void> {
+    await cp(join(this.#folderOf(of), 'home'), home, { recursive: true });
+  }
+
+  async keep(session: KeptSession, home: string): Promise<void> {
+    const { id, usage, adapterName, sessionId, adapter, credentials } = session;
+    const folder = this.#folderOf(session);
+    await this.forget(session);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const copied = credentials.map(({ to }) => join(home, to));
+    for (const path of adapter.sessionPaths) {
+      const from = join(home, path);
+      if (!existsSync(from)) continue;
+      // Every turn gets the owner's current credentials.
+      const filter = (file: string) => !copied.includes(file);
+      await cp(from, join(folder, 'home', path), { recursive: true, filter });
+    }
+    const record: KeptRecord = { id, usage, adapterName, sessionId };
+    await writeFile(join(folder, recordFile), JSON.stringify(record), { mode: 0o600 });
+  }
+
+  forget(of: AgentOfRun): Promise<void> {
+    return rm(this.#folderOf(of), { recursive: true, force: true });
+  }
+
+  /** Removes those that no turn has used for a week. */
+  async tidy(): Promise<void> {
+    const now = Date.now();
+    for (const name of await namesIn(this.#folder)) {
+      const path = join(this.#folder, name);
+      if (now - (await stat(path)).mtimeMs > daysKept * 86_400_000)
+        await rm(path, { recursive: true, force: true });
+    }
+  }
+
+  #folderOf({ runId, agentId }: AgentOfRun): string {
+    return join(this.#folder, [runId, agentId].map(encodeURIComponent).join('--'));
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
