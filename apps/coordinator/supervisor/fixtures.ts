@@ -30,6 +30,9 @@ export interface ProjectGiven {
   readonly over?: 'database' | 'http';
   readonly supervisor?: string;
   readonly coordinator?: string;
+  readonly sandbox?: 'always' | 'never';
+  /** Further adapters, as YAML. */
+  readonly adapters?: string;
 }
 
 export class SupervisedProject implements AsyncDisposable {
@@ -45,7 +48,13 @@ export class SupervisedProject implements AsyncDisposable {
     this.#over = over;
   }
 
-  static async open({ over = 'database', supervisor = '', coordinator = '' }: ProjectGiven = {}) {
+  static async open({
+    over = 'database',
+    supervisor = '',
+    coordinator = '',
+    sandbox = 'never',
+    adapters = '',
+  }: ProjectGiven = {}) {
     const project = await TestProject.open();
     const script = join(project.directory, 'agent.mjs');
     await writeFile(script, agentScript);
@@ -53,8 +62,8 @@ export class SupervisedProject implements AsyncDisposable {
     await project.write(
       'galley.yaml',
       `coordinator: { enforcement: enforced, interval: 20ms, address: "127.0.0.1:7117", lease: 3s, ${coordinator}
-         adapters: { generic: { command: ${command}, environment: [MODEL_KEY, ABSENT] } },
-         supervisor: { sandbox: never, interval: 100ms, ${supervisor} } }\n`,
+         adapters: { generic: { command: ${command}, environment: [MODEL_KEY, ABSENT] }, ${adapters} },
+         supervisor: { sandbox: ${sandbox}, interval: 100ms, ${supervisor} } }\n`,
     );
     const variables = { DATABASE_URL: project.database.url };
     const token = { GALLEY_COORDINATOR__SUPERVISOR__TOKEN: supervisorToken };

@@ -1,4 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Dockerode from 'dockerode';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -154,9 +155,31 @@ describe('GAP-RC-SUP-1: agents as containers', () => {
   test('pull a missing image; without one, no agent starts', async () => {
     await driver.start(await launch({ image: 'other:2', repository: undefined }));
     expect(engine.pulled).toEqual(['other:2']);
-    await expect(driver.start(await launch({ image: undefined }))).rejects.toThrow(
+    await expect(
+      driver.start(await launch({ sessionId: 's-2', image: undefined })),
+    ).rejects.toThrow(
       'The adapter "mine" has no container image. Set coordinator.adapters.mine.image.',
     );
+  });
+});
+
+describe('the files of an agent, on a volume of its container', () => {
+  test('are the configuration of its program and a working copy, owned by its user, without the token', async () => {
+    const adapter = adapterFor('claude', {});
+    await driver.start(await launch({ adapterName: 'claude', adapter, command: 'claude -p' }));
+    const [archive] = engine.archives.filter(({ path }) => path === '/agent');
+    const listed = execFileSync('tar', ['-tvf', '-', '--numeric-owner'], {
+      input: archive!.content,
+      encoding: 'utf8',
+    });
+    expect(listed).toMatch(/1000\/1000 .* \.\/home\/\.claude\/galley-mcp\.json$/m);
+    expect(listed).toMatch(/1000\/1000 .* \.\/work\/a\.md$/m);
+    expect(archive!.content.toString()).toContain('/repository/.git/objects');
+    expect(archive!.content.toString()).not.toContain('secret');
+    const [{ given }] = engine.agents as [(typeof engine.agents)[number]];
+    expect(given).toMatchObject({ WorkingDir: '/agent/work' });
+    expect(JSON.stringify(given['Cmd'])).toContain('/agent/home/.claude/galley-mcp.json');
+    expect(await readdir(join(folder.path, 'staging'))).toEqual([]);
   });
 });
 

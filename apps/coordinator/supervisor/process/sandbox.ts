@@ -76,8 +76,10 @@ export function pathsOfCommand(command: string, searchPath: string): string[] {
   const words = command.split(/\s+/).map((word) => word.replace(/^["']|["']$/g, ''));
   const named = words.filter((word) => isAbsolute(word) && existsSync(word));
   const program = folders.map((folder) => join(folder, words[0]!)).find(existsSync);
-  const programs = [...named, ...(program === undefined ? [] : [program])];
-  return [...folders, ...programs, ...programs.map((path) => installationOf(realpathSync(path)))];
+  const programs = [...named, ...(program === undefined ? [] : [program])].map((path) =>
+    realpathSync(path),
+  );
+  return [...folders, ...named.map(dirname), ...programs, ...programs.map(installationOf)];
 }
 
 function installationOf(path: string): string {
