@@ -2,6 +2,7 @@ import yargs, { type Argv } from 'yargs';
 import { DomainError } from '@galley/kernel';
 import { CommandFailed } from './command-failed.ts';
 import { adoptTreeCommand } from './commands/adopt-tree.ts';
+import { agentsCommand } from './commands/agents.ts';
 import { backupCommand } from './commands/backup.ts';
 import { buildCommand } from './commands/build.ts';
 import { doctorCommand } from './commands/doctor.ts';
@@ -112,6 +113,7 @@ export function build(args: readonly string[], width = process.stdout.columns ??
       .command(superviseCommand)
       .command(runCommand)
       .command(runsCommand)
+      .command(agentsCommand)
       .command(mcpCommand)
       .command(usersCommand)
       .command(buildCommand)

@@ -5,6 +5,13 @@ export {
   type WorkerTokenRequest,
   type WorkerTokensOptions,
 } from './worker-tokens/administer-worker-tokens.ts';
+export {
+  checkAgents,
+  listAgents,
+  type AgentsOptions,
+  type CheckedAdapter,
+  type ListedAgent,
+} from './agents/check-agents.ts';
 export { IterationLimitError } from '@galley/runcoord';
 export { bridgeAgent, type BridgeAgentOptions } from './mcp/bridge-agent.ts';
 export { inspectMcp, type InspectMcpOptions } from './mcp/inspect-mcp.ts';

@@ -58,7 +58,7 @@ export class LaunchPlan {
       mcpUrl,
       image,
       environment: {
-        ...this.#passedOn([...program.adapter.variables, ...environment]),
+        ...this.#passedOn([...program.adapter.keys, ...program.adapter.variables, ...environment]),
         ...own,
       },
       repository,

@@ -34,7 +34,11 @@ export interface CredentialFile {
 
 /** How Galley starts a program for a turn, and what its output means. The prompt is on standard input. */
 export interface Adapter {
-  /** Variables of the supervisor that are passed on, if set. */
+  /** False for `command`, about which nothing is known. */
+  readonly isKnownProgram: boolean;
+  /** Variables of the supervisor that sign the program in. They are passed on, if set. */
+  readonly keys: readonly string[];
+  /** Further variables that are passed on, if set. */
   readonly variables: readonly string[];
   /** Files with which the owner is signed in. */
   credentialFiles(owner: Environment): readonly CredentialFile[];

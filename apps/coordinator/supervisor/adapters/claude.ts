@@ -19,12 +19,9 @@ const toolsFile = `${folder}/galley-mcp.json`;
 
 /** Claude Code, https://code.claude.com/docs/en/headless */
 export const claude: Adapter = {
-  variables: [
-    'ANTHROPIC_API_KEY',
-    'ANTHROPIC_AUTH_TOKEN',
-    'ANTHROPIC_BASE_URL',
-    'CLAUDE_CODE_OAUTH_TOKEN',
-  ],
+  isKnownProgram: true,
+  keys: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
+  variables: ['ANTHROPIC_BASE_URL'],
   credentialFiles: (owner) =>
     ownFile(owner, `${folder}/.credentials.json`, owner['CLAUDE_CONFIG_DIR']),
   signInCheck: ['auth', 'status'],

@@ -18,8 +18,10 @@ const folder = '.codex';
 
 /** Codex CLI, https://developers.openai.com/codex/noninteractive */
 export const codex: Adapter = {
-  // `codex exec` reads its key from CODEX_API_KEY only; OPENAI_API_KEY is for providers in a configuration.
-  variables: ['CODEX_API_KEY', 'CODEX_ACCESS_TOKEN', 'OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+  // `codex exec` does not sign in with OPENAI_API_KEY, which is for other providers.
+  isKnownProgram: true,
+  keys: ['CODEX_API_KEY', 'CODEX_ACCESS_TOKEN'],
+  variables: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
   credentialFiles: (owner) => ownFile(owner, `${folder}/auth.json`, owner['CODEX_HOME']),
   signInCheck: ['login', 'status'],
   signInHelp: 'Run `codex login`, or set CODEX_API_KEY for the supervisor.',

@@ -28,6 +28,8 @@ const printedEvent = z.discriminatedUnion('kind', [
 
 /** Any program: it reads the prompt and finds the tools in its environment. */
 export const command: Adapter = {
+  isKnownProgram: false,
+  keys: [],
   variables: [],
   credentialFiles: () => [],
   signInCheck: undefined,

@@ -17,10 +17,9 @@ const folder = '.gemini';
 
 /** Gemini CLI, https://geminicli.com/docs/cli/headless */
 export const gemini: Adapter = {
-  variables: [
-    ...['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GEMINI_BASE_URL', 'GOOGLE_GENAI_USE_VERTEXAI'],
-    ...['GOOGLE_GENAI_USE_GCA', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'],
-  ],
+  isKnownProgram: true,
+  keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_GENAI_USE_GCA'],
+  variables: ['GOOGLE_GEMINI_BASE_URL', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'],
   credentialFiles: (owner) => [
     ...ownFile(owner, `${folder}/oauth_creds.json`),
     ...ownFile(owner, `${folder}/google_accounts.json`),

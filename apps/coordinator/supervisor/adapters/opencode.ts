@@ -18,10 +18,12 @@ const dataFolder = '.local/share/opencode';
 
 /** OpenCode, https://opencode.ai/docs/cli */
 export const opencode: Adapter = {
-  variables: [
+  isKnownProgram: true,
+  keys: [
     ...['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
     ...['OPENROUTER_API_KEY', 'OPENCODE_API_KEY'],
   ],
+  variables: [],
   credentialFiles: (owner) => {
     const data = owner['XDG_DATA_HOME'];
     const own = ownFile(owner, `${dataFolder}/auth.json`);
