@@ -9,6 +9,7 @@ const commandLine = [
   'bench/**',
   'docker/**',
   'packages/sdk/examples/**',
+  'apps/coordinator/examples/**',
 ];
 /** What scripts without types may use of Node's globals; those with types are left to the compiler. */
 const globals = ['process', 'console', 'URL', 'fetch', 'AbortSignal'];

@@ -19,7 +19,7 @@ const folder = '.gemini';
 export const gemini: Adapter = {
   isKnownProgram: true,
   keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_GENAI_USE_GCA'],
-  variables: ['GOOGLE_GEMINI_BASE_URL', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'],
+  variables: ['GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'],
   credentialFiles: (owner) => [
     ...ownFile(owner, `${folder}/oauth_creds.json`),
     ...ownFile(owner, `${folder}/google_accounts.json`),

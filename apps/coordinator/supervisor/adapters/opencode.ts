@@ -43,7 +43,7 @@ export const opencode: Adapter = {
     return {
       argv: shellCommand(command, args),
       files: { [configFile]: json({ ...server, ...unattended }) },
-      env: { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_CONFIG: `${home}/${configFile}` },
+      env: { OPENCODE_DISABLE_AUTOUPDATE: '1' },
     };
   },
 

@@ -1,0 +1,145 @@
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { silentLogger } from '@galley/kernel';
+import { temporaryDirectory, type TemporaryDirectory } from '@galley/testing';
+import { checkAgents, listAgents } from './check-agents.ts';
+
+let folder: TemporaryDirectory;
+beforeEach(async () => {
+  folder = await temporaryDirectory();
+  await mkdir(join(folder.path, 'bin'));
+});
+afterEach(() => folder[Symbol.asyncDispose]());
+
+/** A stand-in that knows a key, and connects to the tools unless it is told not to. */
+const program = `#!${process.execPath}
+import { readFileSync } from 'node:fs';
+const print = (event) => console.log(JSON.stringify(event));
+if (process.argv.includes('--version')) { console.log('2.1.197 (Claude Code)'); process.exit(); }
+const isSignedIn = process.env.ANTHROPIC_API_KEY === 'good';
+if (process.argv.includes('status')) process.exit(isSignedIn ? 0 : 1);
+if (!isSignedIn) {
+  print({ type: 'result', is_error: true, result: 'Not logged in · Please run /login', modelUsage: {} });
+  process.exit(1);
+}
+const file = process.argv[process.argv.indexOf('--mcp-config') + 1];
+const { galley } = JSON.parse(readFileSync(file, 'utf8')).mcpServers;
+const authorization = galley.headers.Authorization.replace('\${GALLEY_WORKER_TOKEN}', process.env.GALLEY_WORKER_TOKEN);
+const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} });
+if (process.env.ANTHROPIC_BASE_URL !== 'deaf') {
+  const response = await fetch(galley.url, { method: 'POST', headers: { authorization }, body });
+  if (!response.ok) process.exit(3);
+}
+print({ type: 'assistant', message: { content: [{ type: 'text', text: 'OK' }] } });
+`;
+
+interface Given {
+  readonly yaml?: string;
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+const claudeOnly =
+  'chair architect tester security memory_oracle'
+    .split(' ')
+    .map((name) => `${name}: { adapter: claude }, `)
+    .join('') + 'implementers: { count: 0 }, reviewers: { count: 0 }';
+
+async function optionsFor({ yaml = '', variables = {} }: Given) {
+  await writeFile(
+    join(folder.path, 'galley.yaml'),
+    `coordinator: { agents: { ${claudeOnly} }, supervisor: { sandbox: never, ${yaml} } }\n`,
+  );
+  return {
+    projectDirectory: folder.path,
+    overlays: [],
+    environment: {
+      PATH: `${join(folder.path, 'bin')}:/usr/bin:/bin`,
+      HOME: folder.path,
+      ...variables,
+    },
+    logger: silentLogger,
+  };
+}
+
+async function check(given: Given & { readonly trial?: boolean }) {
+  const { trial = false } = given;
+  const [checked, ...more] = await checkAgents({ ...(await optionsFor(given)), trial });
+  expect(more).toEqual([]);
+  return checked!;
+}
+
+async function install(): Promise<void> {
+  const path = join(folder.path, 'bin', 'claude');
+  await writeFile(path, program);
+  await chmod(path, 0o755);
+  await writeFile(join(folder.path, 'bin', 'package.json'), '{"type":"module"}');
+}
+
+describe('agents check', () => {
+  test('names a program that is not installed', async () => {
+    expect(await check({})).toMatchObject({
+      adapter: 'claude',
+      path: null,
+      problem: expect.stringContaining('"claude" is not installed') as unknown,
+    });
+  });
+
+  test('shows path and version, and what to do without an account', async () => {
+    await install();
+    expect(await check({})).toMatchObject({
+      agents: ['chair-1', 'architect-1', 'tester-1', 'security-1', 'memory-oracle-1'],
+      path: join(folder.path, 'bin', 'claude'),
+      version: '2.1.197 (Claude Code)',
+      signed_in: false,
+      trial: null,
+      problem: expect.stringContaining('claude auth login') as unknown,
+    });
+  });
+
+  test('a trial turn shows that the program answers and reaches the tools, and leaves no files', async () => {
+    await install();
+    const variables = { ANTHROPIC_API_KEY: 'good' };
+    expect(await check({ variables, trial: true })).toMatchObject({
+      signed_in: true,
+      trial: 'passed',
+      problem: null,
+    });
+    const left = await readdir(join(folder.path, '.service/supervisor'));
+    expect(left.filter((name) => name.startsWith('trial-'))).toEqual([]);
+  });
+
+  test.each([
+    [{ ANTHROPIC_API_KEY: 'old' }, 'It is not signed in', false],
+    [
+      { ANTHROPIC_API_KEY: 'good', ANTHROPIC_BASE_URL: 'deaf' },
+      'did not connect to the tools',
+      true,
+    ],
+  ])('a trial turn with %j fails: %s', async (variables, problem, isSignedIn) => {
+    await install();
+    expect(await check({ variables, trial: true })).toMatchObject({
+      signed_in: isSignedIn,
+      trial: 'failed',
+      problem: expect.stringContaining(problem) as unknown,
+    });
+  });
+
+  test('with containers, an adapter needs an image', async () => {
+    expect(await check({ yaml: 'driver: docker' })).toMatchObject({
+      problem: 'It has no container image. Set coordinator.adapters.claude.image.',
+    });
+  });
+});
+
+test('agents list shows who works with which program', async () => {
+  const agents = await listAgents(await optionsFor({}));
+  expect(agents[0]).toEqual({
+    id: 'chair-1',
+    role: 'chair',
+    adapter: 'claude',
+    model: null,
+    command: 'claude -p',
+  });
+  expect(agents).toHaveLength(5);
+});
