@@ -2,15 +2,17 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { newSecret, type Logger } from '@galley/kernel';
-import { configuredAgents, type LivingSession, type SessionEvent } from '@galley/runcoord';
+import { configuredAgents, type LivingSession } from '@galley/runcoord';
 import { requireProject } from '@galley/service';
 import { loadConfig, type Config } from '@galley/settings';
+import type { Adapter } from '../supervisor/adapters/index.ts';
 import { processSurroundings } from '../supervisor/choose-driver.ts';
 import type { AgentLaunch } from '../supervisor/driver.ts';
 import { LaunchPlan } from '../supervisor/launch-plan.ts';
 import { prepareProcess, type ProcessSurroundings } from '../supervisor/process/process-turn.ts';
 import { makeSupervisorFolder } from '../supervisor/supervisor-folder.ts';
 import { runProgram, type ProgramOutput } from './run-program.ts';
+import { findTrialProblem } from './trial-problem.ts';
 import { openTrialTools } from './trial-tools.ts';
 
 export interface AgentsOptions {
@@ -158,11 +160,7 @@ async function tryProgram(
     });
   const printed = await run(['--version']);
   const version = printed.lines.find((line) => /\d+\.\d+/.test(line)) ?? null;
-  const isSignedIn =
-    adapter.keys.some((key) => (environment[key] ?? '') !== '') ||
-    (adapter.signInCheck
-      ? (await run(adapter.signInCheck)).exitCode === 0
-      : launch.credentials.some(({ from }) => existsSync(from)));
+  const isSignedIn = hasKey(adapter, environment) || (await hasAccount(launch, run));
   if (!trial) {
     const problem = isSignedIn ? null : `It is not signed in. ${adapter.signInHelp}`;
     return { version, signed_in: isSignedIn, trial: null, problem };
@@ -173,14 +171,21 @@ async function tryProgram(
     directory: turn.workingDirectory,
     timeoutMs: trialMs,
   });
-  const failure = trialProblem(launch, output, tools.isConnected);
-  const isRefused = failure?.code === 'sign_in';
-  return {
-    version,
-    signed_in: failure ? isSignedIn && !isRefused : true,
-    trial: failure ? 'failed' : 'passed',
-    problem: failure?.text ?? null,
-  };
+  const failure = findTrialProblem(adapter, output, tools.isConnected);
+  if (!failure) return { version, signed_in: true, trial: 'passed', problem: null };
+  const signed_in = isSignedIn && !failure.isSignIn;
+  return { version, signed_in, trial: 'failed', problem: failure.text };
+}
+
+const hasKey = ({ keys }: Adapter, environment: AgentsOptions['environment']) =>
+  keys.some((key) => (environment[key] ?? '') !== '');
+
+async function hasAccount(
+  { adapter, credentials }: AgentLaunch,
+  run: (args: readonly string[]) => Promise<ProgramOutput>,
+): Promise<boolean> {
+  if (adapter.signInCheck) return (await run(adapter.signInCheck)).exitCode === 0;
+  return credentials.some(({ from }) => existsSync(from));
 }
 
 /** Outside bubblewrap, the folders are in other places than the agent sees them. */
@@ -190,30 +195,6 @@ function homeOf(folder: string, env: Readonly<Record<string, string>>): Record<s
   return Object.fromEntries(
     moved.map(([name, value]) => [name, join(folder, 'home', value.slice(seen.length))]),
   );
-}
-
-function trialProblem(
-  { adapter }: AgentLaunch,
-  { exitCode, lines }: ProgramOutput,
-  isConnected: boolean,
-): { readonly code: string; readonly text: string } | undefined {
-  const events: SessionEvent[] = lines.flatMap((line) => adapter.parse(line));
-  const error = events.findLast((event) => event.kind === 'error');
-  const last = events.findLast((event) => event.kind === 'output');
-  const said = error?.text ?? last?.text ?? 'it printed nothing';
-  if (error?.code === 'sign_in' && exitCode !== 0)
-    return { code: 'sign_in', text: `It is not signed in (${said}). ${adapter.signInHelp}` };
-  if (error?.code === 'quota' && exitCode !== 0)
-    return { code: 'quota', text: `Its provider refuses further use: ${said}` };
-  if (exitCode === null)
-    return { code: 'time', text: `The trial turn did not end within ${trialMs / 60_000} minutes.` };
-  if (exitCode !== 0)
-    return { code: 'exit', text: `The trial turn failed with exit code ${exitCode}: ${said}` };
-  if (!events.some(({ kind }) => kind === 'message'))
-    return { code: 'silent', text: `The trial turn ended without an answer: ${said}` };
-  if (!isConnected)
-    return { code: 'tools', text: 'The program answered, but did not connect to the tools.' };
-  return undefined;
 }
 
 function trialSession(agentId: string): LivingSession {

@@ -15,7 +15,9 @@ async function call(tool, input) {
       'mcp-protocol-version': '2025-06-18',
     },
     body: JSON.stringify({
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: { name: tool, arguments: input },
     }),
   });

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryDirectory, type TemporaryDirectory } from '@galley/testing';
+import { createCheckout } from './checkout.ts';
 import { RepositoryViews } from './repository-view.ts';
 
 let folder: TemporaryDirectory;
@@ -62,4 +64,27 @@ test('is created once per commit, and removed with unfinished ones', async () =>
 test('does not exist for a folder without a repository', async () => {
   const none = new RepositoryViews(folder.path, join(folder.path, 'views'));
   await expect(none.open()).rejects.toThrow();
+});
+
+test('a checkout is a clean, writable repository with this commit only, apart from links', async () => {
+  await writeFile(join(dir, 'content/a.md'), 'ink');
+  await writeFile(join(dir, 'run.sh'), 'true');
+  await chmod(join(dir, 'run.sh'), 0o755);
+  await commit('content/a.md', 'run.sh');
+  await symlink('/etc/passwd', join(dir, 'content/link.md'));
+  const revision = await commit('content/link.md');
+  const view = await views.open();
+  const work = join(folder.path, 'work');
+  await createCheckout(view, work, view.directory);
+  const inWork = (...args: string[]) =>
+    execFileSync('git', args, { cwd: work, encoding: 'utf8' }).trim();
+  expect(inWork('status', '--short')).toBe('');
+  expect(inWork('log', '--format=%H')).toBe(revision);
+  await writeFile(join(work, 'content/a.md'), 'paper');
+  expect(inWork('diff', '--name-only')).toBe('content/a.md');
+  inWork('-c', 'user.name=ada', '-c', 'user.email=ada@example.org', 'commit', '-qam', 'paper');
+  expect(inWork('show', '--format=', '--name-only')).toBe('content/a.md');
+  expect(inWork('fsck', '--strict')).toBe('');
+  expect(await readFile(join(view.directory, 'content/a.md'), 'utf8')).toBe('ink');
+  expect(await git.resolveRef({ fs, dir, ref: 'HEAD' })).toBe(revision);
 });

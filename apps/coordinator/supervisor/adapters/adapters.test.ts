@@ -108,7 +108,7 @@ test.each(refusals)('%s reports %s: %s', (program, code, line) => {
 });
 
 describe.each(['claude', 'codex', 'gemini', 'opencode', 'mine'])('%s', (program) => {
-  const { parse } = adapterFor(program, {});
+  const parse = (line: string) => adapterFor(program, {}).parse(line);
 
   test.each([
     '{"type":"assistant","mess',
@@ -140,7 +140,7 @@ test('codex reports the sum of a resumed session, of which only the new part cou
 });
 
 test('any program can print events itself', () => {
-  const { parse } = adapterFor('mine', {});
+  const parse = (line: string) => adapterFor('mine', {}).parse(line);
   expect(parse('{"kind":"usage","input_tokens":2,"output_tokens":1,"model":"m"}')).toEqual([
     { kind: 'usage', usage: { model: 'm', inputTokens: 2, outputTokens: 1, usd: null } },
   ]);
