@@ -41,7 +41,7 @@ export interface CheckedAdapter {
   readonly signed_in: boolean | null;
   /** Null without a trial. */
   readonly trial: 'passed' | 'failed' | null;
-  /** What to do; null if the adapter works. */
+  /** The problem and how to solve it; null if the adapter works. */
   readonly problem: string | null;
 }
 

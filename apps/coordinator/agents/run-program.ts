@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 export interface ProgramOutput {
   /** Null if it did not end in time, or could not be started. */
   readonly exitCode: number | null;
-  /** Of both streams. */
+  /** Standard output, then standard error. */
   readonly lines: readonly string[];
 }
 

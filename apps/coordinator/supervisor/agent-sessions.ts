@@ -3,9 +3,9 @@ import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { isMissing } from '@galley/kernel';
 import type { SessionUsage } from '@galley/runcoord';
-import type { KeptSession } from './driver.ts';
+import type { ResumableSession } from './driver.ts';
 
-interface KeptRecord {
+interface StoredSession {
   readonly id: string;
   readonly usage: SessionUsage;
   readonly adapterName: string;
@@ -29,9 +29,11 @@ export class AgentSessions {
     this.#folder = folder;
   }
 
-  async find(of: AgentOfRun): Promise<KeptRecord | undefined> {
+  async find(of: AgentOfRun): Promise<StoredSession | undefined> {
     try {
-      return JSON.parse(await readFile(join(this.#folderOf(of), recordFile), 'utf8')) as KeptRecord;
+      return JSON.parse(
+        await readFile(join(this.#folderOf(of), recordFile), 'utf8'),
+      ) as StoredSession;
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
@@ -43,7 +45,7 @@ export class AgentSessions {
     await cp(join(this.#folderOf(of), 'home'), home, { recursive: true });
   }
 
-  async keep(session: KeptSession, home: string): Promise<void> {
+  async keep(session: ResumableSession, home: string): Promise<void> {
     const { id, usage, adapterName, sessionId, adapter, credentials } = session;
     const folder = this.#folderOf(session);
     await this.forget(session);
@@ -56,7 +58,7 @@ export class AgentSessions {
       const filter = (file: string) => !copied.includes(file);
       await cp(from, join(folder, 'home', path), { recursive: true, filter });
     }
-    const record: KeptRecord = { id, usage, adapterName, sessionId };
+    const record: StoredSession = { id, usage, adapterName, sessionId };
     await writeFile(join(folder, recordFile), JSON.stringify(record), { mode: 0o600 });
   }
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RepositoryView } from './repository-view.ts';
 
 /** A file of a commit; not checked out if it is a link or a submodule. */
 export interface IndexEntry {
@@ -17,7 +16,7 @@ export interface IndexEntry {
  * `seenView`, so that its commits and other changes reach neither the view nor the repository.
  */
 export async function createCheckout(
-  { directory }: RepositoryView,
+  { directory }: { readonly directory: string },
   target: string,
   seenView: string,
 ): Promise<void> {

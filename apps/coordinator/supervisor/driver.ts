@@ -43,8 +43,8 @@ export interface SessionOfAgent {
   readonly agentId: string;
 }
 
-/** What the next turn of an agent in a run needs to continue the program's session. */
-export interface KeptSession extends ResumedSession, SessionOfAgent, LaunchedProgram {}
+/** A program's session that the next turn of the agent in the run can continue. */
+export interface ResumableSession extends ResumedSession, SessionOfAgent, LaunchedProgram {}
 
 /** Active sessions, and the revisions they have open. */
 export interface InUse {
@@ -67,7 +67,7 @@ export interface Driver {
   /** The program's session that this session continues. */
   findResumed(of: SessionOfAgent): Promise<ResumedSession | undefined>;
   /** Keeps the program's session for the agent's next turn in the run, if the driver can. Call it before `remove`. */
-  keepSession(session: KeptSession): Promise<void>;
+  keepSession(session: ResumableSession): Promise<void>;
   /** The next turn begins a new session of the program. */
   forgetSession(of: SessionOfAgent): Promise<void>;
   remove(agent: FoundAgent): Promise<void>;

@@ -53,7 +53,7 @@ export async function* readSessionEvents({
 }
 
 export interface SessionSummary {
-  /** Of the last error by which a program that failed explains its failure. */
+  /** Code of the last error that explains a failure. */
   readonly failure: NonNullable<SessionEnd['failure']> | undefined;
   /** The program's own session, with its usage. */
   readonly resumable: ResumedSession | undefined;

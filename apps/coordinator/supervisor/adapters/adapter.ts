@@ -13,7 +13,7 @@ export interface ProgramLaunch {
 
 export interface ResumedSession {
   readonly id: string;
-  /** Of all turns of the session so far. */
+  /** Sum of all turns of the session so far. */
   readonly usage: SessionUsage;
 }
 
@@ -44,7 +44,7 @@ export interface Adapter {
   credentialFiles(owner: Environment): readonly CredentialFile[];
   /** Arguments of the command that exits with 0 if the program is signed in; undefined: there is none. */
   readonly signInCheck: readonly string[] | undefined;
-  /** What to do if the program is not signed in. */
+  /** Instructions for the owner if the program is not signed in. */
   readonly signInHelp: string;
   /** Files and folders in the home folder that the program needs to resume a session. */
   readonly sessionPaths: readonly string[];

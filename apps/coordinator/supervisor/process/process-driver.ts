@@ -12,7 +12,7 @@ import {
   type AgentState,
   type Driver,
   type InUse,
-  type KeptSession,
+  type ResumableSession,
   type SessionOfAgent,
 } from '../driver.ts';
 import { isAlive, type ProcessIdentity } from './process-identity.ts';
@@ -21,7 +21,7 @@ import { SessionFolder } from './session-folder.ts';
 
 export interface ProcessDriverOptions extends ProcessSurroundings {
   readonly folder: string;
-  /** Of sessions that are resumed in later turns. */
+  /** Contains the sessions that later turns continue. */
   readonly keptFolder: string;
   readonly mcpUrl: string;
   readonly logSize: number;
@@ -104,7 +104,7 @@ export class ProcessDriver implements Driver {
     return kept?.sessionId === of.sessionId ? undefined : kept;
   }
 
-  async keepSession(session: KeptSession): Promise<void> {
+  async keepSession(session: ResumableSession): Promise<void> {
     if (!this.#options.sandbox) return;
     await this.#kept.keep(session, join(this.#folderOf(session.sessionId).directory, 'home'));
   }
