@@ -156,7 +156,6 @@ describe('GAP-RC-MCP-4: the scopes of a token', () => {
         'vote_list',
       ],
       'tasks:write': [
-        'human_ask',
         'resource_claim',
         'resource_release',
         'resource_status',
@@ -183,6 +182,7 @@ describe('GAP-RC-MCP-4: the scopes of a token', () => {
         'agent_turn_complete',
         'agent_turn_request',
         'agent_turn_start',
+        'human_ask',
       ],
       'repo:read': ['repo_list', 'repo_read_file', 'repo_search'],
       'memory:read': ['memory_query'],

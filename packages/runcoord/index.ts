@@ -98,7 +98,6 @@ export {
   type StoredEvent,
 } from './sessions/session-event-repository.ts';
 export { SessionEventWaker } from './sessions/session-event-waker.ts';
-export type { SessionEvent } from './sessions/session-event.ts';
 export { SessionRecords } from './sessions/session-records.ts';
 export type { SessionRecord } from './sessions/session-records-read-model.ts';
 export type { LivingSession, SessionEnd } from './sessions/session.ts';

@@ -30,12 +30,12 @@ describe.each(examples)('the example $file', ({ file, program }) => {
     const { log_file: logFile } = await project.sessionOf(turn, 'ended');
     const adapter = adapterFor('mine', {});
     const kinds: string[] = [];
-    for await (const { events } of readSessionEvents({
+    for await (const { kind } of readSessionEvents({
       logFile: logFile!,
       adapter,
       resumed: undefined,
     }))
-      kinds.push(...events.map(({ kind }) => kind));
+      kinds.push(kind);
     expect(kinds).toEqual(expect.arrayContaining(['tool_call', 'message']));
     expect(kinds).not.toContain('output');
   });

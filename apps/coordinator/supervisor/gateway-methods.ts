@@ -26,7 +26,6 @@ const end = z.object({
   exitCode: z.int().nullable(),
   reason: text,
   isInterrupted: z.boolean(),
-  failure: z.enum(['sign_in', 'quota']).optional(),
   logFile: text.nullable(),
   failure: z.enum(['sign_in', 'quota']).optional(),
 });

@@ -61,7 +61,7 @@ const feedWith = (parse: ParseLine = outputEvent, through = gateway) =>
     fence,
     logger: silentLogger,
     logFileOf: () => log,
-    parserOf: () => parse,
+    parserOf: () => Promise.resolve(parse),
   });
 
 /** Each line becomes one event. */

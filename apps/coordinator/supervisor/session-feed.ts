@@ -15,7 +15,7 @@ export interface SessionFeedOptions {
   readonly fence: PlaceFence;
   readonly logger: Logger;
   readonly logFileOf: (sessionId: string) => string;
-  readonly parserOf: (session: LivingSession) => ParseLine;
+  readonly parserOf: (session: LivingSession) => Promise<ParseLine>;
 }
 
 /** Characters of text per batch, and of lines of output that become one event. */
@@ -90,7 +90,7 @@ export class SessionFeed {
   /** `undefined` at the end of the log, and if it cannot be read, which must not keep a session from ending. */
   async #nextBatch(session: LivingSession, from: number, isClosed: boolean) {
     const { logFileOf, parserOf, logger } = this.#options;
-    const parse = safely(parserOf(session));
+    const parse = safely(await parserOf(session));
     const events: SessionEvent[] = [];
     let to = from;
     let length = 0;

@@ -16,7 +16,7 @@ import {
 import { coordinatorProblems } from '../problems.ts';
 import { CannotStart, type AgentState, type Driver } from './driver.ts';
 import type { LaunchPlan } from './launch-plan.ts';
-import { outputEvent } from './output-event.ts';
+import { outputEvent, type ParseLine } from './output-event.ts';
 import type { RepositoryViews } from './repository-view.ts';
 import { SessionFeed } from './session-feed.ts';
 import { summarizeSession } from './session-log.ts';
@@ -70,7 +70,7 @@ export class SupervisorCycle {
     this.#feed = new SessionFeed({
       ...options,
       logFileOf: (id) => options.plan.logFileOf(id),
-      parserOf: () => outputEvent,
+      parserOf: (session) => this.#parserOf(session),
     });
   }
 
@@ -269,9 +269,19 @@ export class SupervisorCycle {
     const logFile = plan.logFileOf(session.id);
     await driver.saveLog(found, logFile);
     const end = sessionEndOf(session, state, logFile);
+    // Before the resumed session, which the parser needs, is replaced.
+    await this.#feed.finish(session);
     const failure = await this.#closeSession(session, end);
     await this.#end(session, failure ? { ...end, failure } : end);
     await driver.remove(found);
+  }
+
+  async #parserOf({ id: sessionId, runId, agentId }: LivingSession): Promise<ParseLine> {
+    const { driver, plan } = this.#options;
+    const adapter = plan.findProgram(agentId)?.adapter;
+    if (!adapter) return outputEvent;
+    const resumed = await driver.findResumed({ sessionId, runId, agentId });
+    return (line) => adapter.parse(line, resumed);
   }
 
   /** Keeps the program's session only if it ended well, because another turn might fail on it in the same way. */

@@ -21,7 +21,8 @@ const question = z.object({
 export const questionTools = {
   human_ask: mutatingTool({
     description: 'Asks people a question; end your turn, because the answer starts your next one.',
-    scope: 'tasks:write',
+    // Every role has it.
+    scope: 'turns:write',
     input: {
       text: text().min(1).max(4_000).describe('The question, with what a person must know.'),
       choices: z

@@ -33,6 +33,4 @@ export interface SessionEnd {
   /** Found in the output of the agent; a failure for which the exit code is no evidence. */
   readonly failure?: 'sign_in' | 'quota' | undefined;
   readonly logFile: string | null;
-  /** Why the program failed, if it is not the agent's fault. */
-  readonly failure?: 'sign_in' | 'quota' | undefined;
 }

@@ -64,8 +64,8 @@ describe.each([
       async function eventsOf(turn: number, resumed?: ResumedSession): Promise<SessionEvent[]> {
         const { log_file: logFile } = await project.sessionOf(turn, 'ended');
         const all: SessionEvent[] = [];
-        for await (const { events } of readSessionEvents({ logFile: logFile!, adapter, resumed }))
-          all.push(...events);
+        for await (const event of readSessionEvents({ logFile: logFile!, adapter, resumed }))
+          all.push(event);
         return all;
       }
 
