@@ -11,6 +11,7 @@ const task = z.object({
   title: z.string(),
   description: z.string(),
   status: z.string(),
+  note: z.string().nullable(),
   assigned_agent_id: z.string().nullable(),
   fence: z
     .int()
@@ -73,6 +74,7 @@ export const taskTools = {
       status: status.describe(
         'Such as in_progress, review, blocked, completed or failed; other values count as work in progress.',
       ),
+      note: text().min(1).max(1_000).optional().describe('Why, in a sentence for people.'),
       expected_status: status
         .optional()
         .describe('The status that you expect; the server refuses the change if it differs.'),

@@ -181,6 +181,17 @@ describe('a person', () => {
     });
   });
 
+  test('reads why an agent changed the status', async () => {
+    const { id } = await newTask();
+    await tasks.assign({ ...command, taskId: id, agentId: 'ada' });
+    const blocked = { taskId: id, status: 'blocked', note: 'The picture is missing.' };
+    await ada.do((work) => work.tasks.updateStatus(blocked));
+    const records = new RunRecords(shop.project);
+    expect((await records.listTasks({ workspaceId: 'press', limit: 1 })).items).toMatchObject([
+      { status: 'blocked', note: 'The picture is missing.' },
+    ]);
+  });
+
   test('changes no task of an ended run', async () => {
     const { id } = await newTask();
     await shop.project.setState('completed');

@@ -12,12 +12,20 @@ export interface WorkTask {
   readonly title: string;
   readonly description: string;
   readonly status: string;
+  /** Why it has its status. */
+  readonly note: string | null;
   readonly assignedAgentId: string | null;
   /** Number of assignments. */
   readonly fence: number;
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+export interface NewStatus {
+  readonly taskId: string;
+  readonly status: string;
+  readonly note: string | null;
 }
 
 /** Tasks of the run, and those within the scope that are assigned to the agent. */
@@ -39,6 +47,7 @@ const columns = [
   'title',
   'description',
   'status',
+  'note',
   'assigned_agent_id as assignedAgentId',
   'fence',
   'created_by as createdBy',
@@ -119,11 +128,11 @@ export class TaskWorkRepository {
       .executeTakeFirstOrThrow();
   }
 
-  setStatus(id: string, status: string, at: Date): Promise<WorkTask> {
+  setStatus({ taskId, status, note }: NewStatus, at: Date): Promise<WorkTask> {
     return this.#db
       .updateTable('tasks')
-      .set({ status, updated_at: at })
-      .where('id', '=', id)
+      .set({ status, note, updated_at: at })
+      .where('id', '=', taskId)
       .returning(columns)
       .executeTakeFirstOrThrow();
   }

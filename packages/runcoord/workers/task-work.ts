@@ -1,4 +1,4 @@
-import { newId } from '@galley/kernel';
+import { newId, redactSecrets } from '@galley/kernel';
 import { runProblems } from '../problems.ts';
 import type { Page } from '../record-page.ts';
 import { quoteName } from '../require-workspace.ts';
@@ -15,6 +15,8 @@ import { workPage } from './work-page.ts';
 export interface StatusChange {
   readonly taskId: string;
   readonly status: string;
+  /** Why, for people and the next assignee. */
+  readonly note?: string | undefined;
   readonly expectedStatus?: string | undefined;
   readonly fence?: number | undefined;
 }
@@ -53,6 +55,7 @@ export class TaskWork {
       workspaceId: worker.workspaceId,
       runId: worker.runId,
       status: 'open',
+      note: null,
       assignedAgentId: null,
       fence: 0,
       createdBy: worker.agentId,
@@ -92,7 +95,8 @@ export class TaskWork {
     requireSame(task, change);
     // Neither a write nor an event: an unchanged task is no new work.
     if (task.status === change.status) return task;
-    const changed = await this.#tasks.setStatus(task.id, change.status, clock.now());
+    const note = change.note === undefined ? null : redactSecrets(change.note);
+    const changed = await this.#tasks.setStatus({ ...change, note }, clock.now());
     const moved = { from: task.status, to: change.status };
     const payload = { task_id: task.id, ...moved, agent_id: worker.agentId };
     await tell(this.#context, 'task.status_changed', payload);
