@@ -265,5 +265,8 @@ test('output schemas have the columns of their tables', async () => {
   expect(shown('deliberation_close')).toEqual(columns('deliberations'));
   expect(shown('human_approval_status')).toEqual(columns('approval_requests'));
   expect(shown('resource_claim')).toEqual(columns('resource_claims'));
-  expect(shown('table_get_state', 'run')).toEqual(columns('runs', ['seq', 'started_by']));
+  const internal = ['resumed_after_event_id', 'progress_sha256', 'progress_turns'];
+  expect(shown('table_get_state', 'run')).toEqual(
+    columns('runs', ['seq', 'started_by', 'reason_detail', ...internal]),
+  );
 });

@@ -26,6 +26,8 @@ test('every paged list has pages', () => {
     'runs.list',
     'runs.events',
     'tasks.list',
+    'questions.list',
+    'memories.list',
     'proposals.list',
     'deliberations.list',
     'approvals.list',

@@ -56,6 +56,7 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   invalid_theme_source: 'Von dort lässt sich kein Design holen.',
   last_admin:
     'Das ist das einzige eingeschaltete Konto mit der Rolle admin. Geben Sie die Rolle zuerst jemand anderem.',
+  memory_not_found: 'Die Notiz wurde nicht gefunden.',
   method_not_allowed: 'Das nimmt der Server hier nicht an.',
   no_branch: 'Im Repository ist kein Branch ausgecheckt.',
   not_applied: 'Von dem Vorschlag gibt es nichts zurückzunehmen.',
@@ -75,12 +76,14 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   plugin_timeout: 'Das Plugin hat zu lange gebraucht.',
   proposal_applying: 'Der Vorschlag wird gerade angenommen. Versuchen Sie es gleich noch einmal.',
   proposal_not_found: 'Diesen Vorschlag gibt es nicht.',
+  question_not_found: 'Die Frage wurde nicht gefunden.',
   rate_limited: 'Das waren zu viele Anfragen.',
   reauthentication_required: 'Bestätigen Sie mit Ihrem Passwort, dass Sie es sind.',
   repository_missing: 'Der Arbeitsbereich hat kein Repository.',
   repository_unusable: 'Das Repository lässt sich gerade nicht verwenden.',
   reset_link_invalid: 'Dieser Link gilt nicht, oder nicht mehr.',
   restore_failed: 'Die Sicherung ließ sich nicht wiederherstellen. Der Inhalt ist, wie er war.',
+  run_over: 'Der Lauf ist beendet. Öffnen Sie ihn wieder oder starten Sie einen neuen.',
   security_settings_change:
     'Die Sicherung ändert Sicherheitseinstellungen. Sehen Sie sich die Änderungen an und bestätigen Sie sie.',
   restore_running: 'Gerade wird eine Sicherung wiederhergestellt. Warten Sie, bis das fertig ist.',
@@ -93,8 +96,10 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   setup_link_invalid: 'Dieser Link gilt nicht, oder nicht mehr.',
   stale_revision:
     'Jemand hat es geändert, seit Sie es geöffnet haben. Nichts wurde gespeichert; sehen Sie es neu an.',
+  status_changed: 'Der Status hat sich geändert. Laden Sie die Seite neu.',
   storage_failed: 'Eine Datei ließ sich nicht schreiben oder lesen.',
   store_unavailable: 'Die Läufe sind gerade nicht zu erreichen.',
+  task_not_found: 'Die Aufgabe wurde nicht gefunden.',
   theme_install_running:
     'Gerade wird schon ein Design installiert. Warten Sie, bis das fertig ist.',
   theme_not_found: 'Dieses Design gibt es nicht.',

@@ -99,6 +99,9 @@ test('GAP-RC-MCP-3: every tool works, and its answer matches its schema', async 
   });
   await change('proposal_withdraw', { proposal_id });
 
+  const { id: question_id } = await change('human_ask', { text: 'Which black?' });
+  expect(await look('human_get_answer', { question_id })).toMatchObject({ answer: null });
+
   await change('memory_record', { topic: 'Ink', body: 'It is black.' });
   expect(await look('memory_query', { query: 'black' })).toMatchObject({
     memories: [{ topic: 'Ink' }],
@@ -140,6 +143,7 @@ test('GAP-RC-MCP-3: every tool works, and its answer matches its schema', async 
     'deliberation.closed',
     'human.approval_requested',
     'proposal.withdrawn',
+    'human.question_asked',
     'memory.recorded',
     'agent.turn_requested',
     'agent.turn_scheduled',

@@ -24,12 +24,8 @@ export const questionTools = {
     // Every role has it.
     scope: 'turns:write',
     input: {
-      text: text().min(1).max(4_000).describe('The question, with what a person must know.'),
-      choices: z
-        .array(line('A suggested answer.'))
-        .max(10)
-        .default([])
-        .describe('Suggested answers; people may answer otherwise.'),
+      text: text().min(1).max(4_000).describe('The question.'),
+      choices: z.array(line('An answer.')).max(10).default([]).describe('Suggested answers.'),
       due_at: instant.optional().describe('When you need the answer.'),
     },
     output: question,

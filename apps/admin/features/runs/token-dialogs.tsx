@@ -8,7 +8,7 @@ import { agentsQuery, runsQuery } from './queries.ts';
 import { tokenMessages } from './token-messages.ts';
 import { useWorkspace } from './workspace.tsx';
 
-type Scope = WorkerTokensCreateInput['scopes'][number];
+type Scope = NonNullable<WorkerTokensCreateInput['scopes']>[number];
 
 const scopes: readonly Scope[] = [
   'tasks:read',

@@ -130,7 +130,10 @@ describe.each([
       test('an owner who is not signed in is recognized', async () => {
         await fs.promises.rm(join(project.project.directory, 'owner', signedIn[program]));
         const turn = await project.requestTurn('good', { agent: 'implementer-2' });
-        expect((await project.endOf(turn)).type).toBe('agent.turn_expired');
+        expect(await project.endOf(turn)).toMatchObject({
+          type: 'agent.turn_failed',
+          payload: { code: 'sign_in' },
+        });
         const { log_file: logFile } = await project.sessionOf(turn, 'ended');
         const { failure } = await summarizeSession({
           logFile: logFile!,
