@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from '@galley/kernel';
 import type { SessionUsage } from '@galley/runcoord';
@@ -53,7 +52,7 @@ export class AgentSessions {
     const copied = credentials.map(({ to }) => join(home, to));
     for (const path of adapter.sessionPaths) {
       const from = join(home, path);
-      if (!existsSync(from)) continue;
+      if (!(await isWithoutLinks(home, path))) continue;
       // Every turn gets the owner's current credentials.
       const filter = (file: string) => !copied.includes(file);
       await cp(from, join(folder, 'home', path), { recursive: true, filter });
@@ -78,6 +77,16 @@ export class AgentSessions {
 
   #folderOf({ runId, agentId }: AgentOfRun): string {
     return join(this.#folder, [runId, agentId].map(encodeURIComponent).join('--'));
+  }
+}
+
+/** A link that the agent made may lead to files of the owner. `false` if the path does not exist. */
+async function isWithoutLinks(home: string, path: string): Promise<boolean> {
+  try {
+    return (await realpath(join(home, path))) === join(await realpath(home), path);
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
   }
 }
 
