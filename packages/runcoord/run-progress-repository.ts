@@ -30,6 +30,9 @@ export class RunProgressRepository {
         union all
         select concat_ws(' ', 'answer', id, status) from approval_requests
         where run_id = ${runId} and decided_at is not null
+        union all
+        select concat_ws(' ', 'answer', id) from questions
+        where run_id = ${runId} and answered_at is not null
       )
       select encode(sha256(convert_to(coalesce(string_agg(line, e'\n' order by line collate "C"), ''), 'UTF8')), 'hex')
         as hash

@@ -153,7 +153,12 @@ export class WorkRows {
 
   async addTask(
     id: string,
-    { runId, status = 'open', agent }: OfRun & { status?: string; agent?: string } = {},
+    {
+      runId,
+      status = 'open',
+      agent,
+      note,
+    }: OfRun & { status?: string; agent?: string; note?: string } = {},
   ): Promise<void> {
     const texts = { title: `Task ${id}`, description: 'Set it.', created_by: 'chair-1' };
     const row = {
@@ -162,8 +167,20 @@ export class WorkRows {
       ...this.#rowScope(runId),
       status,
       assigned_agent_id: agent ?? null,
+      note: note ?? null,
     };
     await this.#db.insertInto('tasks').values(row).execute();
+  }
+
+  async addQuestion(
+    id: string,
+    { text, choices = [] }: { text: string; choices?: string[] },
+  ): Promise<void> {
+    const about = { workspace_id: this.#workspace, run_id: 'run-1', agent_id: 'ada' };
+    await this.#db
+      .insertInto('questions')
+      .values({ id, ...about, text, choices, asked_at: this.at })
+      .execute();
   }
 
   async addProposal(

@@ -64,7 +64,8 @@ export async function holdRunInProgress(
     );
   }
   const state = await runs.holdState(runId);
-  if (isInProgress(state)) return;
+  // A blocked run continues when its tasks allow it.
+  if (isInProgress(state) || state === 'blocked') return;
   throw runProblems.run_over(
     `The run is ${state}. Reopen it or start another one; nothing was changed.`,
     { run_status: state },

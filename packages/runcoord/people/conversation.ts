@@ -42,7 +42,8 @@ export class Conversation {
       const answered: NewRunEvent = { runId, type: 'human.question_answered', payload, at };
       const reason = `${by} answered your question "${text}": ${answer}`;
       const state = await new RunRepository(transaction).holdState(runId);
-      const turn = isInProgress(state) ? [turnFor(result, reason, at)] : [];
+      const isWaiting = isInProgress(state) || state === 'blocked';
+      const turn = isWaiting ? [turnFor(result, reason, at)] : [];
       const details = { run_id: runId, agent_id: agentId };
       const events = [answered, ...turn];
       return { result, act: { action: 'run.answer', target: id, details, events } };

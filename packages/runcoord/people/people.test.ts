@@ -192,6 +192,13 @@ describe('a person', () => {
     ]);
   });
 
+  test('unblocks a task of a blocked run', async () => {
+    const { id } = await newTask();
+    await tasks.update({ ...command, taskId: id, status: 'blocked' });
+    await shop.project.setState('blocked');
+    expect(await tasks.reopen({ ...command, taskId: id })).toMatchObject({ status: 'open' });
+  });
+
   test('changes no task of an ended run', async () => {
     const { id } = await newTask();
     await shop.project.setState('completed');

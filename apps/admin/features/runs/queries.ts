@@ -137,6 +137,17 @@ export function approvalsQuery(id: string) {
   });
 }
 
+/** Newest first. Without a run, only open ones. */
+export function questionsQuery(id: string, run?: string) {
+  return queryOptions({
+    queryKey: ['questions', id, run ?? 'open'],
+    queryFn: ({ signal }) => {
+      const wish = run === undefined ? { status: 'open' as const } : { run_id: run };
+      return first(galley.questions.list.all({ id, limit: 200, ...wish }, { signal }));
+    },
+  });
+}
+
 export function agentsQuery(id: string) {
   return queryOptions({
     queryKey: ['agents', id],
@@ -164,7 +175,7 @@ export function workerTokensQuery(id: string) {
 
 /** A hidden window refetches when it becomes visible. */
 export async function refreshRuns(): Promise<void> {
-  const nouns = ['runs', 'tasks', 'proposals', 'approvals', 'agents', 'claims'];
+  const nouns = ['runs', 'tasks', 'questions', 'proposals', 'approvals', 'agents', 'claims'];
   const refetchType = document.hidden ? 'none' : 'active';
   await Promise.all(
     nouns.map((noun) => queryClient.invalidateQueries({ queryKey: [noun], refetchType })),

@@ -16,6 +16,7 @@ import {
   tasksQuery,
   type Board,
 } from './queries.ts';
+import { QuestionPanel } from './question-panel.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunHead } from './run-head.tsx';
 import styles from './runs.module.css';
@@ -156,6 +157,7 @@ function Blocks(): ReactNode {
         <TaskPanel query={tasks} />
       </div>
       <div className="stack">
+        <QuestionPanel />
         <ApprovalPanel />
         <AgentPanel />
         <ClaimPanel />

@@ -17,6 +17,7 @@ import {
 import { EventPanel } from './event-panel.tsx';
 import { ProposalRows } from './proposal-rows.tsx';
 import { proposalsQuery, runQuery, tasksQuery } from './queries.ts';
+import { QuestionPanel } from './question-panel.tsx';
 import styles from './runs.module.css';
 import { SessionPanel } from './session-panel.tsx';
 import { StateBadge } from './state-badge.tsx';
@@ -80,6 +81,7 @@ function Content({ run }: { readonly run: RunDetail }): ReactNode {
       </div>
       <div className="stack">
         <RunFacts run={run} />
+        <QuestionPanel run={run.id} />
         <Panel title={messages.proposals} isFlush>
           <QueryBoundary query={proposals}>
             {(list) =>
@@ -91,10 +93,14 @@ function Content({ run }: { readonly run: RunDetail }): ReactNode {
             }
           </QueryBoundary>
         </Panel>
-        <TaskPanel query={tasks} />
+        <TaskPanel query={tasks} run={takesTasks(run) ? run.id : undefined} />
       </div>
     </div>
   );
+}
+
+function takesTasks({ status }: RunDetail): boolean {
+  return !['completed', 'failed', 'stopped'].includes(status);
 }
 
 function RunFacts({ run }: { readonly run: RunDetail }): ReactNode {

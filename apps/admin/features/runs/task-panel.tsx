@@ -7,6 +7,7 @@ import { Button, EmptyState, QueryBoundary, Panel, Time } from '../../ui/index.t
 import { maxItems } from './queries.ts';
 import styles from './runs.module.css';
 import { StateBadge } from './state-badge.tsx';
+import { NewTask, TaskMenu } from './task-actions.tsx';
 import { runsMessages } from './messages.ts';
 
 const finished: readonly string[] = [
@@ -25,10 +26,15 @@ function columnOf({ status }: Task): ColumnName {
   return finished.includes(status) ? 'columnDone' : 'columnActive';
 }
 
-export function TaskPanel({ query }: { readonly query: UseQueryResult<Task[]> }): ReactNode {
+export function TaskPanel(props: {
+  readonly query: UseQueryResult<Task[]>;
+  /** A run in progress, to which tasks can be added. */
+  readonly run?: string | undefined;
+}): ReactNode {
+  const { query, run } = props;
   const messages = useMessages(runsMessages);
   return (
-    <Panel title={messages.tasks} isFlush>
+    <Panel title={messages.tasks} isFlush actions={run !== undefined && <NewTask run={run} />}>
       <QueryBoundary query={query}>
         {(tasks) =>
           tasks.length === 0 ? (
@@ -104,9 +110,13 @@ function TaskCard(props: { readonly task: Task; readonly isStateTold: boolean })
   const messages = useMessages(runsMessages);
   return (
     <li className={styles['card']}>
-      <span className={`${styles['cardTitle'] ?? ''} breaks`} title={task.description}>
-        {task.title || task.id}
+      <span className={styles['cardHead']}>
+        <span className={`${styles['cardTitle'] ?? ''} breaks`} title={task.description}>
+          {task.title || task.id}
+        </span>
+        <TaskMenu task={task} isFinished={finished.includes(task.status)} />
       </span>
+      {task.note && <span className="soft small breaks">{task.note}</span>}
       <span className={styles['cardFoot']}>
         <span className="cut">{task.assigned_agent_id ?? messages.nobody}</span>
         {isStateTold ? <StateBadge state={task.status} /> : <Time at={task.updated_at} />}
