@@ -79,9 +79,9 @@ test('a board shows agents and tasks, and escapes hostile text', async () => {
   await page.getByRole('heading', { name: 'Mend' }).waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
   const active = page.getByRole('region', { name: 'In progress' });
-  await active.getByText('Task t1').waitFor();
+  await active.getByText('Task t1', { exact: true }).waitFor();
   await expect.poll(() => active.getByText('ada').count()).toBe(1);
-  await page.getByText(`Task ${hostile}`).waitFor();
+  await page.getByText(`Task ${hostile}`, { exact: true }).waitFor();
   await page.getByText('file:ink').waitFor();
   await expectUsable(page, 'board');
 

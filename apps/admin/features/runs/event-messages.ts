@@ -10,6 +10,7 @@ const eventMessages = defineMessages({
     'task.claimed': (it: EventFields) => `${it.agent} claimed the task ${it.task}`,
     'task.status_changed': (it: EventFields) =>
       `${it.agent} changed the task ${it.task} to: ${it.to}`,
+    'task.edited': (it: EventFields) => `${it.agent} edited task ${it.task}`,
     'task.unassigned': (it: EventFields) => `Task ${it.task} taken from ${it.agent}: ${it.reason}`,
     'resource.claimed': (it: EventFields) => `${it.agent} claimed ${it.resource}`,
     'resource.released': (it: EventFields) => `${it.agent} released ${it.resource}`,
@@ -42,6 +43,8 @@ const eventMessages = defineMessages({
     'orchestrator.failed': (it: EventFields) => `Run failed: ${it.error}`,
     'human.approval_requested': (it: EventFields) => `${it.agent} requested approval. ${it.reason}`,
     'human.approval_decided': (it: EventFields) => `Approval request decided: ${it.decision}`,
+    'human.question_asked': (it: EventFields) => `${it.agent} asked people a question`,
+    'human.question_answered': (it: EventFields) => `${it.person} answered ${it.agent}`,
   },
   de: {
     somebody: 'jemand',
@@ -50,6 +53,7 @@ const eventMessages = defineMessages({
     'task.claimed': (it: EventFields) => `${it.agent} hat die Aufgabe ${it.task} genommen`,
     'task.status_changed': (it: EventFields) =>
       `${it.agent} hat die Aufgabe ${it.task} gesetzt auf: ${it.to}`,
+    'task.edited': (it: EventFields) => `${it.agent} hat die Aufgabe ${it.task} bearbeitet`,
     'task.unassigned': (it: EventFields) =>
       `Aufgabe ${it.task} wurde ${it.agent} entzogen: ${it.reason}`,
     'resource.claimed': (it: EventFields) => `${it.agent} belegt ${it.resource}`,
@@ -89,6 +93,8 @@ const eventMessages = defineMessages({
       `${it.agent} hat eine Freigabe angefordert. ${it.reason}`,
     'human.approval_decided': (it: EventFields) =>
       `Über eine Freigabe wurde entschieden: ${it.decision}`,
+    'human.question_asked': (it: EventFields) => `${it.agent} hat eine Frage gestellt`,
+    'human.question_answered': (it: EventFields) => `${it.person} hat ${it.agent} geantwortet`,
   },
 });
 
@@ -126,8 +132,9 @@ function readEventFields(payload: unknown, somebody: string): EventFields {
     names.map((name) => payloadText(payload, name)).find(Boolean) ?? '';
   return {
     task: of('title', 'task_id'),
-    agent: of('agent_id', 'assigned_agent_id', 'requested_by') || somebody,
-    person: of('decided_by', 'rolled_back_by', 'by') || somebody,
+    agent:
+      of('agent_id', 'assigned_agent_id', 'requested_by', 'created_by', 'changed_by') || somebody,
+    person: of('decided_by', 'rolled_back_by', 'answered_by', 'by') || somebody,
     title: of('title'),
     to: stateName(of('to', 'status')),
     resource: of('resource'),

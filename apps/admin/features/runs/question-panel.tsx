@@ -82,9 +82,10 @@ function AnswerDialog(props: {
   const messages = useMessages(questionMessages);
   const id = useWorkspace();
   const [text, setText] = useState('');
-  const [isMissing, setMissing] = useState(false);
+  const [isTried, setTried] = useState(false);
+  const isMissing = isTried && text.trim() === '';
   const answer = async () => {
-    setMissing(text.trim() === '');
+    setTried(true);
     if (text.trim() === '') return;
     await galley.questions.answer({ id, question: question.id, text: text.trim() });
     toast({ text: messages.answered });

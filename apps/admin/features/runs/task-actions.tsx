@@ -84,9 +84,10 @@ function NewTaskDialog(props: { readonly run: string; readonly onClose: () => vo
   const id = useWorkspace();
   const [title, setTitle] = useState('');
   const [description, setDescription] = useState('');
-  const [isMissing, setMissing] = useState(false);
+  const [isTried, setTried] = useState(false);
+  const isMissing = isTried && title.trim() === '';
   const create = async () => {
-    setMissing(title.trim() === '');
+    setTried(true);
     if (title.trim() === '') return;
     await galley.tasks.create({ id, run_id: run, title: title.trim(), description });
     toast({ text: messages.didCreate });
