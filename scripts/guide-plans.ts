@@ -20,12 +20,11 @@ const ofContainers = { leave: 'requires a container engine; CI runs compose.yaml
 
 export const guidePlans: Readonly<Record<string, GuidePlan>> = {
   agents: {
-    setUp: `${project}
-      git -C my-site init -q
+    setUp: `git init -q my-site
+      ${project}
       git -C my-site add -A
       git -C my-site -c user.name=Ada -c user.email=ada@example.org commit -qm All
       cd my-site
-      echo '  workspace: { repository: . }' >> galley.yaml
       RUN=$(galley run --headless --json | field run_id)
       galley start`,
     blocks: [
@@ -50,6 +49,10 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
       { before: 'cd ..', after: 'cd my-site' },
       ofContainers,
       {},
+      {
+        leave:
+          'requires an agent program; apps/coordinator/agents/check-agents.test.ts checks stand-ins',
+      },
       { leave: 'apps/cli/supervise.test.ts runs a coordinator and a supervisor like these' },
     ],
   },
@@ -199,6 +202,7 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
       {
         before: `curl -X POST "http://127.0.0.1:$COORDINATOR/api/v1/workspaces/default/runs/force-stop" -H "Authorization: Bearer $GALLEY_TOKEN" -H 'Idempotency-Key: before' -d '{}'`,
       },
+      { leave: 'apps/cli/runs-inspection.test.ts runs these commands' },
     ],
   },
   scaling: {

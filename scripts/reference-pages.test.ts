@@ -22,7 +22,7 @@ test('the reference of states lists exactly the allowed transitions', () => {
 
 test('the API reference has a row for every operation', () => {
   const page = renderApi();
-  expect(page.match(/^\| `(GET|POST) /gm)).toHaveLength(operations.length);
+  expect(page.match(/^\| `(GET|POST|DELETE) /gm)).toHaveLength(operations.length);
   expect(page).toContain('`path` `content` `frontmatter?`');
 });
 

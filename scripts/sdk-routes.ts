@@ -33,7 +33,7 @@ function refuseClashes({ id, method, params, query, body, multipart }: Operation
     throw new Error(`The operation ${id} has two inputs named ${twice[0]!}.`);
   }
   if (method === 'POST' ? query : method === 'GET' ? body : (query ?? body)) {
-    throw new Error(`The operation ${id} has a body with ${method}, or a query without GET.`);
+    throw new Error(`The operation ${id} has a ${body ? 'body' : 'query'} with ${method}.`);
   }
 }
 

@@ -25,6 +25,8 @@ export class TableLinesReadModel {
   async *#tables(client: Client): AsyncGenerator<TableLines> {
     for (const table of copiedTables) {
       const columns = await columnsOf(client, table);
+      // Added by a migration that this database does not have yet.
+      if (columns.length === 0) continue;
       yield { table, lines: client.query(copyStreams.to(copyStatement(table, columns))) };
     }
   }

@@ -29,7 +29,7 @@ const agentSession = z
     }),
     status: z.string().meta({ description: '`starting`, `running` or `ended`.' }),
     outcome: z
-      .enum(['completed', 'expired'])
+      .enum(['completed', 'failed', 'expired'])
       .nullable()
       .meta({ description: 'How the turn ended; null before its end.' }),
     started_at: dateTime,

@@ -64,9 +64,14 @@ export const tasks = defineNoun('tasks', {
         description:
           '`open`, `in_progress`, `blocked`, `completed`, `cancelled` or `failed`; other values count as work in progress.',
       }),
-      note: text().max(1_000).nullable().optional().meta({
-        description: 'Why it has its status; null removes it.',
-      }),
+      note: text()
+        .max(1_000)
+        .nullable()
+        .optional()
+        .meta({
+          override: { type: ['string', 'null'], maxLength: 1_000 },
+          description: 'Why it has its status; null removes it.',
+        }),
     }),
     example: { ...noTask, body: { status: 'open' } },
   },
@@ -93,9 +98,14 @@ export const tasks = defineNoun('tasks', {
     audited: { action: 'task.assign', withTheChange: true },
     summary: 'Assign an unfinished task to an agent, or leave it to the coordinator',
     body: z.strictObject({
-      agent_id: text().min(1).max(200).nullable().meta({
-        description: 'Null: the coordinator assigns it.',
-      }),
+      agent_id: text()
+        .min(1)
+        .max(200)
+        .nullable()
+        .meta({
+          override: { type: ['string', 'null'], minLength: 1, maxLength: 200 },
+          description: 'Null: the coordinator assigns it.',
+        }),
     }),
     problems: [...ofTask.problems, 'agent_not_found', 'status_changed'],
     example: { ...noTask, body: { agent_id: null } },

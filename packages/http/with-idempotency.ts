@@ -39,7 +39,7 @@ export interface IdempotencyOptions {
   /** With parameters, percent-encoded uniformly. */
   readonly path: string;
   readonly workspaceId: string;
-  /** Of a success. */
+  /** Status of a success. */
   readonly status: 200 | 201;
 }
 

@@ -12,7 +12,7 @@ export interface RunPeopleApiOptions {
 
 type Tasks = typeof contract.tasks;
 
-/** What people do in a run, besides decisions. */
+/** Acts of people in a run, besides decisions. */
 export function runPeopleHandlers({ tasks, conversation, memories }: RunPeopleApiOptions): {
   readonly tasks: Omit<Module<Tasks>, 'list'>;
   readonly questions: Pick<Module<typeof contract.questions>, 'answer'>;

@@ -27,7 +27,7 @@ export interface StateChange {
   readonly to: string;
   readonly at: Date;
   readonly endedAt: Date | undefined;
-  /** What becomes of the reason of an active run. */
+  /** Replaces the reason of an active run. */
   readonly reason?: 'reopened';
 }
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => project[Symbol.asyncDispose]());
 
-/** One turn from its request to its end. */
+/** A turn from its request to its end. */
 async function turn(ticker: RunTicker, code?: string, need = 'task a'): Promise<void> {
   const request_event_id = await project.requestTurn('ada', need);
   await ticker.tick(1);

@@ -49,7 +49,7 @@ export class TaskReleaseRepository {
         update tasks set status = 'open', assigned_agent_id = null, updated_at = ${now}
         from chosen where tasks.id = chosen.id
         returning tasks.id, tasks.run_id, tasks.seq, agent_id
-      ), told as (
+      ), announced as (
         insert into run_events (run_id, type, payload, at)
         select run_id, 'task.unassigned',
           jsonb_build_object('task_id', id, 'agent_id', agent_id, 'reason', ${reason}::text), ${now}

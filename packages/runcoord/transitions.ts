@@ -27,9 +27,9 @@ export function isInProgress(state: string): boolean {
   return statesInProgress.includes(state);
 }
 
-/** Of the contract, on the newest run. */
+/** Actions of the contract, on the newest run. */
 export const runActions = ['start', 'pause', 'resume', 'stop', 'force-stop'] as const;
-/** On a run by its id (ADD-RUN-1). */
+/** Actions on a run by its id (ADD-RUN-1). */
 export const actionsOfRun = [...runActions, 'reopen'] as const;
 export type RunAction = (typeof actionsOfRun)[number];
 

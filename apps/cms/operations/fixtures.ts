@@ -143,6 +143,7 @@ export function call(client: Client, operation: Operation, sent: Sent = {}): Pro
     const file = sent.file ?? example.file!;
     return client.upload(address, { fields, file }, headers);
   }
+  if (operation.method === 'DELETE') return client.send(address, { method: 'DELETE', headers });
   return client.post(address, 'body' in sent ? sent.body : example.body, headers);
 }
 
@@ -235,7 +236,9 @@ const preparedQueries: Readonly<Record<string, (newcomer: TestAdministrator) => 
   },
 };
 
-const preparedParams: Readonly<Record<string, (newcomer: TestAdministrator) => Promise<Query>>> = {
+const preparedParams: Readonly<
+  Record<string, (newcomer: TestAdministrator) => Query | Promise<Query>>
+> = {
   'runs.control': async (newcomer) => ({ ...(await newWorkspace(newcomer)), action: 'start' }),
   'runs.create': newWorkspace,
   'runs.start': (newcomer) => newRun(newcomer, 'stopped'),
@@ -245,6 +248,35 @@ const preparedParams: Readonly<Record<string, (newcomer: TestAdministrator) => P
   'runs.force_stop': (newcomer) => newRun(newcomer, 'active'),
   'runs.reopen': (newcomer) => newRun(newcomer, 'completed'),
   ...preparedProposals,
+  'tasks.create': ofWorkspace,
+  'tasks.update': newTask,
+  'tasks.cancel': newTask,
+  'tasks.reopen': newTask,
+  'tasks.assign': newTask,
+  'questions.answer': async ({ server }) => {
+    const question = newName();
+    const { workspace: id, run } = exampleProject;
+    const row = { id: question, workspace_id: id, run_id: run, agent_id: 'ada', choices: [] };
+    await server.database.db
+      .insertInto('questions')
+      .values({ ...row, text: 'Which tone?', asked_at: new Date() })
+      .execute();
+    return { id, question };
+  },
+  'agents.message': async (newcomer) => {
+    const { agent_id: agent } = await newWorkerToken(newcomer);
+    return { ...ofWorkspace(), agent: agent as string };
+  },
+  'memories.delete': async ({ server }) => {
+    const memory = newName();
+    const { workspace: id, run } = exampleProject;
+    const row = { id: memory, workspace_id: id, run_id: run, agent_id: 'ada', topic: 'Ink' };
+    await server.database.db
+      .insertInto('memories')
+      .values({ ...row, body: 'Black.', recorded_at: new Date() })
+      .execute();
+    return { id, memory };
+  },
   'approvals.approve': newRequest,
   'approvals.reject': newRequest,
   'worker_tokens.revoke': async (newcomer) => {
@@ -254,6 +286,17 @@ const preparedParams: Readonly<Record<string, (newcomer: TestAdministrator) => P
     return { id, token: made.json<{ id: string }>().id };
   },
 };
+
+function ofWorkspace(): { id: string } {
+  return { id: exampleProject.workspace };
+}
+
+async function newTask({ server }: TestAdministrator): Promise<Query> {
+  const task = newName();
+  const { workspace: id, run } = exampleProject;
+  await new WorkRows(server.database.db, id).addTask(task, { runId: run });
+  return { id, task };
+}
 
 async function newWorkspace({ server }: TestAdministrator): Promise<{ id: string }> {
   const id = newName();
@@ -293,6 +336,8 @@ const prepared: Readonly<
 > = {
   'auth.login': ({ username }) => ({ username, password }),
   'worker_tokens.create': newWorkerToken,
+  'tasks.create': () => ({ run_id: exampleProject.run, title: 'Check the links' }),
+  'agents.message': () => ({ run_id: exampleProject.run, text: 'Begin with ink.' }),
   'sessions.revoke': async ({ server, username }) => {
     await beginSession(server, username);
     return { username, keep_current: true };

@@ -136,6 +136,7 @@ test('tasks are listed in the order of assignment (GAP-RC-API-10, RC-RES-3)', as
       title: `Task ${own('t1')}`,
       description: 'Set it.',
       status: 'in_progress',
+      note: null,
       assigned_agent_id: 'implementer-1',
       created_by: 'chair-1',
       created_at: at,

@@ -27,7 +27,7 @@ export interface Act {
   readonly events: readonly NewRunEvent[];
 }
 
-/** What a person does in a run, with its audit entry and events in one transaction. @throws `workspace_not_found` */
+/** Performs what a person does in a run, with its audit entry and events in one transaction. @throws `workspace_not_found` */
 export async function acting<T>(
   { db, auditIn }: PeopleOptions,
   { workspaceId, by }: PersonCommand,

@@ -18,7 +18,7 @@ export interface TaskCommand extends PersonCommand {
   readonly taskId: string;
 }
 
-/** What stays undefined stays as it is. */
+/** Undefined fields stay as they are. */
 export interface TaskEdit extends TaskCommand {
   readonly title?: string | undefined;
   readonly description?: string | undefined;

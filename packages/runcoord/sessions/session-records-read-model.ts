@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { behind, inListOrder } from '../list-order-read-model.ts';
 import type { RecordQuery } from '../record-page.ts';
+import { listedTurnEnds } from '../turn-ends-read-model.ts';
 
 export interface SessionRecord {
   readonly id: string;
@@ -12,7 +13,7 @@ export interface SessionRecord {
   readonly reason: string | null;
   readonly status: string;
   /** Null while the turn is not over. */
-  readonly outcome: 'completed' | 'expired' | null;
+  readonly outcome: 'completed' | 'failed' | 'expired' | null;
   readonly startedAt: Date;
   readonly endedAt: Date | null;
   readonly exitCode: number | null;
@@ -38,11 +39,11 @@ const reason = sql<string | null>`(
 
 /** Only the first end of a turn counts. */
 const outcome = sql<SessionRecord['outcome']>`(
-  select case type when 'agent.turn_completed' then 'completed' else 'expired' end
+  select substring(type from 'turn_(.*)$')
   from run_events as ended
   where ended.run_id = agent_sessions.run_id and ended.id > agent_sessions.request_event_id
     and ended.type like 'agent.turn\\_%'
-    and ended.type in ('agent.turn_completed', 'agent.turn_expired')
+    and ended.type in (${listedTurnEnds})
     and ended.payload ->> 'request_event_id' = agent_sessions.request_event_id::text
   order by ended.id limit 1)`;
 

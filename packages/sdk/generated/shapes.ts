@@ -36,7 +36,7 @@ export interface AgentSession {
   /** `starting`, `running` or `ended`. */
   status: string;
   /** How the turn ended; null before its end. */
-  outcome: 'completed' | 'expired' | null;
+  outcome: 'completed' | 'failed' | 'expired' | null;
   started_at: DateTime;
   ended_at: DateTime | null;
   exit_code: number | null;
