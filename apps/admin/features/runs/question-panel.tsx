@@ -11,7 +11,7 @@ import { questionsQuery, refreshRuns } from './queries.ts';
 import styles from './runs.module.css';
 import { useWorkspace } from './workspace.tsx';
 
-/** Nothing without a question: most runs ask none. `run`: also shows what it was answered. */
+/** Hidden without a question, since most runs ask none. With `run`, also shows answers. */
 export function QuestionPanel({ run }: { readonly run?: string }): ReactNode {
   const messages = useMessages(questionMessages);
   const { data: questions = [] } = useQuery(questionsQuery(useWorkspace(), run));
