@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { unsignedAuthor, type ChangesRepository, type GitSnapshots } from '@galley/backup';
 import { Ticker, type Clock, type Logger } from '@galley/kernel';
 import { statesInProgress, type RunRepository } from '@galley/runcoord';
@@ -42,7 +44,9 @@ export class CommittedContent {
   }
 
   async #isNeeded(): Promise<boolean> {
-    const { runs, workspaceId, snapshots } = this.#options;
+    const { root, runs, workspaceId, snapshots } = this.#options;
+    // A folder that has disappeared, such as an unmounted one, must not get a new repository.
+    if (!existsSync(join(root, '.git'))) return false;
     if ((await runs.findNewest(workspaceId, statesInProgress)) !== undefined) return true;
     return this.#committed === undefined && (await snapshots.log(1)).length === 0;
   }

@@ -19,6 +19,7 @@ import { WorkRows } from '../runs/fixtures.ts';
 import { backupBodies, newBackup } from './backups.fixtures.ts';
 import { templateOf } from './described.fixtures.ts';
 import { drawingFile, preparedMedia } from './media.fixtures.ts';
+import { newMemory, newQuestion } from './run-people.fixtures.ts';
 import { preparedProposals } from './proposals.fixtures.ts';
 import { themeFiles } from '../theme-files.fixtures.ts';
 
@@ -253,30 +254,12 @@ const preparedParams: Readonly<
   'tasks.cancel': newTask,
   'tasks.reopen': newTask,
   'tasks.assign': newTask,
-  'questions.answer': async ({ server }) => {
-    const question = newName();
-    const { workspace: id, run } = exampleProject;
-    const row = { id: question, workspace_id: id, run_id: run, agent_id: 'ada', choices: [] };
-    await server.database.db
-      .insertInto('questions')
-      .values({ ...row, text: 'Which tone?', asked_at: new Date() })
-      .execute();
-    return { id, question };
-  },
+  'questions.answer': ({ server }) => newQuestion(server, newName()),
   'agents.message': async (newcomer) => {
     const { agent_id: agent } = await newWorkerToken(newcomer);
     return { ...ofWorkspace(), agent: agent as string };
   },
-  'memories.delete': async ({ server }) => {
-    const memory = newName();
-    const { workspace: id, run } = exampleProject;
-    const row = { id: memory, workspace_id: id, run_id: run, agent_id: 'ada', topic: 'Ink' };
-    await server.database.db
-      .insertInto('memories')
-      .values({ ...row, body: 'Black.', recorded_at: new Date() })
-      .execute();
-    return { id, memory };
-  },
+  'memories.delete': ({ server }) => newMemory(server, newName()),
   'approvals.approve': newRequest,
   'approvals.reject': newRequest,
   'worker_tokens.revoke': async (newcomer) => {

@@ -41,7 +41,7 @@ test('the session of a program is in the home folder of the next turn', async ()
 test.each([
   ['the folder of the program', '', '.claude', 'owner'],
   ['its sessions', '.claude', '.claude/projects', 'owner/projects'],
-])('a link in place of %s brings no files of the owner', async (_, parent, link, target) => {
+])('a link in place of %s brings no files of the owner', async (...[, parent, link, target]) => {
   await mkdir(join(home, parent), { recursive: true });
   await symlink(join(folder.path, target), join(home, link));
   await keepAndRestore();
