@@ -136,6 +136,8 @@ test('when the content folder disappears, no document is deleted and no save is 
   await using site = await Site.create();
   const server = site.serve(variables);
   const client = await Client.signedIn(await server.ready());
+  // A commit in progress would go on in the empty folder.
+  await server.logged('content committed for agents');
   const content = join(site.directory, 'content');
   await rename(content, `${content}-away`);
   await mkdir(content);

@@ -69,22 +69,36 @@ function* pairFaults({ id, changes, events }: MatchedChanges, what: string): Gen
       yield `event ${String(after['id'])} reports that ${id} was ${what}, which is wrong`;
 }
 
-/** A task is assigned once, to the agent its event names. */
+function assigneesOf(events: readonly Note[]): { id: string; agent: string | null }[] {
+  return events
+    .toSorted((a, b) => a.id - b.id)
+    .map((event) => {
+      const { task_id: id, assigned_agent_id: agent = null } = payloadOf(event);
+      return { id: id as string, agent: agent as string | null };
+    });
+}
+
+/** A task is assigned to the agent its last event names, and again only after it was taken from the last one. */
 function* assignmentFaults(ledger: Ledger): Generator<string> {
-  const isAssignment = ({ before, after }: Note): boolean =>
-    (before?.['assigned_agent_id'] ?? null) === null && after['assigned_agent_id'] !== null;
-  const changes = ledger.notesOn('tasks').filter(isAssignment);
-  const all = matchEvents(changes, ledger.events('task.assigned'), 'task_id');
-  for (const one of all) {
-    yield* pairFaults(one, 'assigned');
-    if (one.events.length > 1) yield `${one.id} was assigned ${one.events.length} times`;
+  const isAssigned = (row: Note['before']): boolean =>
+    (row?.['assigned_agent_id'] ?? null) !== null;
+  const changes = ledger.notesOn('tasks');
+  const given = changes.filter(({ before, after }) => !isAssigned(before) && isAssigned(after));
+  const taken = changes.filter(({ before, after }) => isAssigned(before) && !isAssigned(after));
+  const assignments = ledger.events('task.assigned');
+  const releases = ledger.events('task.unassigned');
+  for (const one of matchEvents(given, assignments, 'task_id')) yield* pairFaults(one, 'assigned');
+  for (const one of matchEvents(taken, releases, 'task_id')) yield* pairFaults(one, 'unassigned');
+  yield* assigneeFaults(ledger, [...assignments, ...releases]);
+}
+
+function* assigneeFaults(ledger: Ledger, events: readonly Note[]): Generator<string> {
+  const agents = new Map<string, string | null>();
+  for (const { id, agent } of assigneesOf(events)) {
+    const isRepeated = agent !== null && (agents.get(id) ?? null) !== null;
+    if (isRepeated) yield `${id} was assigned twice without being taken back`;
+    agents.set(id, agent);
   }
-  const agents = new Map(
-    all.map(({ id, events: [event] }) => [
-      id,
-      event ? (payloadOf(event)['assigned_agent_id'] as string) : null,
-    ]),
-  );
   for (const { id, assigned_agent_id, status } of ledger.facts.tasks) {
     const agent = agents.get(id) ?? null;
     if (agent !== assigned_agent_id)
