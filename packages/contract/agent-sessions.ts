@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
 import { durationParameter, maxWaitMs } from './run-events.ts';
-import { dateTime, integerParameter, text } from './shapes.ts';
+import { name, pageOf, pageQuery, workspaceId, workspaceProblems } from './run-shapes.ts';
+import { dateTime, integerParameter } from './shapes.ts';
 
-const name = () => text().min(1).max(200);
 const count = z.int().nonnegative();
 const seq = () => z.string().regex(/^\d{1,9}$/, 'must be the number of an event');
-const workspaceId = z.string().meta({ description: 'Id of the workspace.' });
 const base = { base: 'runs', access: { capability: 'runs.read' } } as const;
-const problems = ['workspace_not_found', 'store_unavailable'];
 const params = z.object({
   id: workspaceId,
   session: z.string().meta({ description: 'Id of the session.' }),
@@ -84,8 +82,7 @@ export const agentSessions = defineNoun('agent_sessions', {
     summary: 'Sessions of agents, newest first: one for each started turn, with its cost',
     params: z.object({ id: workspaceId }),
     query: z.strictObject({
-      limit: integerParameter(1).optional().meta({ description: 'Default 50, at most 200.' }),
-      after: name().optional().meta({ description: '`next` of the previous page.' }),
+      ...pageQuery,
       run_id: name().optional().meta({ description: 'Only sessions of this run.' }),
       agent_id: name().optional().meta({ description: 'Only sessions of this agent.' }),
       status: name().optional().meta({ description: 'Only sessions with this status.' }),
@@ -93,14 +90,8 @@ export const agentSessions = defineNoun('agent_sessions', {
         description: 'Only sessions with this text in an event, in any case; needs `run_id`.',
       }),
     }),
-    answer: z.object({
-      items: z.array(agentSession),
-      next: z
-        .string()
-        .nullable()
-        .meta({ description: 'Cursor of the next page; null on the last page.' }),
-    }),
-    problems,
+    answer: pageOf(agentSession),
+    problems: workspaceProblems,
     example: { params: { id: exampleProject.workspace } },
   },
 
@@ -110,7 +101,7 @@ export const agentSessions = defineNoun('agent_sessions', {
     summary: 'One session of an agent',
     params,
     answer: agentSession,
-    problems: [...problems, 'session_not_found'],
+    problems: [...workspaceProblems, 'session_not_found'],
     example: { params: { id: exampleProject.workspace, session: exampleProject.session } },
   },
 
@@ -140,7 +131,7 @@ export const agentSessions = defineNoun('agent_sessions', {
       })
       .meta({ id: 'AgentSessionEventsPage' }),
     eventStream: sessionEvent,
-    problems: [...problems, 'session_not_found', 'too_many_waiting', 'unauthenticated'],
+    problems: [...workspaceProblems, 'session_not_found', 'too_many_waiting', 'unauthenticated'],
     example: { params: { id: exampleProject.workspace, session: exampleProject.session } },
   },
 
@@ -151,7 +142,7 @@ export const agentSessions = defineNoun('agent_sessions', {
     params,
     answer: sessionEvent,
     streams: ['application/x-ndjson'],
-    problems: [...problems, 'session_not_found'],
+    problems: [...workspaceProblems, 'session_not_found'],
     example: { params: { id: exampleProject.workspace, session: exampleProject.session } },
   },
 });

@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
-import { dateTime, integerParameter, text } from './shapes.ts';
-
-const workspaceId = z.string().meta({ description: 'Id of the workspace.' });
-const name = () => text().min(1).max(200).optional();
+import {
+  keyProblems,
+  name,
+  pageOf,
+  pageQuery,
+  workspaceId,
+  workspaceProblems,
+} from './run-shapes.ts';
+import { dateTime, text } from './shapes.ts';
 
 const approvalRequest = z
   .object({
@@ -55,9 +60,7 @@ const decision = {
   }),
   answer: approvalRequest,
   problems: [
-    'idempotency_key_required',
-    'idempotency_key_reuse',
-    'idempotency_in_progress',
+    ...keyProblems,
     'workspace_not_found',
     'approval_not_found',
     'own_request',
@@ -75,19 +78,12 @@ export const approvals = defineNoun('approvals', {
     summary: 'Approval requests of a workspace, newest first',
     params: z.object({ id: workspaceId }),
     query: z.strictObject({
-      limit: integerParameter(1).optional().meta({ description: 'Default 50, at most 200.' }),
-      after: name().meta({ description: '`next` of the previous page.' }),
-      status: name().meta({ description: 'Only requests with this status.' }),
-      run_id: name().meta({ description: 'Only requests of this run.' }),
+      ...pageQuery,
+      status: name().optional().meta({ description: 'Only requests with this status.' }),
+      run_id: name().optional().meta({ description: 'Only requests of this run.' }),
     }),
-    answer: z.object({
-      items: z.array(approvalRequest),
-      next: z
-        .string()
-        .nullable()
-        .meta({ description: 'Cursor of the next page; null on the last page.' }),
-    }),
-    problems: ['workspace_not_found', 'store_unavailable'],
+    answer: pageOf(approvalRequest),
+    problems: workspaceProblems,
     example: { params: { id: exampleProject.workspace } },
   },
 

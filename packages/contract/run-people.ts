@@ -1,33 +1,17 @@
 import { z } from 'zod';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
-import { dateTime, integerParameter, text } from './shapes.ts';
+import {
+  keyProblems,
+  name,
+  pageOf,
+  pageQuery,
+  workspaceId,
+  workspaceProblems,
+} from './run-shapes.ts';
+import { dateTime, text } from './shapes.ts';
 
-const workspaceId = z.string().meta({ description: 'Id of the workspace.' });
-const name = () => text().min(1).max(200);
 const runId = name().optional().meta({ description: 'Only entries of this run.' });
-const pageQuery = {
-  limit: integerParameter(1).optional().meta({ description: 'Default 50, at most 200.' }),
-  after: name().optional().meta({ description: '`next` of the previous page.' }),
-};
-const problems = ['workspace_not_found', 'store_unavailable'];
-const keyProblems = [
-  'idempotency_key_required',
-  'idempotency_key_reuse',
-  'idempotency_in_progress',
-  ...problems,
-];
-
-function pageOf<Item extends z.ZodType>(item: Item) {
-  return z.object({
-    items: z.array(item),
-    next: z
-      .string()
-      .nullable()
-      .meta({ description: 'Cursor of the next page; null on the last page.' }),
-  });
-}
-
 const question = z
   .object({
     id: z.string(),
@@ -57,7 +41,7 @@ export const questions = defineNoun('questions', {
       run_id: runId,
     }),
     answer: pageOf(question),
-    problems,
+    problems: workspaceProblems,
     example: { params: { id: exampleProject.workspace } },
   },
 
@@ -74,7 +58,7 @@ export const questions = defineNoun('questions', {
     }),
     body: z.strictObject({ text: text().min(1).max(4_000) }),
     answer: question,
-    problems: [...keyProblems, 'question_not_found', 'already_decided'],
+    problems: [...keyProblems, ...workspaceProblems, 'question_not_found', 'already_decided'],
     example: {
       params: { id: exampleProject.workspace, question: 'no-such-question' },
       body: { text: 'The first one.' },
@@ -97,7 +81,13 @@ export const agentMessages = defineNoun('agents', {
     }),
     body: z.strictObject({ run_id: name(), text: text().min(1).max(4_000) }),
     answer: z.object({ run_id: z.string(), agent_id: z.string() }).meta({ id: 'AgentMessage' }),
-    problems: [...keyProblems, 'run_not_found', 'run_over', 'agent_not_found'],
+    problems: [
+      ...keyProblems,
+      ...workspaceProblems,
+      'run_not_found',
+      'run_over',
+      'agent_not_found',
+    ],
     example: {
       params: { id: exampleProject.workspace, agent: 'implementer-1' },
       body: { run_id: 'no-such-run', text: 'Start with the pages about ink.' },
@@ -126,7 +116,7 @@ export const memories = defineNoun('memories', {
         })
         .meta({ id: 'Memory' }),
     ),
-    problems,
+    problems: workspaceProblems,
     example: { params: { id: exampleProject.workspace } },
   },
 
@@ -141,7 +131,7 @@ export const memories = defineNoun('memories', {
       memory: z.string().meta({ description: 'Id of the note.' }),
     }),
     answer: z.object({ id: z.string() }).meta({ id: 'DeletedMemory' }),
-    problems: [...problems, 'memory_not_found'],
+    problems: [...workspaceProblems, 'memory_not_found'],
     example: {
       params: { id: exampleProject.workspace, memory: 'no-such-memory' },
       refused: [404, 'memory_not_found'],

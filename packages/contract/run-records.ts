@@ -1,36 +1,18 @@
 import { z } from 'zod';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
-import { dateTime, integerParameter, text } from './shapes.ts';
+import { name, pageOf, pageQuery, workspaceId, workspaceProblems } from './run-shapes.ts';
+import { dateTime } from './shapes.ts';
 
-const maxNameLength = 200;
-const workspaceId = z.string().meta({ description: 'Id of the workspace.' });
 const count = z.int().nonnegative();
-const name = () => text().min(1).max(maxNameLength);
-
-const pageQuery = {
-  limit: integerParameter(1).optional().meta({ description: 'Default 50, at most 200.' }),
-  after: name().optional().meta({ description: '`next` of the previous page.' }),
-};
 const status = name().optional().meta({ description: 'Only entries with this status.' });
 const runId = name().optional().meta({ description: 'Only entries of this run.' });
-
-function pageOf<Item extends z.ZodType>(item: Item) {
-  return z.object({
-    items: z.array(item),
-    next: z
-      .string()
-      .nullable()
-      .meta({ description: 'Cursor of the next page; null on the last page.' }),
-  });
-}
 
 const workspaceOperation = {
   base: 'runs',
   access: { capability: 'runs.read' },
   params: z.object({ id: workspaceId }),
 } as const;
-const problems = ['workspace_not_found', 'store_unavailable'];
 
 const runFields = {
   id: z.string(),
@@ -57,7 +39,7 @@ export const runRecords = defineNoun('runs', {
     summary: 'Runs of a workspace, newest first',
     query: z.strictObject({ ...pageQuery, status }),
     answer: pageOf(z.object(runFields).meta({ id: 'Run' })),
-    problems,
+    problems: workspaceProblems,
     example: { params: { id: exampleProject.workspace } },
   },
 
@@ -87,7 +69,7 @@ export const runRecords = defineNoun('runs', {
         }),
       })
       .meta({ id: 'RunDetail' }),
-    problems: [...problems, 'run_not_found'],
+    problems: [...workspaceProblems, 'run_not_found'],
     example: { params: { id: exampleProject.workspace, run: exampleProject.run } },
   },
 });
@@ -117,7 +99,7 @@ export const taskRecords = defineNoun('tasks', {
     summary: 'Tasks of a workspace, in the order of assignment',
     query: z.strictObject({ ...pageQuery, status, run_id: runId }),
     answer: pageOf(taskRecord),
-    problems,
+    problems: workspaceProblems,
     example: { params: { id: exampleProject.workspace } },
   },
 });
@@ -197,7 +179,7 @@ export const proposalRecords = defineNoun('proposals', {
     answer: pageOf(
       z.object({ ...proposalFields, patch: patch.nullable() }).meta({ id: 'Proposal' }),
     ),
-    problems,
+    problems: workspaceProblems,
     example: { params: { id: exampleProject.workspace } },
   },
 
@@ -210,7 +192,7 @@ export const proposalRecords = defineNoun('proposals', {
       proposal: z.string().meta({ description: 'Id of the proposal.' }),
     }),
     answer: proposalDetail,
-    problems: [...problems, 'proposal_not_found'],
+    problems: [...workspaceProblems, 'proposal_not_found'],
     example: { params: { id: exampleProject.workspace, proposal: exampleProject.proposal } },
   },
 });
@@ -234,7 +216,7 @@ export const deliberations = defineNoun('deliberations', {
         })
         .meta({ id: 'Deliberation' }),
     ),
-    problems,
+    problems: workspaceProblems,
     example: { params: { id: exampleProject.workspace } },
   },
 });
@@ -271,7 +253,7 @@ export const agents = defineNoun('agents', {
         })
         .meta({ id: 'Agent' }),
     ),
-    problems,
+    problems: workspaceProblems,
     example: { params: { id: exampleProject.workspace } },
   },
 });
@@ -294,7 +276,7 @@ export const claims = defineNoun('claims', {
         })
         .meta({ id: 'ResourceClaim' }),
     ),
-    problems,
+    problems: workspaceProblems,
     example: { params: { id: exampleProject.workspace } },
   },
 });

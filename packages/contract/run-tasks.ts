@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
 import { taskRecord } from './run-records.ts';
+import { keyProblems, name, workspaceId, workspaceProblems } from './run-shapes.ts';
 import { text } from './shapes.ts';
 
-const workspaceId = z.string().meta({ description: 'Id of the workspace.' });
 const title = () => text().min(1).max(300);
 const description = () => text().max(20_000);
 
@@ -14,14 +14,7 @@ const change = {
   idempotent: true,
   answer: taskRecord,
 } as const;
-const problems = [
-  'idempotency_key_required',
-  'idempotency_key_reuse',
-  'idempotency_in_progress',
-  'workspace_not_found',
-  'store_unavailable',
-  'run_over',
-];
+const problems = [...keyProblems, ...workspaceProblems, 'run_over'];
 const ofTask = {
   ...change,
   params: z.object({ id: workspaceId, task: z.string().meta({ description: 'Id of the task.' }) }),
@@ -40,7 +33,7 @@ export const tasks = defineNoun('tasks', {
     summary: 'Create an open task in a run in progress',
     params: z.object({ id: workspaceId }),
     body: z.strictObject({
-      run_id: text().min(1).max(200),
+      run_id: name(),
       title: title(),
       description: description().optional(),
     }),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineNoun } from './operation.ts';
+import { keyProblems, workspaceId, workspaceProblems } from './run-shapes.ts';
 import { dateTime, text } from './shapes.ts';
 
 /** Actions on the newest run of a workspace (RC-API-3). */
 export const runActions = ['start', 'pause', 'resume', 'stop', 'force-stop'] as const;
 
-const workspaceId = z.string().meta({ description: 'Id of the workspace.' });
 const count = z.int().nonnegative();
 
 export const runStatus = z
@@ -34,14 +34,7 @@ const runTransition = z
   .object({ run_id: z.string(), state: z.string() })
   .meta({ id: 'RunTransition' });
 
-const transitionProblems = [
-  'idempotency_key_required',
-  'idempotency_key_reuse',
-  'idempotency_in_progress',
-  'workspace_not_found',
-  'store_unavailable',
-  'run_transition_failed',
-];
+const transitionProblems = [...keyProblems, ...workspaceProblems, 'run_transition_failed'];
 
 const transitionReason = z
   .string()

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
-import { dateTime, integerParameter, text } from './shapes.ts';
+import { name, pageOf, pageQuery, workspaceId, workspaceProblems } from './run-shapes.ts';
+import { dateTime } from './shapes.ts';
 
 /** Scopes of worker tokens (GAP-RC-MCP-4). */
 export const workerScopes = [
@@ -14,9 +15,6 @@ export const workerScopes = [
   'memory:read',
   'memory:write',
 ] as const;
-
-const workspaceId = z.string().meta({ description: 'Id of the workspace.' });
-const name = () => text().min(1).max(200);
 
 const workerToken = z
   .object({
@@ -32,8 +30,6 @@ const workerToken = z
   })
   .meta({ id: 'WorkerToken' });
 
-const problems = ['workspace_not_found', 'store_unavailable'];
-
 export const workerTokens = defineNoun('worker_tokens', {
   list: {
     get: '/workspaces/{id}/worker-tokens',
@@ -43,18 +39,11 @@ export const workerTokens = defineNoun('worker_tokens', {
       'Worker tokens of a workspace, newest first, including those that ended within the last month',
     params: z.object({ id: workspaceId }),
     query: z.strictObject({
-      limit: integerParameter(1).optional().meta({ description: 'Default 50, at most 200.' }),
-      after: name().optional().meta({ description: '`next` of the previous page.' }),
+      ...pageQuery,
       run_id: name().optional().meta({ description: 'Only tokens of this run.' }),
     }),
-    answer: z.object({
-      items: z.array(workerToken),
-      next: z
-        .string()
-        .nullable()
-        .meta({ description: 'Cursor of the next page; null on the last page.' }),
-    }),
-    problems,
+    answer: pageOf(workerToken),
+    problems: workspaceProblems,
     example: { params: { id: exampleProject.workspace } },
   },
 
@@ -85,7 +74,12 @@ export const workerTokens = defineNoun('worker_tokens', {
     answer: z
       .object({ id: z.string(), token: z.string(), expires_at: dateTime })
       .meta({ id: 'NewWorkerToken' }),
-    problems: [...problems, 'run_not_found', 'agent_not_found', 'reauthentication_required'],
+    problems: [
+      ...workspaceProblems,
+      'run_not_found',
+      'agent_not_found',
+      'reauthentication_required',
+    ],
     example: {
       params: { id: exampleProject.workspace },
       body: { run_id: 'no-such-run', agent_id: 'implementer-1', scopes: ['tasks:read'] },
@@ -104,7 +98,7 @@ export const workerTokens = defineNoun('worker_tokens', {
       token: z.string().meta({ description: 'Id of the token, not the token itself.' }),
     }),
     answer: workerToken,
-    problems: [...problems, 'worker_token_not_found'],
+    problems: [...workspaceProblems, 'worker_token_not_found'],
     example: {
       params: { id: exampleProject.workspace, token: 'no-such-token' },
       refused: [404, 'worker_token_not_found'],

@@ -36,8 +36,8 @@ const think = (prompt) => `I have read ${prompt.trim().split('\n').length} lines
 let prompt = '';
 for await (const chunk of process.stdin) prompt += chunk;
 const key = (name) => ({ request_event_id: turn, idempotency_key: `${name}-${turn}` });
-await call('agent.turn_start', key('start'));
+await call('agent_turn_start', key('start'));
 const answer = think(prompt);
 print({ kind: 'message', text: answer });
 print({ kind: 'usage', model: 'none', input_tokens: prompt.length, output_tokens: answer.length });
-await call('agent.turn_complete', { ...key('complete'), summary: answer });
+await call('agent_turn_complete', { ...key('complete'), summary: answer });

@@ -38,8 +38,8 @@ def think(prompt):
 
 
 prompt = sys.stdin.read()
-call("agent.turn_start", request_event_id=turn, idempotency_key=f"start-{turn}")
+call("agent_turn_start", request_event_id=turn, idempotency_key=f"start-{turn}")
 answer = think(prompt)
 emit(kind="message", text=answer)
 emit(kind="usage", model="none", input_tokens=len(prompt), output_tokens=len(answer))
-call("agent.turn_complete", request_event_id=turn, idempotency_key=f"complete-{turn}", summary=answer)
+call("agent_turn_complete", request_event_id=turn, idempotency_key=f"complete-{turn}", summary=answer)

@@ -26,7 +26,7 @@ think() {
 
 cd "$HOME"
 cat >prompt.txt
-call agent.turn_start "{\"request_event_id\":$GALLEY_TURN,\"idempotency_key\":\"start-$GALLEY_TURN\"}"
+call agent_turn_start "{\"request_event_id\":$GALLEY_TURN,\"idempotency_key\":\"start-$GALLEY_TURN\"}"
 answer=$(think)
 printf '{"kind":"message","text":"%s"}\n' "$answer"
-call agent.turn_complete "{\"request_event_id\":$GALLEY_TURN,\"idempotency_key\":\"complete-$GALLEY_TURN\",\"summary\":\"$answer\"}"
+call agent_turn_complete "{\"request_event_id\":$GALLEY_TURN,\"idempotency_key\":\"complete-$GALLEY_TURN\",\"summary\":\"$answer\"}"

@@ -24,17 +24,17 @@ afterEach(() => folder[Symbol.asyncDispose]());
 const of = { sessionId: 's-1', runId: 'run-1', agentId: 'implementer-1' };
 const usage = { model: null, inputTokens: 1, outputTokens: 1, usd: null };
 
-async function keepAndRestore(): Promise<void> {
+async function keep(): Promise<void> {
   const adapter = adapterFor('claude', {});
   const program = { adapterName: 'claude', adapter, credentials: [], canResume: true };
   await sessions.keep({ ...of, ...program, id: 'own', usage }, home);
-  await sessions.restore(of, next).catch(() => undefined);
 }
 
 test('the session of a program is in the home folder of the next turn', async () => {
   await mkdir(join(home, '.claude/projects'), { recursive: true });
   await writeFile(join(home, '.claude/projects/own.jsonl'), 'ink');
-  await keepAndRestore();
+  await keep();
+  await sessions.restore(of, next);
   expect(await readFile(join(next, '.claude/projects/own.jsonl'), 'utf8')).toBe('ink');
 });
 
@@ -44,6 +44,9 @@ test.each([
 ])('a link in place of %s brings no files of the owner', async (...[, parent, link, target]) => {
   await mkdir(join(home, parent), { recursive: true });
   await symlink(join(folder.path, target), join(home, link));
-  await keepAndRestore();
-  expect(await readdir(next)).toEqual([]);
+  await keep();
+  expect(await readdir(join(folder.path, 'kept'), { recursive: true })).toEqual([
+    'run-1--implementer-1',
+    'run-1--implementer-1/session.json',
+  ]);
 });

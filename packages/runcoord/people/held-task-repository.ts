@@ -1,8 +1,6 @@
 import type { Transaction } from '@galley/database';
 import type { TaskRecord } from '../work-records-read-model.ts';
 
-export type HeldTask = TaskRecord;
-
 export interface NewHeldTask {
   readonly id: string;
   readonly workspaceId: string;
@@ -42,7 +40,7 @@ export class HeldTaskRepository {
     this.#db = db;
   }
 
-  hold(workspaceId: string, id: string): Promise<HeldTask | undefined> {
+  hold(workspaceId: string, id: string): Promise<TaskRecord | undefined> {
     return this.#db
       .selectFrom('tasks')
       .select(columns)
@@ -52,7 +50,7 @@ export class HeldTaskRepository {
       .executeTakeFirst();
   }
 
-  insert({ id, workspaceId, runId, createdBy, at, ...words }: NewHeldTask): Promise<HeldTask> {
+  insert({ id, workspaceId, runId, createdBy, at, ...words }: NewHeldTask): Promise<TaskRecord> {
     return this.#db
       .insertInto('tasks')
       .values({
@@ -72,10 +70,10 @@ export class HeldTaskRepository {
 
   /** A change of the assignee raises the fence, so that the earlier assignee's calls are refused. */
   update(
-    { id, assignedAgentId: before }: HeldTask,
+    { id, assignedAgentId: before }: TaskRecord,
     { assignedAgentId, ...edit }: HeldTaskEdit,
     at: Date,
-  ): Promise<HeldTask> {
+  ): Promise<TaskRecord> {
     const isReassigned = assignedAgentId !== undefined && assignedAgentId !== before;
     return this.#db
       .updateTable('tasks')

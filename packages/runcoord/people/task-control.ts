@@ -6,7 +6,8 @@ import { quoteName } from '../require-workspace.ts';
 import type { NewRunEvent, RunEventType } from '../run-event.ts';
 import { acting, holdRunInProgress, type PeopleOptions, type PersonCommand } from './acting.ts';
 import { requireAgent } from './conversation.ts';
-import { HeldTaskRepository, type HeldTask } from './held-task-repository.ts';
+import type { TaskRecord } from '../work-records-read-model.ts';
+import { HeldTaskRepository, type HeldTaskEdit } from './held-task-repository.ts';
 
 export interface NewTaskCommand extends PersonCommand {
   readonly runId: string;
@@ -38,7 +39,7 @@ export class TaskControl {
   }
 
   /** Also throws `run_not_found`. */
-  create(command: NewTaskCommand): Promise<HeldTask> {
+  create(command: NewTaskCommand): Promise<TaskRecord> {
     const { workspaceId, runId, title, description, by } = command;
     return acting(this.#options, command, async (transaction) => {
       await holdRunInProgress(transaction, workspaceId, runId);
@@ -53,13 +54,13 @@ export class TaskControl {
     });
   }
 
-  update({ title, description, status, note, ...command }: TaskEdit): Promise<HeldTask> {
+  update({ title, description, status, note, ...command }: TaskEdit): Promise<TaskRecord> {
     const edit = { title, description, status, note };
     const type = status === undefined ? 'task.edited' : 'task.status_changed';
     return this.#change(command, 'update', { edit, type });
   }
 
-  cancel(command: TaskCommand): Promise<HeldTask> {
+  cancel(command: TaskCommand): Promise<TaskRecord> {
     return this.#change(command, 'cancel', {
       edit: { status: 'cancelled' },
       type: 'task.status_changed',
@@ -67,7 +68,7 @@ export class TaskControl {
   }
 
   /** The next tick assigns it again. */
-  reopen(command: TaskCommand): Promise<HeldTask> {
+  reopen(command: TaskCommand): Promise<TaskRecord> {
     return this.#change(command, 'reopen', {
       edit: { status: 'open', assignedAgentId: null, note: null },
       type: 'task.status_changed',
@@ -75,7 +76,7 @@ export class TaskControl {
   }
 
   /** `null` leaves it to the next tick. Also throws `agent_not_found` and, for a finished task, `status_changed`. */
-  async assign(command: TaskCommand & { readonly agentId: string | null }): Promise<HeldTask> {
+  async assign(command: TaskCommand & { readonly agentId: string | null }): Promise<TaskRecord> {
     const { agentId } = command;
     return this.#change(command, 'assign', {
       edit: { status: agentId === null ? 'open' : 'in_progress', assignedAgentId: agentId },
@@ -96,7 +97,7 @@ export class TaskControl {
     command: TaskCommand,
     action: TaskAction,
     { edit, type, check }: TaskChange,
-  ): Promise<HeldTask> {
+  ): Promise<TaskRecord> {
     const { workspaceId, taskId, by } = command;
     return acting(this.#options, command, async (transaction) => {
       const tasks = new HeldTaskRepository(transaction);
@@ -118,16 +119,15 @@ export class TaskControl {
 }
 
 interface TaskChange {
-  readonly edit: Partial<Pick<HeldTask, 'title' | 'description' | 'status' | 'note'>> &
-    Partial<Pick<HeldTask, 'assignedAgentId'>>;
+  readonly edit: HeldTaskEdit;
   readonly type: RunEventType;
-  readonly check?: (transaction: Transaction, task: HeldTask) => Promise<void>;
+  readonly check?: (transaction: Transaction, task: TaskRecord) => Promise<void>;
 }
 
 async function holdTask(
   tasks: HeldTaskRepository,
   { workspaceId, taskId }: TaskCommand,
-): Promise<HeldTask> {
+): Promise<TaskRecord> {
   const found = taskId.includes('\0') ? undefined : await tasks.hold(workspaceId, taskId);
   if (found) return found;
   throw runProblems.task_not_found(
