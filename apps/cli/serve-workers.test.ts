@@ -276,8 +276,9 @@ test('on SIGTERM under load, both workers answer open requests, then all process
     });
     await vi.waitUntil(() => answered > 20, { timeout: 30_000, interval: 20 });
     server.signal('SIGTERM');
-    await visiting;
+    await vi.waitUntil(() => isRefused, { timeout: 30_000, interval: 20 });
     go();
+    await visiting;
     expect((await saving).map((one) => one.status === 'fulfilled' && one.value.status)).toEqual(
       Array(6).fill(200),
     );

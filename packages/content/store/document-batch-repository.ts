@@ -188,7 +188,7 @@ export class DocumentBatchRepository {
         ) as found (id, head_hash, hash, size, mtime_ms)
           on documents.id = found.id and documents.head_hash = found.head_hash
         order by documents.id
-        for no key update of documents
+        for no key update of documents skip locked
       ) as file
       where documents.id = file.id
     `.execute(this.#db);
@@ -206,7 +206,10 @@ export class DocumentBatchRepository {
       .execute();
   }
 
-  /** So that the next scan need not read the files. Skips documents that have changed since the files were read. */
+  /**
+   * So that the next scan need not read the files. Skips documents that have changed since the files were read, and
+   * those being changed: a write in progress must not delay a shutdown.
+   */
   async confirmFiles(files: readonly ConfirmedFile[]): Promise<void> {
     if (files.length === 0) return;
     await sql`
@@ -224,7 +227,7 @@ export class DocumentBatchRepository {
             and documents.file_hash = found.file_hash
         where documents.materialised
         order by documents.id
-        for no key update of documents
+        for no key update of documents skip locked
       ) as file
       where documents.id = file.id
     `.execute(this.#db);

@@ -52,6 +52,19 @@ test.each([
   expect(await readByScan(room)).toBe(0);
 });
 
+test('a document that is being changed delays neither the others nor the end', async () => {
+  await using room = await roomWithFreshFile();
+  await room.write('posts/b.md', post('B'));
+  await room.indexer.scan();
+  setClock(room, 10_000);
+  await room.database.db.transaction().execute(async (transaction) => {
+    const one = transaction.selectFrom('documents').select('id').where('path', '=', path);
+    await one.forUpdate().executeTakeFirstOrThrow();
+    await confirmerIn(room).confirm();
+  });
+  expect(await readByScan(room)).toBe(1);
+});
+
 test('files are confirmed when the loop stops', async () => {
   await using room = await roomWithFreshFile();
   setClock(room, 10_000);
