@@ -51,7 +51,7 @@ export class DocumentDetailsReadModel {
   async findByPath(path: string, reader: Reader): Promise<DetailedRow> {
     const isWanted = sql`documents.path = ${path} and documents.deleted_at is null`;
     const row = await this.#find(isWanted, reader);
-    if (!row) return { indexed: undefined, isTrashing: true, details: undefined };
+    if (!row) return { indexed: undefined, isTrashing: false, details: undefined };
     return {
       indexed: indexedDocument(row),
       isTrashing: row.is_trashing,
@@ -69,7 +69,7 @@ export class DocumentDetailsReadModel {
   ): Promise<DetailsRow | undefined> {
     const { rows } = await sql<DetailsRow>`
       select ${sql.join(documentColumns.map((column) => sql.ref(column)))},
-        ${isMovingToTrash} as is_trashing,
+        ${isMovingToTrash()} as is_trashing,
         happened.events, involved.contributors, changed.last_change, held.lock, typed.working_copy,
         (
           select json_object_agg(users.username, users.name) from users

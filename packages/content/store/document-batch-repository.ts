@@ -56,7 +56,7 @@ export class DocumentBatchRepository {
       .where('deleted_at', 'is', null)
       .where('restored_by', 'is', null)
       .where('materialised', '=', true)
-      .where(sql<boolean>`not ${isMovingToTrash}`)
+      .where(sql<boolean>`not ${isMovingToTrash()}`)
       .execute();
     return rows.map(indexedDocument);
   }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Database, DocumentRow, Transaction } from '@galley/database';
+import type { Database, DocumentRow, Transaction, Write } from '@galley/database';
 import type { NewSnapshot, NewState, Outcome } from './change.ts';
 import { contextFrom, contextOf, type DocumentContext } from './document-context-read-model.ts';
 import type { IndexedDocument, ReadDocument } from '../document/document.ts';
@@ -13,16 +13,22 @@ import {
 import type { KnownFile } from '../tree/known-file.ts';
 import { requireMoved } from './head-moved.ts';
 
-/** SQL, for a row of `documents`: a move of its path to or from the trash is unfinished. */
-export const isMovingToTrash = sql<boolean>`documents.path in (
-  select trashed.path from trash join documents as trashed on trashed.id = trash.document_id
-  where trash.state <> 'kept'
-)`;
+/** SQL: a move of the path to or from the trash is unfinished. */
+export function isMovingToTrash(path: RawBuilder<unknown> = sql.ref('documents.path')) {
+  return sql<boolean>`${path} in (
+    select trashed.path from trash join documents as trashed on trashed.id = trash.document_id
+    where trash.state <> 'kept'
+  )`;
+}
 
 export interface FoundRow {
   readonly indexed: IndexedDocument | undefined;
-  /** True as well without a row. */
   readonly isTrashing: boolean;
+}
+
+export interface InsertedDocuments {
+  readonly ids: ReadonlyMap<string, number>;
+  readonly writes: readonly Write[];
 }
 
 export interface FoundInContext extends FoundRow {
@@ -53,28 +59,28 @@ export class DocumentRepository {
 
   /** Reports unfinished moves in the trash for the path as well. */
   async findBesideTrash(path: string): Promise<FoundRow> {
-    const row = await this.#besideTrash(path).executeTakeFirst();
-    if (!row) return { indexed: undefined, isTrashing: true };
-    return { indexed: indexedDocument(row), isTrashing: row.is_trashing };
+    return foundRow(await this.#besideTrash(path).executeTakeFirstOrThrow());
   }
 
   /** As `findBesideTrash`, for a change. */
   async findInContext(path: string, now: Date): Promise<FoundInContext> {
     const row = await this.#besideTrash(path)
       .select(contextOf(sql.ref('documents.id'), now).as('context'))
-      .executeTakeFirst();
-    if (!row) return { indexed: undefined, isTrashing: true, context: undefined };
-    const { is_trashing: isTrashing, context } = row;
-    return { indexed: indexedDocument(row), isTrashing, context: contextFrom(context) };
+      .executeTakeFirstOrThrow();
+    const found = foundRow(row);
+    return { ...found, context: found.indexed && contextFrom(row.context) };
   }
 
+  /** One row in any case: that of the path, beside the document's if there is one. */
   #besideTrash(path: string) {
+    const asked = isMovingToTrash(sql`${path}::text`).as('is_trashing');
     return this.#db
-      .selectFrom('documents')
+      .selectFrom(this.#db.selectNoFrom(asked).as('asked'))
+      .leftJoin('documents', (join) =>
+        join.on('documents.path', '=', path).on('documents.deleted_at', 'is', null),
+      )
       .select(documentColumns)
-      .select(isMovingToTrash.as('is_trashing'))
-      .where('path', '=', path)
-      .where('deleted_at', 'is', null);
+      .select('asked.is_trashing');
   }
 
   /** Its history continues when the file reappears. Documents in the trash return only from there. */
@@ -101,9 +107,12 @@ export class DocumentRepository {
     return row.bytes;
   }
 
-  /** Three statements regardless of their number; taken paths are skipped. Returns ids by snapshot hash. */
-  async insert(documents: readonly Outcome[]): Promise<ReadonlyMap<string, number>> {
-    if (documents.length === 0) return new Map();
+  /**
+   * One statement regardless of their number; taken paths are skipped. Returns ids by snapshot hash. The caller executes
+   * the writes, which need the rows, before the next change of any of these documents.
+   */
+  async insert(documents: readonly Outcome[]): Promise<InsertedDocuments> {
+    if (documents.length === 0) return { ids: new Map(), writes: [] };
     const inserted = await this.#db
       .insertInto('documents')
       .values(
@@ -120,8 +129,7 @@ export class DocumentRepository {
       const documentId = idOf.get(snapshot.document.place.path);
       return documentId === undefined ? [] : [{ documentId, snapshot, state }];
     });
-    if (added.length === 0) return new Map();
-    await this.#insertHistory(added.map((one) => ({ ...one, seq: 1 })));
+    const entries = added.map((one) => ({ ...historyRow(one), seq: 1 }));
     const open = added.flatMap(({ documentId, snapshot, state }) =>
       state.public
         ? [
@@ -133,8 +141,13 @@ export class DocumentRepository {
           ]
         : [],
     );
-    if (open.length > 0) await this.#db.insertInto('published_documents').values(open).execute();
-    return new Map(added.map(({ documentId, snapshot }) => [snapshot.entry.hash, documentId]));
+    return {
+      ids: new Map(added.map(({ documentId, snapshot }) => [snapshot.entry.hash, documentId])),
+      writes: [
+        ...(added.length > 0 ? [this.#db.insertInto('document_history').values(entries)] : []),
+        ...(open.length > 0 ? [this.#db.insertInto('published_documents').values(open)] : []),
+      ],
+    };
   }
 
   async advance({ documentId, headHash }: Head, { snapshot, state }: Outcome): Promise<void> {
@@ -301,25 +314,25 @@ export class DocumentRepository {
       .executeTakeFirst();
     requireMoved(numUpdatedRows);
   }
-
-  async #insertHistory(entries: readonly NumberedSnapshot[]): Promise<void> {
-    await this.#db
-      .insertInto('document_history')
-      .values(entries.map((entry) => ({ ...historyRow(entry), seq: entry.seq })))
-      .execute();
-  }
 }
 
-interface NumberedSnapshot {
-  readonly documentId: number;
-  readonly snapshot: NewSnapshot;
-  readonly seq: number | RawBuilder<number>;
+/** The columns are null without a document. */
+function foundRow({
+  is_trashing: isTrashing,
+  ...row
+}: { readonly is_trashing: boolean } & Readonly<
+  Partial<Record<keyof DocumentRow, unknown>>
+>): FoundRow {
+  return { indexed: row.id === null ? undefined : indexedDocument(row as DocumentRow), isTrashing };
 }
 
 export function historyRow({
   documentId,
   snapshot: { entry, document },
-}: Omit<NumberedSnapshot, 'seq'>) {
+}: {
+  readonly documentId: number;
+  readonly snapshot: NewSnapshot;
+}) {
   return {
     document_id: documentId,
     hash: entry.hash,

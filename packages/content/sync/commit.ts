@@ -122,7 +122,9 @@ class CommitWriter {
 
   async write(commits: readonly PlannedCommit[]): Promise<(Committed | undefined)[]> {
     const firsts = commits.flatMap(({ before, entries }) => (before ? [] : entries.slice(0, 1)));
-    const ids = await this.#documents.insert(firsts.map(({ outcome }) => outcome));
+    const { ids, writes } = await this.#documents.insert(firsts.map(({ outcome }) => outcome));
+    if (commits.some(readsOwnHistory)) await writeTogether(this.#transaction, writes);
+    else this.#writes.push(...writes);
     await this.#writeScanned(commits);
     const committed: (Committed | undefined)[] = [];
     for (const one of commits) {
@@ -219,6 +221,12 @@ function eventsOf(documentId: number, one: PlannedCommit): NewDomainEvent[] {
   const { trashPath, by: actor, at } = leaving;
   const type = trashPath === undefined ? 'document.removed' : 'document.trashed';
   return goneEvents(type, { indexed: one.before!, actor, at });
+}
+
+/** Within the same transaction: for its next number, or as what was approved. */
+function readsOwnHistory({ before, entries }: PlannedCommit): boolean {
+  const isWritten = ({ change }: Entry): boolean => Boolean(change.event ?? change.alongside);
+  return !before && (entries.length > 1 || entries.some(isWritten));
 }
 
 function hashOf({ outcome }: Entry): string {

@@ -112,12 +112,10 @@ export class Indexer {
     const place = locateDocument(path, settings());
     try {
       await locks.hold(path, async (connection) => {
-        if (place)
-          return reconciler.reconcile(
-            connection,
-            place,
-            await baselineInForce(connection, baseline),
-          );
+        if (place) {
+          const inForce = await baselineInForce(connection, baseline);
+          return reconciler.reconcile(connection, place, { baseline: inForce });
+        }
         // The site's settings no longer define a document at this path.
         await this.#trash.finish(connection, path);
         const indexed = await new DocumentRepository(connection).find(path);

@@ -3,6 +3,7 @@ import type { Decision } from '@galley/editorial';
 import { commitOne } from './commit.ts';
 import { publishedFolder } from '../tree/content-tree.ts';
 import type { DocumentLocation, IndexedDocument, ReadDocument } from '../document/document.ts';
+import { DocumentRepository } from '../store/document-repository.ts';
 import { externalChange, type FoundFile } from '../store/external-change.ts';
 import { readFileAs } from '../tree/read-file-as.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
@@ -29,6 +30,22 @@ export function changesPublicCopy(
   decision: Pick<Decision, 'publication'>,
 ): boolean {
   return needsPublicCopy(before, decision) !== hasPublicCopy(before);
+}
+
+/** Beside a new head: its bytes, null for none, and whether the tree may differ. */
+export async function publicCopyAfter(
+  connection: Database,
+  before: IndexedDocument | undefined,
+  decision: Pick<Decision, 'publication'>,
+): Promise<{ readonly bytes: Buffer | null; readonly changed: boolean }> {
+  if (!before) return { bytes: null, changed: false };
+  const { documentId, publicHash, materialised } = before;
+  const bytes =
+    publicHash !== null && needsPublicCopy(before, decision)
+      ? await new DocumentRepository(connection).bytesOf(documentId, publicHash)
+      : null;
+  // An unfinished change may have left anything in the tree.
+  return { bytes, changed: !materialised || changesPublicCopy(before, decision) };
 }
 
 interface FoundWithCopy extends FoundFile {

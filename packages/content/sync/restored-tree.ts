@@ -39,8 +39,7 @@ export async function finishPendingWrites(
   for (const path of new Set([...unfinished, ...moving])) {
     const place = locateDocument(path, settings());
     if (!place) continue;
-    await reconciler.requireVacated(connection, place, nothingRestored);
-    const reconciled = await reconciler.reconcile(connection, place);
+    const reconciled = await reconciler.reconcile(connection, place, { refusal: nothingRestored });
     if (reconciled?.failure) throw createStorageError(reconciled.failure, nothingRestored);
   }
 }

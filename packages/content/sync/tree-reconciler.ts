@@ -19,7 +19,7 @@ import {
   type KnownFile,
 } from '../tree/known-file.ts';
 import { documentNotFound } from '../document/problems.ts';
-import { hasPublicCopy, PublicCopies } from './public-copies.ts';
+import { publicCopyAfter, PublicCopies } from './public-copies.ts';
 import { readDocument } from '../document/read-document.ts';
 import { readFileAs } from '../tree/read-file-as.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
@@ -32,6 +32,13 @@ import {
   type Deferred,
 } from '../tree/storage-failure.ts';
 import { nothingDeleted, TrashFiles } from './trash-files.ts';
+
+interface Conditions {
+  /** Accepts the tree as it is. */
+  readonly baseline?: FoundFile['baseline'];
+  /** What an error says when the file of a deleted document cannot be moved away. Without it, the file stays. */
+  readonly refusal?: string;
+}
 
 /**
  * Reconciles a document's file with its rows. Callers hold the document's lock (`DocumentLocks`) and pass the
@@ -75,38 +82,38 @@ export class TreeReconciler {
     return { indexed, current: this.read(place, file) };
   }
 
-  /** Undefined when the file is missing. With a `baseline` the tree is accepted as it is. */
+  /** Undefined when the file is missing. */
   async reconcile(
     connection: Database,
     place: DocumentLocation,
-    baseline?: FoundFile['baseline'],
+    conditions: Conditions = {},
   ): Promise<FoundDocument | undefined> {
     try {
-      return await this.#reconcile(connection, place, baseline);
+      return await this.#reconcile(connection, place, conditions);
     } catch (error) {
       if (!(error instanceof HeadMovedError)) throw error;
       // The row changed without the lock since it was read.
-      return this.#reconcile(connection, place, baseline);
+      return this.#reconcile(connection, place, conditions);
     }
   }
 
   async #reconcile(
     connection: Database,
     place: DocumentLocation,
-    baseline?: FoundFile['baseline'],
+    { baseline, refusal }: Conditions,
   ): Promise<FoundDocument | undefined> {
     const documents = new DocumentRepository(connection);
     const now = this.#options.clock.now();
     const { indexed, isTrashing, context } = await documents.findInContext(place.path, now);
     // Runs first, so that a file on its way to the trash does not count as a new document.
-    const isLeft = isTrashing && (await this.#trash.finish(connection, place.path)) !== undefined;
+    const isLeft = isTrashing && !(await this.#vacate(connection, place, refusal));
     if (isLeft && !indexed) return undefined;
     const { done: file, failure } = await this.#deferrable(place, () =>
       this.#files.read(place.path),
     );
     if (failure) return this.#unread(connection, indexed, failure);
     if (await this.#followRestored(connection, indexed, file))
-      return this.#reconcile(connection, place);
+      return this.#reconcile(connection, place, {});
     const finished =
       indexed?.materialised === false ? await this.#finish(connection, indexed, file) : undefined;
     if (finished) return finished;
@@ -117,6 +124,17 @@ export class TreeReconciler {
     // When its public copy cannot be removed, the rows follow later.
     if (indexed) await this.#deferrable(place, () => this.recordGone(connection, indexed));
     return undefined;
+  }
+
+  /** False when the file of a deleted document may still be at the path. */
+  async #vacate(
+    connection: Database,
+    { path }: DocumentLocation,
+    refusal: string | undefined,
+  ): Promise<boolean> {
+    const failure = await this.#trash.finish(connection, path);
+    if (failure && refusal !== undefined) throw createStorageError(failure, refusal);
+    return failure === undefined;
   }
 
   async #reconcileFile(
@@ -141,15 +159,6 @@ export class TreeReconciler {
     else if (known.stamp && !sameStamp(indexed.fileStamp, known.stamp))
       await new DocumentRepository(connection).markMaterialised(indexed, known);
     return { indexed, current };
-  }
-
-  async requireVacated(
-    connection: Database,
-    place: DocumentLocation,
-    outcome: string,
-  ): Promise<void> {
-    const failure = await this.#trash.finish(connection, place.path);
-    if (failure) throw createStorageError(failure, outcome);
   }
 
   get lastFailure(): StorageFailure | undefined {
@@ -217,7 +226,7 @@ export class TreeReconciler {
     const { tree, settings } = this.#options;
     const { document, file } = change;
     await requireFields(change, { db: connection, tree, settings: settings() });
-    const copy = await this.#publicCopyAfter(connection, before, change);
+    const copy = await publicCopyAfter(connection, before, change.decision);
     const isComplete = file !== null && !copy.changed;
     const changes = [{ ...change, file: isComplete ? file : null }];
     const committed = await commitOne(connection, settings(), { before, changes });
@@ -274,7 +283,7 @@ export class TreeReconciler {
         : await documents.bytesOf(documentId, publicHash);
     if (copy) await this.#files.writeCopy(place.path, copy);
     const stamp = await this.#files.replace(place.path, head, file);
-    if (!stamp) return this.#reconcile(connection, place);
+    if (!stamp) return this.#reconcile(connection, place, {});
     if (!copy) await this.#files.writeCopy(place.path, null);
     const known = { hash: sha256(head), stamp: trustedStamp(stamp, clock.now()) };
     await documents.markMaterialised(indexed, known);
@@ -328,24 +337,6 @@ export class TreeReconciler {
       if (error instanceof HeadMovedError) return false;
       throw error;
     }
-  }
-
-  async #publicCopyAfter(
-    connection: Database,
-    before: IndexedDocument | undefined,
-    { decision }: Change,
-  ) {
-    if (!before) return { bytes: null, changed: false };
-    const had = hasPublicCopy(before);
-    // An unfinished change may have left anything in the tree.
-    const unknown = !before.materialised;
-    if (decision.publication !== 'keep' || before.publicHash === null)
-      return { bytes: null, changed: had || unknown };
-    const bytes = await new DocumentRepository(connection).bytesOf(
-      before.documentId,
-      before.publicHash,
-    );
-    return { bytes, changed: !had || unknown };
   }
 
   async #recordExternal(

@@ -169,8 +169,7 @@ export class DocumentStore {
   ): Promise<ReconciledDocument> {
     const { clock, locks, reconciler } = this.#options;
     return locks.hold(place.path, async (connection) => {
-      await reconciler.requireVacated(connection, place, refusal);
-      const living = await reconciler.reconcile(connection, place);
+      const living = await reconciler.reconcile(connection, place, { refusal });
       const now = clock.now();
       const { before, step } = await decide({ connection, now, isTaken: living !== undefined });
       const context = () => readContext(connection, before!.documentId, now);

@@ -36,6 +36,19 @@ export function renderPair(key: string, value: unknown, style: BlockStyle): stri
   return renderChecked({ [key]: value }, compatibleStyle(value, style));
 }
 
+/** As `renderPair` for each, but checks them together where it can, because a check takes most of the time. */
+export function renderPairs(
+  pairs: readonly (readonly [key: string, value: unknown])[],
+  style: BlockStyle,
+): string {
+  const values = Object.fromEntries(pairs);
+  if (style.indentSeq || !Object.values(values).some(Array.isArray)) {
+    const text = renderPlain(values, style);
+    if (style.careful || readsAs(text, values)) return text;
+  }
+  return pairs.map(([key, value]) => renderPair(key, value, style)).join('');
+}
+
 /** At column 0 without final newline, in the style of `like` where possible. */
 export function renderValue(value: unknown, style: BlockStyle, like: Node | null): string {
   const wrapper = new YAMLMap(blockSchema);
@@ -106,11 +119,14 @@ function needsQuotes(text: string): boolean {
 
 /** Falls back to double quotes when the output cannot be parsed back. */
 function renderChecked(value: object, style: BlockStyle, like?: Node): string {
+  const text = renderPlain(value, style, like);
+  if (style.careful || readsAs(text, value)) return text;
+  return renderPlain(value, { ...style, careful: true });
+}
+
+function renderPlain(value: object, style: BlockStyle, like?: Node): string {
   const document = new Document(null, { schema: blockSchema });
   document.contents = createNode(value, { like, quoted: style.careful });
-  const text = renderDocument(document, style);
-  if (style.careful || readsAs(text, value)) return text;
-  document.contents = createNode(value, { quoted: true });
   return renderDocument(document, style);
 }
 

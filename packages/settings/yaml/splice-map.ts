@@ -18,7 +18,7 @@ import {
 } from './block-layout.ts';
 import { isEqual, isObject, own, type MapChange } from './json-values.ts';
 import { isMergeKey } from './value-reader.ts';
-import { indentLines, indentRest, renderPair, renderValue } from './render-yaml.ts';
+import { indentLines, indentRest, renderPair, renderPairs, renderValue } from './render-yaml.ts';
 import { spliceList, type GoInto } from './splice-list.ts';
 
 /**
@@ -45,7 +45,10 @@ export function spliceMap(
   if (missing.length === 0) return splices;
   const column = items[0] ? columnOf(site.yaml, pairStart(items[0])) : 0;
   const at = column === 0 ? site.yaml.length : findMapEnd(site, items, splices);
-  const text = missing.map((key) => renderPair(key, after[key], site.style)).join('');
+  const text = renderPairs(
+    missing.map((key) => [key, after[key]]),
+    site.style,
+  );
   return [...splices, { start: at, end: at, text: indentLines(text, column) }];
 }
 
