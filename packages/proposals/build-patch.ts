@@ -8,7 +8,7 @@ const contextLines = 3;
 /** Texts that differ more are replaced as a whole, because comparing them takes too long. */
 const maxDifferences = 2_000;
 
-interface TextChange {
+export interface TextChange {
   readonly path: string;
   /** Null without a file. */
   readonly before: string | null;
@@ -25,7 +25,7 @@ export async function buildPatch(files: readonly PatchedFile[], base: Snapshot):
       before: before && decodeText(path, await base.bytes(before)),
       after: after && decodeText(path, after.bytes),
     };
-    if (texts.before !== texts.after) sections.push(writeFile({ path, ...texts }));
+    if (texts.before !== texts.after) sections.push(textPatch({ path, ...texts }));
   }
   return sections.join('');
 }
@@ -41,7 +41,8 @@ export function decodeText(path: string, bytes: Buffer): string {
   }
 }
 
-function writeFile(change: TextChange): string {
+/** The part of a patch for one file, as `git diff` prints it. */
+export function textPatch(change: TextChange): string {
   const { path, before, after } = change;
   const [old, changed] = [quoted(`a/${path}`), quoted(`b/${path}`)];
   // git appends a tab to names with spaces, because text after a space could be a time.

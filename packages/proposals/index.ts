@@ -1,3 +1,4 @@
+export { textPatch, type TextChange } from './build-patch.ts';
 export { proposalProblems } from './problems.ts';
 export { contentPrefix, isInRepository } from './content-prefix.ts';
 export { documentsElsewhere } from './documents-elsewhere.ts';

@@ -142,7 +142,13 @@ async function tryProgram(
   const token = newSecret();
   await using tools = await openTrialTools(token);
   const session = trialSession(agents[0]!);
-  const planned = plan.createLaunch({ session, token, mcpUrl: tools.url, repository: undefined });
+  const planned = plan.createLaunch({
+    session,
+    token,
+    mcpUrl: tools.url,
+    repository: undefined,
+    proposesChanges: false,
+  });
   const launch: AgentLaunch = {
     ...planned,
     environment: { ...planned.environment, GALLEY_PROMPT: trialPrompt },

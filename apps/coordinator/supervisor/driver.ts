@@ -64,6 +64,8 @@ export interface Driver {
   end(agent: FoundAgent, how: 'ask' | 'force'): Promise<void>;
   /** Redacts secrets of known formats. Does nothing if the driver writes the log while the agent runs. */
   saveLog(agent: FoundAgent, logFile: string): Promise<void>;
+  /** The working copy of an agent that has exited. Missing where the files of agents are not on this machine. */
+  checkoutOf?(agent: FoundAgent): string;
   /** The program's session that this session continues. */
   findResumed(of: SessionOfAgent): Promise<ResumedSession | undefined>;
   /** Keeps the program's session for the agent's next turn in the run, if the driver can. Call it before `remove`. */

@@ -9,7 +9,7 @@ import { superviseProject, type SuperviseOptions } from './supervise.ts';
 export const patience = { timeout: 30_000, interval: 20 };
 
 const agentScript = `
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 const { GALLEY_TURN_REASON: reason, GALLEY_TURN: turn } = process.env;
 appendFileSync(process.argv[2], turn + ' ' + reason + '\\n');
 const acts = {
@@ -20,6 +20,15 @@ const acts = {
   wait() { setInterval(() => {}, 1_000); },
   stubborn() { process.on('SIGTERM', () => console.log('no')); console.log('here'); setInterval(() => {}, 1_000); },
 };
+if (existsSync('posts/ink.md')) {
+  appendFileSync('posts/ink.md', 'Black.\\n');
+  appendFileSync('posts/soot.md', '# Soot\\n');
+  appendFileSync('posts/picture.bin', Buffer.from([0, 1, 2]));
+  rmSync('posts/old.md');
+  symlinkSync('/etc/passwd', 'posts/link.md');
+  mkdirSync('.tool');
+  appendFileSync('.tool/cache', 'x');
+}
 (acts[reason] ?? acts.good)();
 `;
 

@@ -16,6 +16,8 @@ export interface LaunchRequest {
   readonly token: string;
   readonly mcpUrl: string;
   readonly repository: RepositoryView | undefined;
+  /** Galley proposes what the agent leaves in its working copy. */
+  readonly proposesChanges: boolean;
 }
 
 export class LaunchPlan {
@@ -26,7 +28,8 @@ export class LaunchPlan {
   }
 
   /** @throws `CannotStart` for an agent that is not configured here. */
-  createLaunch({ session, token, mcpUrl, repository }: LaunchRequest): AgentLaunch {
+  createLaunch(request: LaunchRequest): AgentLaunch {
+    const { session, token, mcpUrl, repository } = request;
     const agent = this.#findAgent(session.agentId);
     const program = this.findProgram(session.agentId);
     if (!agent || !program) {
@@ -44,7 +47,7 @@ export class LaunchPlan {
       GALLEY_TURN: String(session.requestEventId),
       GALLEY_TURN_REASON: plain(session.turn.reason),
       GALLEY_GOAL: plain(session.goal),
-      GALLEY_PROMPT: promptFor({ session, role: agent.role, mcpUrl, repository }),
+      GALLEY_PROMPT: promptFor({ ...request, role: agent.role }),
       ...(agent.model !== null && { GALLEY_MODEL: agent.model }),
       ...(repository && { GALLEY_REVISION: repository.revision }),
     };
@@ -104,16 +107,20 @@ function plain(text: string): string {
   return text.replaceAll('\0', '');
 }
 
+const whenProposing =
+  'Change the files there: when you exit, Galley proposes your changes, with your last message as their description, and completes the task. Do not complete it yourself before. You can also propose changes with proposal_create and proposal_edit.';
+
 /** Written for a program that knows nothing about Galley. */
 function promptFor({
   session,
   role,
   mcpUrl,
   repository,
-}: Pick<LaunchRequest, 'session' | 'mcpUrl' | 'repository'> & { readonly role: string }): string {
+  proposesChanges,
+}: Omit<LaunchRequest, 'token'> & { readonly role: string }): string {
   const { agentId, runId, goal, requestEventId, turn } = session;
   const files = repository
-    ? `The working directory is a git checkout of the repository at commit ${repository.revision}, for this turn only. The folder in GALLEY_REPOSITORY holds the same files, read-only. Propose changes with proposal_create and proposal_attach_patch.`
+    ? `The working directory is a git checkout of the repository at commit ${repository.revision}, for this turn only. The folder in GALLEY_REPOSITORY holds the same files, read-only. ${proposesChanges ? whenProposing : 'Propose changes with proposal_create and proposal_attach_patch.'}`
     : 'The workspace has no repository.';
   return plain(
     [

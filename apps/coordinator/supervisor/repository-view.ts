@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
 import { isMissing, temporaryIn } from '@galley/kernel';
@@ -46,6 +46,15 @@ export class RepositoryViews {
     const dir = await git.findRoot({ fs, filepath: this.#repository });
     const revision = await git.resolveRef({ fs, dir, ref: 'HEAD' });
     const directory = await this.#view(dir, revision);
+    return { revision, directory };
+  }
+
+  /** The copy with which a working copy began; `undefined` if the working copy does not say, or the copy is gone. */
+  async findFor(checkout: string): Promise<RepositoryView | undefined> {
+    const text = await readFile(join(checkout, '.git', 'shallow'), 'utf8').catch(() => '');
+    const revision = text.trim();
+    const directory = join(this.#folder, revision);
+    if (!/^[0-9a-f]{40,64}$/.test(revision) || !fs.existsSync(directory)) return undefined;
     return { revision, directory };
   }
 

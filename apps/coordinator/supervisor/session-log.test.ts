@@ -16,6 +16,7 @@ afterEach(() => folder[Symbol.asyncDispose]());
 test('the summary has the last refusal, and the session with the usage of all its turns', async () => {
   const events = [
     { type: 'thread.started', thread_id: 't-1' },
+    { type: 'item.completed', item: { id: 'i', type: 'agent_message', text: 'Almost.' } },
     { type: 'turn.completed', usage: { input_tokens: 120, output_tokens: 16 } },
     { type: 'turn.failed', error: { message: 'Quota exceeded.' } },
   ];
@@ -24,6 +25,7 @@ test('the summary has the last refusal, and the session with the usage of all it
   const resumed = { id: 't-1', usage };
   expect(await summarizeSession({ logFile, adapter: adapterFor('codex', {}), resumed })).toEqual({
     failure: 'quota',
+    lastMessage: 'Almost.',
     resumable: { id: 't-1', usage: { ...usage, inputTokens: 120, outputTokens: 16 } },
   });
 });

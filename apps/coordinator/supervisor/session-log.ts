@@ -23,19 +23,23 @@ export interface SessionSummary {
   readonly failure: NonNullable<SessionEnd['failure']> | undefined;
   /** The program's own session, with its usage. */
   readonly resumable: ResumedSession | undefined;
+  /** What the agent said last; empty if its program reports no messages. */
+  readonly lastMessage: string;
 }
 
 /** Reads the log of a session that has ended. */
 export async function summarizeSession(options: SessionLogOptions): Promise<SessionSummary> {
   let failure: SessionSummary['failure'];
   let id: string | undefined;
+  let lastMessage = '';
   let usage: SessionUsage = options.resumed?.usage ?? noUsage;
   for await (const event of readSessionEvents(options)) {
     if (event.kind === 'error' && event.code !== 'other') failure = event.code;
     if (event.kind === 'resumable' && event.id !== '') id = event.id;
+    if (event.kind === 'message') lastMessage = event.text;
     if (event.kind === 'usage') usage = addUsage(usage, event.usage);
   }
-  return { failure, resumable: id === undefined ? undefined : { id, usage } };
+  return { failure, resumable: id === undefined ? undefined : { id, usage }, lastMessage };
 }
 
 const noUsage: SessionUsage = { model: null, inputTokens: 0, outputTokens: 0, usd: null };

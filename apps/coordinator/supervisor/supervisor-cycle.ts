@@ -1,3 +1,4 @@
+import { appendFile } from 'node:fs/promises';
 import type { Clock, Logger } from '@galley/kernel';
 import {
   compare,
@@ -19,7 +20,9 @@ import type { LaunchPlan } from './launch-plan.ts';
 import { outputEvent, type ParseLine } from './output-event.ts';
 import type { RepositoryViews } from './repository-view.ts';
 import { SessionFeed } from './session-feed.ts';
-import { summarizeSession } from './session-log.ts';
+import { readCheckoutChanges } from './checkout-changes.ts';
+import { proposeChanges } from './propose-changes.ts';
+import { summarizeSession, type SessionSummary } from './session-log.ts';
 import { removeOldLogs } from './supervisor-folder.ts';
 
 export interface ShiftSettings {
@@ -46,6 +49,7 @@ export interface SupervisorCycleOptions {
 
 const maxStartAttempts = 5;
 const stopTimeoutMs = 10_000;
+const proposingMs = 60_000;
 const tidyEvery = 30;
 
 type Difference = SupervisorStatus['differences'][number];
@@ -239,7 +243,8 @@ export class SupervisorCycle {
       const milliseconds = settings.time + stopTimeoutMs;
       const token = await gateway.issueToken({ ...of, milliseconds });
       const { mcpUrl } = driver;
-      const launch = plan.createLaunch({ session, token, mcpUrl, repository });
+      const proposesChanges = driver.checkoutOf !== undefined;
+      const launch = plan.createLaunch({ session, token, mcpUrl, repository, proposesChanges });
       await this.#feed.begin(session, launch.environment['GALLEY_PROMPT'] ?? '');
       const externalId = await driver.start(launch);
       await gateway.recordRunning({ ...of, externalId });
@@ -269,9 +274,12 @@ export class SupervisorCycle {
     const logFile = plan.logFileOf(session.id);
     await driver.saveLog(found, logFile);
     const end = sessionEndOf(session, state, logFile);
+    const summary = await this.#summarize(session);
+    if (end.exitCode === 0 && session.endReason === null)
+      await this.#proposeChanges(session, found, summary?.lastMessage ?? '');
     // Before the resumed session, which the parser needs, is replaced.
     await this.#feed.finish(session);
-    const failure = await this.#closeSession(session, end);
+    const failure = await this.#closeSession(session, end, summary);
     await this.#end(session, failure ? { ...end, failure } : end);
     await driver.remove(found);
   }
@@ -284,18 +292,39 @@ export class SupervisorCycle {
     return (line) => adapter.parse(line, resumed);
   }
 
-  /** Keeps the program's session only if it ended well, because another turn might fail on it in the same way. */
-  async #closeSession(session: LivingSession, end: SessionEnd): Promise<SessionEnd['failure']> {
+  async #proposeChanges(session: LivingSession, found: FoundAgent, message: string): Promise<void> {
+    const { driver, repositories, gateway, plan } = this.#options;
+    const checkout = driver.checkoutOf?.(found);
+    const view = checkout === undefined ? undefined : await repositories?.findFor(checkout);
+    if (checkout === undefined || !view) return;
+    const changes = await readCheckoutChanges(checkout, view);
+    if (changes.patch === '') return;
+    const milliseconds = proposingMs;
+    const token = await gateway.issueToken({ ...this.#sessionKey(session), milliseconds });
+    const { mcpUrl } = driver;
+    const sentence = await proposeChanges({ session, changes, message, mcpUrl, token });
+    if (sentence !== undefined) await appendFile(plan.logFileOf(session.id), `\n${sentence}\n`);
+  }
+
+  async #summarize({ id, runId, agentId }: LivingSession): Promise<SessionSummary | undefined> {
     const { driver, plan } = this.#options;
-    const program = plan.findProgram(session.agentId);
-    if (!program) return undefined;
-    const { id: sessionId, runId, agentId } = session;
+    const adapter = plan.findProgram(agentId)?.adapter;
+    const resumed = await driver.findResumed({ sessionId: id, runId, agentId });
+    return adapter && summarizeSession({ logFile: plan.logFileOf(id), adapter, resumed });
+  }
+
+  /** Keeps the program's session only if it ended well, because another turn might fail on it in the same way. */
+  async #closeSession(
+    { id: sessionId, runId, agentId, endReason }: LivingSession,
+    end: SessionEnd,
+    summary: SessionSummary | undefined,
+  ): Promise<SessionEnd['failure']> {
+    const { driver, plan } = this.#options;
+    const program = plan.findProgram(agentId);
+    if (!program || !summary) return undefined;
+    const { failure, resumable } = summary;
     const of = { sessionId, runId, agentId };
-    const resumed = await driver.findResumed(of);
-    const log = { logFile: plan.logFileOf(sessionId), adapter: program.adapter, resumed };
-    const { failure, resumable } = await summarizeSession(log);
-    const isGood = end.exitCode === 0 && session.endReason === null;
-    if (isGood && resumable && program.canResume)
+    if (end.exitCode === 0 && endReason === null && resumable && program.canResume)
       await driver.keepSession({ ...of, ...program, ...resumable });
     else await driver.forgetSession(of);
     return end.exitCode === 0 ? undefined : failure;

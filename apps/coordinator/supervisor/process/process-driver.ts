@@ -99,6 +99,10 @@ export class ProcessDriver implements Driver {
 
   async saveLog(): Promise<void> {}
 
+  checkoutOf({ sessionId }: FoundAgent): string {
+    return join(this.#folderOf(sessionId).directory, 'work');
+  }
+
   async findResumed(of: SessionOfAgent): Promise<ResumedSession | undefined> {
     const kept = await this.#kept.find(of);
     return kept?.sessionId === of.sessionId ? undefined : kept;
