@@ -199,3 +199,30 @@ describe('GAP-CLI-1: galley runs', () => {
     expect(failed.stderr).toContain(message);
   });
 });
+
+test('ADD-RUN-11: `galley runs stop-turn` stops the turn of a session, and `show` tells what the run waits for', async () => {
+  const { db } = database;
+  const payload = JSON.stringify({ agent_id: 'ada', reason: 'Mend the ink.' });
+  const row = { run_id: run, type: 'agent.turn_requested', payload, at: new Date() };
+  const { id } = await db
+    .insertInto('run_events')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await addSession('s9', 'ada', 0);
+  const turn = { request_event_id: id };
+  await db.updateTable('agent_sessions').set(turn).where('id', '=', 's9').execute();
+  const shown = await galley('runs', 'show', run);
+  expect(shown.stdout).toContain('ada is working on “Mend the ink.”.');
+  const { stdout } = await galley('runs', 'stop-turn', 's9', '--reason', 'Wrong.', '--json');
+  expect(JSON.parse(stdout)).toEqual({ turn: String(id), run_id: run, agent_id: 'ada' });
+  const again = await galley('runs', 'stop-turn', 's9');
+  expect(again.code).toBe(1);
+  expect(again.stderr).toContain('already expired');
+  const { actor } = await db
+    .selectFrom('audit_entries')
+    .select('actor')
+    .where('action', '=', 'turn.stop')
+    .executeTakeFirstOrThrow();
+  expect(actor).toBe('galley');
+});

@@ -97,6 +97,8 @@ const targets: Readonly<Record<string, (known: Known) => unknown>> = {
   'tasks.cancel': ({ answer }) => answer['id'],
   'tasks.reopen': ({ answer }) => answer['id'],
   'tasks.assign': ({ answer }) => answer['id'],
+  'tasks.take_over': ({ answer }) => answer['id'],
+  'turns.stop': ({ answer }) => answer['turn'],
   'questions.answer': ({ answer }) => answer['id'],
   'agents.message': ({ answer }) => answer['agent_id'],
   'memories.delete': ({ answer }) => answer['id'],

@@ -27,9 +27,9 @@ const agentSession = z
     }),
     status: z.string().meta({ description: '`starting`, `running` or `ended`.' }),
     outcome: z
-      .enum(['completed', 'failed', 'expired'])
+      .enum(['completed', 'failed', 'expired', 'stopped'])
       .nullable()
-      .meta({ description: 'How the turn ended; null before its end.' }),
+      .meta({ description: 'How the turn ended (`stopped`: by a person); null before its end.' }),
     started_at: dateTime,
     ended_at: dateTime.nullable(),
     exit_code: z.int().nullable(),

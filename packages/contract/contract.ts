@@ -31,7 +31,7 @@ import {
   deliberations,
   taskRecords,
 } from './run-records.ts';
-import { agentMessages, memories, questions } from './run-people.ts';
+import { agentMessages, memories, questions, runMessages, turns } from './run-people.ts';
 import { tasks } from './run-tasks.ts';
 import { runs } from './runs.ts';
 import { documentSchedule } from './schedule.ts';
@@ -81,10 +81,11 @@ export const contract = {
   notifications,
   aiwriter,
   platform,
-  runs: { ...runs, ...runRecords, ...runEvents },
+  runs: { ...runs, ...runRecords, ...runEvents, ...runMessages },
   tasks: { ...taskRecords, ...tasks },
   questions,
   memories,
+  turns,
   proposals: { ...proposalRecords, ...proposals },
   deliberations,
   approvals,

@@ -7,4 +7,5 @@ export const exampleProject = {
   run: 'run-1',
   proposal: 'proposal-1',
   session: 'session-1',
+  deliberation: 'deliberation-1',
 } as const;

@@ -96,6 +96,73 @@ export const agentMessages = defineNoun('agents', {
   },
 });
 
+export const turns = defineNoun('turns', {
+  stop: {
+    base: 'runs',
+    access: { capability: 'runs.control' },
+    idempotent: true,
+    bodyOptional: true,
+    post: '/workspaces/{id}/turns/{turn}/stop',
+    audited: { action: 'turn.stop', withTheChange: true },
+    summary: 'Stop one turn of an agent; its run continues, and its task is blocked',
+    params: z.object({
+      id: workspaceId,
+      turn: z.string().meta({ description: '`turn` of a session or an agent.' }),
+    }),
+    body: z.strictObject({
+      reason: text()
+        .max(900)
+        .optional()
+        .meta({ description: 'For the task and the audit log; secrets are redacted.' }),
+    }),
+    answer: z
+      .object({ turn: z.string(), run_id: z.string(), agent_id: z.string() })
+      .meta({ id: 'StoppedTurn' }),
+    problems: [...keyProblems, ...workspaceProblems, 'turn_not_found', 'turn_over'],
+    example: {
+      params: { id: exampleProject.workspace, turn: '0' },
+      body: { reason: 'It edits the wrong page.' },
+      refused: [404, 'turn_not_found'],
+    },
+  },
+});
+
+export const runMessages = defineNoun('runs', {
+  messages: {
+    base: 'runs',
+    access: { capability: 'runs.read' },
+    get: '/workspaces/{id}/runs/{run}/messages',
+    summary: 'Messages of people to agents in a run, newest first, each with the reply',
+    params: z.object({ id: workspaceId, run: z.string().meta({ description: 'Id of the run.' }) }),
+    query: z.strictObject({
+      ...pageQuery,
+      after: z
+        .string()
+        .regex(/^\d{1,15}$/, 'must be the next of the previous page')
+        .optional()
+        .meta({ description: '`next` of the previous page.' }),
+    }),
+    answer: pageOf(
+      z
+        .object({
+          id: z.string(),
+          agent_id: z.string(),
+          sent_by: z.string(),
+          text: z.string(),
+          sent_at: dateTime,
+          session_id: z.string().nullable().meta({ description: 'Null before its turn.' }),
+          reply: z
+            .string()
+            .nullable()
+            .meta({ description: 'The last message of the agent in that turn.' }),
+        })
+        .meta({ id: 'RunMessage' }),
+    ),
+    problems: [...workspaceProblems, 'run_not_found'],
+    example: { params: { id: exampleProject.workspace, run: exampleProject.run } },
+  },
+});
+
 export const memories = defineNoun('memories', {
   list: {
     base: 'runs',
@@ -103,7 +170,12 @@ export const memories = defineNoun('memories', {
     get: '/workspaces/{id}/memories',
     summary: 'Notes that agents keep for later turns and runs, newest first',
     params: z.object({ id: workspaceId }),
-    query: z.strictObject({ ...pageQuery, run_id: runId }),
+    query: z.strictObject({
+      ...pageQuery,
+      run_id: runId,
+      agent_id: name().optional().meta({ description: 'Only notes of this agent.' }),
+      q: name().optional().meta({ description: 'Only notes with at least one of these words.' }),
+    }),
     answer: pageOf(
       z
         .object({

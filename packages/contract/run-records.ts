@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
-import { name, pageOf, pageQuery, workspaceId, workspaceProblems } from './run-shapes.ts';
+import {
+  name,
+  pageOf,
+  pageQuery,
+  runWaiting,
+  workspaceId,
+  workspaceProblems,
+} from './run-shapes.ts';
 import { dateTime } from './shapes.ts';
 
 const count = z.int().nonnegative();
@@ -51,6 +58,7 @@ export const runRecords = defineNoun('runs', {
     answer: z
       .object({
         ...runFields,
+        waiting: runWaiting.nullable().meta({ description: 'What the run is waiting for.' }),
         tasks: z
           .object({
             active: count,
@@ -86,6 +94,10 @@ export const taskRecord = z
       .nullable()
       .meta({ description: 'Why it has its status, as stated by its agent or a person.' }),
     assigned_agent_id: z.string().nullable(),
+    taken_over_by: z
+      .string()
+      .nullable()
+      .meta({ description: 'Person who does the task; agents are not offered it.' }),
     created_by: z.string(),
     created_at: dateTime,
     updated_at: dateTime,
@@ -218,6 +230,32 @@ export const deliberations = defineNoun('deliberations', {
     ),
     problems: workspaceProblems,
     example: { params: { id: exampleProject.workspace } },
+  },
+
+  posts: {
+    ...workspaceOperation,
+    get: '/workspaces/{id}/deliberations/{deliberation}/posts',
+    summary: 'What agents said in a deliberation, oldest first',
+    params: z.object({
+      id: workspaceId,
+      deliberation: z.string().meta({ description: 'Id of the deliberation.' }),
+    }),
+    query: z.strictObject(pageQuery),
+    answer: pageOf(
+      z
+        .object({
+          id: z.string(),
+          deliberation_id: z.string(),
+          agent_id: z.string(),
+          body: z.string(),
+          posted_at: dateTime,
+        })
+        .meta({ id: 'DeliberationPost' }),
+    ),
+    problems: [...workspaceProblems, 'deliberation_not_found'],
+    example: {
+      params: { id: exampleProject.workspace, deliberation: exampleProject.deliberation },
+    },
   },
 });
 

@@ -21,6 +21,31 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
+export const runWaiting = z
+  .object({
+    kind: z.enum([
+      ...['agent', 'turn', 'supervisor', 'coordinator', 'question', 'approval', 'proposal'],
+      ...['revision', 'person', 'blocked', 'agents', 'work', 'resume', 'pause', 'draining'],
+      ...['degraded', 'ended'],
+    ] as const),
+    text: z.string().meta({ description: 'One sentence in English.' }),
+    purpose: z
+      .enum(['task', 'review', 'revise', 'plan', 'other'])
+      .nullable()
+      .meta({ description: 'Of a turn; `other`: in the words of `subject`.' }),
+    who: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The agent or person that the run waits for; for `blocked`, the note.',
+      }),
+    subject: z.string().nullable().meta({
+      description: 'Title or text of the task, proposal or question; for `agents`, a number.',
+    }),
+    subject_id: z.string().nullable(),
+  })
+  .meta({ id: 'RunWaiting' });
+
 export const workspaceProblems = ['workspace_not_found', 'store_unavailable'];
 
 export const keyProblems = [

@@ -85,6 +85,15 @@ export const tasks = defineNoun('tasks', {
     example: noTask,
   },
 
+  takeOver: {
+    ...ofTask,
+    post: '/workspaces/{id}/tasks/{task}/take-over',
+    audited: { action: 'task.take-over', withTheChange: true },
+    summary: 'Do an unfinished task yourself: agents are not offered it until it is open again',
+    problems: [...ofTask.problems, 'status_changed'],
+    example: noTask,
+  },
+
   assign: {
     ...ofTask,
     post: '/workspaces/{id}/tasks/{task}/assign',

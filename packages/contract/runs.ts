@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineNoun } from './operation.ts';
-import { keyProblems, workspaceId, workspaceProblems } from './run-shapes.ts';
+import { keyProblems, runWaiting, workspaceId, workspaceProblems } from './run-shapes.ts';
 import { dateTime, text } from './shapes.ts';
 
 /** Actions on the newest run of a workspace (RC-API-3). */
@@ -19,6 +19,9 @@ export const runStatus = z
         'Result of the last tick; for a run that the coordinator paused `budget_reached`, `awaiting_person`, `no_progress` or `agent_failed`.',
     }),
     reason_detail: z.string().nullable().meta({ description: 'Sentence about such a reason.' }),
+    waiting: runWaiting.nullable().meta({
+      description: 'What the run is waiting for; null without a run, or if it could not be read.',
+    }),
     active_agent_count: count,
     active_deliberations: count.meta({ description: 'Number in all workspaces.' }),
     open_proposals: count,

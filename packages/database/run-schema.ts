@@ -78,6 +78,8 @@ export interface TasksTable {
   updated_at: Date;
   /** Why it has its status. */
   note: Generated<string | null>;
+  /** Person who does it instead of agents. */
+  taken_over_by: Generated<string | null>;
 }
 
 /** From an agent to people; open until it has an answer. */

@@ -66,6 +66,8 @@ export const auditActions = [
   'task.cancel',
   'task.reopen',
   'task.assign',
+  'task.take-over',
+  'turn.stop',
   'memory.delete',
   'proposal.accept',
   'proposal.reject',

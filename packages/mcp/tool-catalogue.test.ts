@@ -260,7 +260,7 @@ test('output schemas have the columns of their tables', async () => {
       .columns.map((column) => column.name)
       .filter((column) => !unless.includes(column))
       .toSorted();
-  expect(shown('task_get')).toEqual(columns('tasks'));
+  expect(shown('task_get')).toEqual(columns('tasks', ['seq', 'taken_over_by']));
   expect(shown('proposal_withdraw')).toEqual([...columns('proposals'), 'patch'].toSorted());
   expect(shown('deliberation_close')).toEqual(columns('deliberations'));
   expect(shown('human_approval_status')).toEqual(columns('approval_requests'));

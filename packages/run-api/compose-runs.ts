@@ -24,6 +24,7 @@ import {
   SessionRecords,
   StatusProjection,
   TaskControl,
+  TurnControl,
   WorkerTokenService,
 } from '@galley/runcoord';
 import type { ConnectedDatabase } from '@galley/service';
@@ -67,6 +68,7 @@ export async function composeRuns(environment: RunsEnvironment) {
       tasks: new TaskControl({ ...base, auditIn }),
       conversation: new Conversation({ ...base, auditIn }),
       memories: new MemoryControl({ ...base, auditIn }),
+      turns: new TurnControl({ ...base, auditIn }),
     },
     ...proposing,
     workerTokens: new WorkerTokenService({ ...base, auditIn }),

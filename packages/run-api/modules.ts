@@ -30,6 +30,7 @@ export type RunNoun =
   | 'claims'
   | 'questions'
   | 'memories'
+  | 'turns'
   | 'agentSessions'
   | 'workerTokens';
 
@@ -44,6 +45,7 @@ export function runModules(services: RunServices): {
     questions: { ...records.questions, ...people.questions },
     agents: { ...records.agents, ...people.agents },
     memories: { ...records.memories, ...people.memories },
+    turns: people.turns,
     // The status route has to precede routes with a run id; no run has the id `status`.
     runs: { ...runControlHandlers(services), ...runs, ...runEventsHandlers(services) },
     proposals: { ...proposals, ...proposalHandlers(services) },

@@ -4,15 +4,18 @@ import type {
   AgentRecord,
   ApprovalRecord,
   ClaimRecord,
+  DeliberationPost,
   DeliberationRecord,
   Memory,
   Page,
   PatchRecord,
+  PersonMessage,
   ProposalDetail,
   ProposalRecord,
   Question,
   RunCensus,
   RunRecord,
+  RunWaiting,
   TaskRecord,
   WorkerTokenRecord,
 } from '@galley/runcoord';
@@ -43,9 +46,11 @@ export function presentRun(run: RunRecord): ItemOf<typeof contract.runs.list> {
 export function presentRunDetail(
   run: RunRecord,
   census: RunCensus,
+  waiting: RunWaiting | null,
 ): AnswerOf<typeof contract.runs.get> {
   return {
     ...presentRun(run),
+    waiting: presentWaiting(waiting),
     tasks: {
       active: census.tasksActive,
       blocked: census.tasksBlocked,
@@ -60,6 +65,14 @@ export function presentRunDetail(
   };
 }
 
+export function presentWaiting(
+  waiting: RunWaiting | null,
+): AnswerOf<typeof contract.runs.get>['waiting'] {
+  if (!waiting) return null;
+  const { kind, text, purpose, who, subject, subjectId } = waiting;
+  return { kind, text, purpose, who, subject, subject_id: subjectId };
+}
+
 export function presentTask(task: TaskRecord): ItemOf<typeof contract.tasks.list> {
   return {
     id: task.id,
@@ -69,6 +82,7 @@ export function presentTask(task: TaskRecord): ItemOf<typeof contract.tasks.list
     status: task.status,
     note: task.note,
     assigned_agent_id: task.assignedAgentId,
+    taken_over_by: task.takenOverBy,
     created_by: task.createdBy,
     ...timesOf(task),
   };
@@ -162,6 +176,28 @@ export function presentDeliberation(
     status: deliberation.status,
     created_by: deliberation.createdBy,
     ...timesOf(deliberation),
+  };
+}
+
+export function presentPost(post: DeliberationPost): ItemOf<typeof contract.deliberations.posts> {
+  return {
+    id: post.id,
+    deliberation_id: post.deliberationId,
+    agent_id: post.agentId,
+    body: post.body,
+    posted_at: post.postedAt.toISOString(),
+  };
+}
+
+export function presentMessage(message: PersonMessage): ItemOf<typeof contract.runs.messages> {
+  return {
+    id: message.id,
+    agent_id: message.agentId,
+    sent_by: message.sentBy,
+    text: message.text,
+    sent_at: message.sentAt.toISOString(),
+    session_id: message.sessionId,
+    reply: message.reply,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { contract, AnswerOf } from '@galley/contract';
 import type { Enforcement, RunStatus } from '@galley/runcoord';
+import { presentWaiting } from './present-run-records.ts';
 
 export function presentRunStatus(
   status: RunStatus,
@@ -12,6 +13,7 @@ export function presentRunStatus(
     state: status.state,
     reason: status.reason,
     reason_detail: status.reasonDetail,
+    waiting: presentWaiting(status.waiting),
     active_agent_count: status.activeAgentCount,
     active_deliberations: status.activeDeliberations,
     open_proposals: status.openProposals,

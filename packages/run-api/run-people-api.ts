@@ -1,6 +1,6 @@
 import type { contract } from '@galley/contract';
 import type { HandlerOf, Module, SignedInCall } from '@galley/http';
-import type { Conversation, MemoryControl, TaskControl } from '@galley/runcoord';
+import type { Conversation, MemoryControl, TaskControl, TurnControl } from '@galley/runcoord';
 import { presentQuestion, presentTask } from './present-run-records.ts';
 import { runActor } from './run-actor.ts';
 
@@ -8,16 +8,18 @@ export interface RunPeopleApiOptions {
   readonly tasks: TaskControl;
   readonly conversation: Conversation;
   readonly memories: MemoryControl;
+  readonly turns: TurnControl;
 }
 
 type Tasks = typeof contract.tasks;
 
 /** Acts of people in a run, besides decisions. */
-export function runPeopleHandlers({ tasks, conversation, memories }: RunPeopleApiOptions): {
+export function runPeopleHandlers({ tasks, conversation, memories, turns }: RunPeopleApiOptions): {
   readonly tasks: Omit<Module<Tasks>, 'list'>;
   readonly questions: Pick<Module<typeof contract.questions>, 'answer'>;
   readonly agents: Pick<Module<typeof contract.agents>, 'message'>;
   readonly memories: Pick<Module<typeof contract.memories>, 'delete'>;
+  readonly turns: Module<typeof contract.turns>;
 } {
   return {
     tasks: taskHandlers(tasks),
@@ -37,6 +39,14 @@ export function runPeopleHandlers({ tasks, conversation, memories }: RunPeopleAp
       },
     },
 
+    turns: {
+      stop: async ({ params, body: { reason }, ...call }) => {
+        const { turn: turnId } = params;
+        const stopped = await turns.stop({ ...commandOf(params, call), turnId, reason });
+        return { turn: turnId, run_id: stopped.runId, agent_id: stopped.agentId };
+      },
+    },
+
     memories: {
       delete: async ({ params, ...call }) => {
         await memories.delete({ ...commandOf(params, call), memoryId: params.memory });
@@ -48,7 +58,7 @@ export function runPeopleHandlers({ tasks, conversation, memories }: RunPeopleAp
 
 function taskHandlers(tasks: TaskControl): Omit<Module<Tasks>, 'list'> {
   const simple =
-    (action: 'cancel' | 'reopen'): HandlerOf<Tasks['cancel']> =>
+    (action: 'cancel' | 'reopen' | 'takeOver'): HandlerOf<Tasks['cancel']> =>
     async ({ params, ...call }) =>
       presentTask(await tasks[action]({ ...commandOf(params, call), taskId: params.task }));
   return {
@@ -60,6 +70,7 @@ function taskHandlers(tasks: TaskControl): Omit<Module<Tasks>, 'list'> {
       presentTask(await tasks.update({ ...body, ...commandOf(params, call), taskId: params.task })),
     cancel: simple('cancel'),
     reopen: simple('reopen'),
+    takeOver: simple('takeOver'),
     assign: async ({ params, body: { agent_id: agentId }, ...call }) =>
       presentTask(await tasks.assign({ ...commandOf(params, call), taskId: params.task, agentId })),
   };

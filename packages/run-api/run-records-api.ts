@@ -8,7 +8,9 @@ import {
   presentClaim,
   presentDeliberation,
   presentMemory,
+  presentMessage,
   presentPage,
+  presentPost,
   presentProposal,
   presentProposalDetail,
   presentQuestion,
@@ -44,7 +46,7 @@ export interface RunRecordsApiOptions {
 }
 
 export function runRecordsHandlers({ records, proposalViews }: RunRecordsApiOptions): {
-  readonly runs: Pick<Module<typeof contract.runs>, 'list' | 'get'>;
+  readonly runs: Pick<Module<typeof contract.runs>, 'list' | 'get' | 'messages'>;
   readonly tasks: Pick<Module<typeof contract.tasks>, 'list'>;
   readonly questions: Pick<Module<typeof contract.questions>, 'list'>;
   readonly memories: Pick<Module<typeof contract.memories>, 'list'>;
@@ -60,8 +62,15 @@ export function runRecordsHandlers({ records, proposalViews }: RunRecordsApiOpti
 
       get: async ({ params }) => {
         const run = await records.getRun(params.id, params.run);
-        return presentRunDetail(run, await records.countWork(run));
+        const [census, waiting] = await Promise.all([
+          records.countWork(run),
+          records.findWaiting(run),
+        ]);
+        return presentRunDetail(run, census, waiting);
       },
+
+      messages: async (call) =>
+        presentPage(await records.listMessages(call.params.run, asked(call)), presentMessage),
     },
 
     tasks: {
@@ -73,7 +82,11 @@ export function runRecordsHandlers({ records, proposalViews }: RunRecordsApiOpti
     },
 
     memories: {
-      list: async (call) => presentPage(await records.listMemories(asked(call)), presentMemory),
+      list: async (call) => {
+        const { agent_id: agentId, q: text } = call.query;
+        const query = { ...asked(call), agentId, text };
+        return presentPage(await records.listMemories(query), presentMemory);
+      },
     },
 
     proposals: {
@@ -88,6 +101,11 @@ export function runRecordsHandlers({ records, proposalViews }: RunRecordsApiOpti
     deliberations: {
       list: async (call) =>
         presentPage(await records.listDeliberations(asked(call)), presentDeliberation),
+
+      posts: async (call) => {
+        const { deliberation } = call.params;
+        return presentPage(await records.listPosts(deliberation, asked(call)), presentPost);
+      },
     },
 
     approvals: {

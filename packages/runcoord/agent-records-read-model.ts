@@ -58,7 +58,7 @@ export class AgentRecordsReadModel {
   ): Promise<AgentRecord[]> {
     const { rows } = await sql<ActivityRow>`
       select agent_id as "agentId", status, run_id as "runId", session_id as "sessionId", turn
-      from (${selectActivity(workspaceId)}) as activity
+      from (${selectActivity({ workspaceId })}) as activity
     `.execute(this.#db);
     const byAgent = new Map(rows.map((row) => [row.agentId, row]));
     return agents.map((agent) => {

@@ -161,7 +161,7 @@ export class RunBoardReadModel {
   listAgents(): Promise<BoardList<BoardAgent>> {
     return this.#listed<BoardAgent>(
       sql`
-        with activity as (${selectActivity(this.#request.workspaceId)})
+        with activity as (${selectActivity({ workspaceId: this.#request.workspaceId })})
         select id, role, adapter, coalesce(activity.status, 'idle') as status, enabled
         from agents left join activity on activity.agent_id = agents.id order by id limit ${maxRows}`,
       sql`agents`,

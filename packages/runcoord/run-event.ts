@@ -5,6 +5,7 @@ export const runEventTypes = [
   'task.claimed',
   'task.status_changed',
   'task.edited',
+  'task.taken_over',
   'task.unassigned',
   'resource.claimed',
   'resource.released',

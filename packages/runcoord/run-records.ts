@@ -13,6 +13,8 @@ import { pageOf, type Page, type PageRequest, type RecordQuery } from './record-
 import { requireWorkspace, quoteName } from './require-workspace.ts';
 import { RunControlRepository } from './run-control-repository.ts';
 import { RunRecordsReadModel, type RunCensus, type RunRecord } from './run-records-read-model.ts';
+import { RunWaitingReadModel } from './run-waiting-read-model.ts';
+import type { RunWaiting } from './run-waiting.ts';
 import {
   WorkRecordsReadModel,
   type DeliberationRecord,
@@ -20,7 +22,16 @@ import {
   type ProposalRecord,
   type TaskRecord,
 } from './work-records-read-model.ts';
-import { MemoryWorkRepository, type Memory } from './workers/memory-work-repository.ts';
+import {
+  MemoryWorkRepository,
+  type Memory,
+  type MemoryRecordQuery,
+} from './workers/memory-work-repository.ts';
+import {
+  DeliberationWorkRepository,
+  type DeliberationPost,
+} from './workers/deliberation-work-repository.ts';
+import { MessageReadModel, type PersonMessage } from './people/message-read-model.ts';
 
 export interface RunRecordsOptions {
   readonly db: Database;
@@ -35,21 +46,27 @@ export class RunRecords {
   readonly #clock: Clock;
   readonly #workspaces: RunControlRepository;
   readonly #runs: RunRecordsReadModel;
+  readonly #waiting: RunWaitingReadModel;
   readonly #work: WorkRecordsReadModel;
   readonly #approvals: ApprovalRecordsReadModel;
   readonly #questions: QuestionRepository;
   readonly #memories: MemoryWorkRepository;
   readonly #agents: AgentRecordsReadModel;
+  readonly #deliberations: DeliberationWorkRepository;
+  readonly #messages: MessageReadModel;
 
   constructor({ db, clock }: RunRecordsOptions) {
     this.#clock = clock;
     this.#workspaces = new RunControlRepository(db);
     this.#runs = new RunRecordsReadModel(db);
+    this.#waiting = new RunWaitingReadModel(db);
     this.#work = new WorkRecordsReadModel(db);
     this.#approvals = new ApprovalRecordsReadModel(db);
     this.#questions = new QuestionRepository(db);
     this.#memories = new MemoryWorkRepository(db);
     this.#agents = new AgentRecordsReadModel(db);
+    this.#deliberations = new DeliberationWorkRepository(db);
+    this.#messages = new MessageReadModel(db);
   }
 
   /** Newest first. */
@@ -71,6 +88,11 @@ export class RunRecords {
 
   countWork({ workspaceId, id }: RunRecord): Promise<RunCensus> {
     return this.#runs.count(workspaceId, id, this.#clock.now());
+  }
+
+  /** Null if the run was deleted meanwhile. */
+  findWaiting({ id }: RunRecord): Promise<RunWaiting | null> {
+    return this.#waiting.find(id);
   }
 
   /** In assignment order. */
@@ -99,13 +121,39 @@ export class RunRecords {
   }
 
   /** Newest first. */
-  listMemories(query: RecordQuery): Promise<Page<Memory>> {
+  listMemories(query: MemoryRecordQuery): Promise<Page<Memory>> {
     return this.#page('memories', query, (asked) => this.#memories.list(asked));
   }
 
   /** Newest first. */
   listDeliberations(query: RecordQuery): Promise<Page<DeliberationRecord>> {
     return this.#page('deliberations', query, (asked) => this.#work.listDeliberations(asked));
+  }
+
+  /** Oldest first. @throws `deliberation_not_found`, also for one of another workspace. */
+  async listPosts(
+    deliberationId: string,
+    { workspaceId, after, limit }: RecordQuery,
+  ): Promise<Page<DeliberationPost>> {
+    await requireWorkspace(this.#workspaces, workspaceId);
+    const posts = this.#deliberations;
+    const isThere =
+      !deliberationId.includes('\0') && (await posts.isIn(workspaceId, deliberationId));
+    if (!isThere) {
+      throw runProblems.deliberation_not_found(
+        `Deliberation "${quoteName(deliberationId)}" not found in the workspace "${workspaceId}".`,
+      );
+    }
+    return pageOf(await posts.listPosts(deliberationId, { after, limit: limit + 1 }), limit);
+  }
+
+  /** Messages of people to agents in a run, newest first. @throws `run_not_found`. */
+  async listMessages(
+    runId: string,
+    { workspaceId, after, limit }: RecordQuery,
+  ): Promise<Page<PersonMessage>> {
+    await this.getRun(workspaceId, runId);
+    return pageOf(await this.#messages.list(runId, { after, limit: limit + 1 }), limit);
   }
 
   /** Newest first. */

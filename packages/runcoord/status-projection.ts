@@ -1,5 +1,7 @@
 import type { Database } from '@galley/database';
 import { redactSecrets, type Clock, type Logger } from '@galley/kernel';
+import { RunWaitingReadModel } from './run-waiting-read-model.ts';
+import type { RunWaiting } from './run-waiting.ts';
 import { StatusReadModel, type NewestRun } from './status-projection-read-model.ts';
 
 export interface RunCounts {
@@ -20,6 +22,8 @@ export interface RunStatus extends RunCounts {
   /** Result of the last tick, and a sentence about it if the coordinator paused the run. */
   readonly reason: string | null;
   readonly reasonDetail: string | null;
+  /** Null without a run, and if it cannot be read. */
+  readonly waiting: RunWaiting | null;
   /** The current time without a run. */
   readonly updatedAt: Date;
   readonly transitionedAt: Date | undefined;
@@ -54,10 +58,12 @@ const countNames = Object.keys(noCounts) as (keyof RunCounts)[];
 export class StatusProjection {
   readonly #options: StatusProjectionOptions;
   readonly #reads: StatusReadModel;
+  readonly #waiting: RunWaitingReadModel;
 
   constructor(options: StatusProjectionOptions) {
     this.#options = options;
     this.#reads = new StatusReadModel(options.db);
+    this.#waiting = new RunWaitingReadModel(options.db);
   }
 
   async read(workspaceId: string): Promise<RunStatus> {
@@ -68,10 +74,23 @@ export class StatusProjection {
       this.#warn('state', error);
       // Reading the counts would only wait for the same database again.
       const degraded = ['state', ...countNames] as const;
-      return { ...this.#described(workspaceId, undefined), ...noCounts, degraded };
+      return { ...this.#described(workspaceId, undefined), ...noCounts, waiting: null, degraded };
     }
-    const { counts, degraded } = await this.#count(workspaceId, run?.id);
-    return { ...this.#described(workspaceId, run), ...counts, degraded };
+    const [{ counts, degraded }, waiting] = await Promise.all([
+      this.#count(workspaceId, run?.id),
+      this.#findWaiting(run?.id),
+    ]);
+    return { ...this.#described(workspaceId, run), ...counts, waiting, degraded };
+  }
+
+  async #findWaiting(runId: string | undefined): Promise<RunWaiting | null> {
+    if (runId === undefined) return null;
+    try {
+      return await this.#waiting.find(runId);
+    } catch (error) {
+      this.#warn('waiting', error);
+      return null;
+    }
   }
 
   #described(workspaceId: string, run: NewestRun | undefined) {

@@ -19,6 +19,8 @@ export interface TaskRecord extends WorkRecord {
   readonly createdBy: string;
   /** Why it has its status, in the words of an agent or a person. */
   readonly note: string | null;
+  /** Person who does it instead of agents. */
+  readonly takenOverBy: string | null;
 }
 
 export interface PatchRecord {
@@ -94,6 +96,7 @@ export class WorkRecordsReadModel {
       .selectFrom('tasks')
       .select([...work, 'title', 'description', 'note'])
       .select(['assigned_agent_id as assignedAgentId', 'created_by as createdBy'])
+      .select('taken_over_by as takenOverBy')
       .where('workspace_id', '=', workspaceId)
       .$if(status !== undefined, (query) => query.where('status', '=', status!))
       .$if(runId !== undefined, (query) => query.where('run_id', '=', runId!))

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
+import { countInbox, useAgentInbox } from './agent-inbox.ts';
 import { listenForShortcuts } from '../lib/shortcuts.ts';
 import { useMessages } from '../lib/messages.ts';
 import { dismissErrors, Dialog, ConfirmDialogHost, Toasts } from '../ui/index.ts';
@@ -10,6 +12,7 @@ import { AuthDialog } from './auth-dialog.tsx';
 import { hasCapability, useSession } from './session.ts';
 import { ShortcutDialog } from './shortcut-dialog.tsx';
 import { TopBar } from './top-bar.tsx';
+import { askedCountQuery } from './unread-query.ts';
 import { useGlobalShortcuts } from './use-global-shortcuts.ts';
 import { appMessages } from './messages.ts';
 
@@ -78,6 +81,7 @@ function Sidebar(): ReactNode {
 function Navigation({ onGo }: { readonly onGo?: () => void }): ReactNode {
   const messages = useMessages(appMessages);
   const session = useSession();
+  const counts = useWaitingCounts();
   const isVisible = ({ needs }: NavigationItem) =>
     needs === undefined || hasCapability(session, needs, true);
   return navigation.map(({ name, items }) => {
@@ -88,7 +92,12 @@ function Navigation({ onGo }: { readonly onGo?: () => void }): ReactNode {
           <p className="side-name">{messages[name]}</p>
           <ul>
             {visible.map((place) => (
-              <SidebarLink key={place.to} place={place} {...(onGo && { onGo })} />
+              <SidebarLink
+                key={place.to}
+                place={place}
+                count={counts[place.name] ?? 0}
+                {...(onGo && { onGo })}
+              />
             ))}
           </ul>
         </div>
@@ -97,11 +106,24 @@ function Navigation({ onGo }: { readonly onGo?: () => void }): ReactNode {
   });
 }
 
+/** Number of things that wait for the user, by the name of the page. */
+function useWaitingCounts(): Readonly<Partial<Record<NavigationItem['name'], number>>> {
+  const session = useSession();
+  const asked = useQuery({
+    ...askedCountQuery(session.username),
+    enabled: hasCapability(session, 'documents.review'),
+  });
+  const ofAgents = countInbox(useAgentInbox());
+  return { review: (asked.data?.total ?? 0) + ofAgents, runs: ofAgents };
+}
+
 function SidebarLink({
   place,
+  count,
   onGo,
 }: {
   readonly place: NavigationItem;
+  readonly count: number;
   readonly onGo?: () => void;
 }): ReactNode {
   const { name, to, icon: Icon } = place;
@@ -118,6 +140,14 @@ function SidebarLink({
       >
         <Icon aria-hidden size={17} />
         {messages[name]}
+        {count > 0 && (
+          <>
+            <span className="side-count" aria-hidden>
+              {count > 99 ? '99+' : count}
+            </span>
+            <span className="sr-only">{messages.waitForYou(count)}</span>
+          </>
+        )}
       </Link>
     </li>
   );

@@ -7,3 +7,15 @@ export const unreadQuery = queryOptions({
     galley.notifications.list({ unread: 'true', limit: 1 }, { signal, background: true }),
   refetchInterval: 60_000,
 });
+
+/** Documents whose review is requested from the user. */
+export const askedCountQuery = (reviewer: string) =>
+  queryOptions({
+    queryKey: ['documents', 'in-review', 'count', reviewer],
+    queryFn: ({ signal }) =>
+      galley.documents.list(
+        { status: 'in_review', reviewer, limit: 1 },
+        { signal, background: true },
+      ),
+    refetchInterval: 60_000,
+  });

@@ -19,6 +19,7 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   csrf_failed: 'Die Anfrage kam nicht erkennbar von dieser Seite. Laden Sie sie neu.',
   decision_undone:
     'Der Branch bewegte sich, während der Patch hineinkam. Nichts ist geschehen; versuchen Sie es noch einmal.',
+  deliberation_not_found: 'Die Beratung wurde nicht gefunden.',
   document_locked: 'Das Dokument wird gerade anderswo bearbeitet.',
   forbidden: 'Das dürfen Sie hier nicht.',
   frontmatter_broken: 'Der Kopf der Datei lässt sich nicht lesen.',
@@ -100,6 +101,8 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   storage_failed: 'Eine Datei ließ sich nicht schreiben oder lesen.',
   store_unavailable: 'Die Läufe sind gerade nicht zu erreichen.',
   task_not_found: 'Die Aufgabe wurde nicht gefunden.',
+  turn_not_found: 'Der Zug wurde nicht gefunden.',
+  turn_over: 'Der Zug ist schon zu Ende.',
   theme_install_running:
     'Gerade wird schon ein Design installiert. Warten Sie, bis das fertig ist.',
   theme_not_found: 'Dieses Design gibt es nicht.',

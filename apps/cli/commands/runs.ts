@@ -30,6 +30,11 @@ interface StopArguments extends RunArguments {
   readonly reason?: string | undefined;
 }
 
+interface StopTurnArguments extends Shared {
+  readonly session: string;
+  readonly reason?: string | undefined;
+}
+
 interface LogsArguments extends Shared {
   readonly run?: string | undefined;
   readonly follow: boolean;
@@ -133,6 +138,31 @@ const stopCommand: CommandModule<Global, StopArguments> = {
     }),
 };
 
+const stopTurnCommand: CommandModule<Global, StopTurnArguments> = {
+  command: 'stop-turn <session>',
+  describe: 'Stop one turn of an agent; its run continues, and its task is blocked',
+  builder: (options: Argv<Global>): Argv<StopTurnArguments> =>
+    sharedOptions(options)
+      .positional('session', {
+        type: 'string',
+        demandOption: true,
+        describe: 'Session ID, as in galley runs show',
+      })
+      .option('reason', {
+        type: 'string',
+        requiresArg: true,
+        coerce: lastValue<string>,
+        describe: 'For the task and the audit log',
+      })
+      .example('$0 runs stop-turn 0197 --reason "Wrong page"', 'Stop the turn')
+      .epilogue('Prints the agent and the run; --json: {turn, run_id, agent_id}.'),
+  handler: (given) =>
+    inspect(given, async (runs) => {
+      const stopped = await runs.stopTurn(given.session, given.reason);
+      print(given, stopped, `The turn of ${stopped.agent_id} in ${stopped.run_id} is stopped.`);
+    }),
+};
+
 export const runsCommand: CommandModule<Global, Global> = {
   command: 'runs',
   describe: 'List runs, read what their agents said, and stop them',
@@ -142,7 +172,8 @@ export const runsCommand: CommandModule<Global, Global> = {
       .command(showCommand)
       .command(logsCommand)
       .command(stopCommand)
-      .demandCommand(1, 'choose a command: list, show, logs or stop')
+      .command(stopTurnCommand)
+      .demandCommand(1, 'choose a command: list, show, logs, stop or stop-turn')
       .example('$0 runs logs -f', 'Follow the newest run')
       .epilogue('The commands use the database of the project; no server needs to run.'),
   handler: () => undefined,

@@ -13,6 +13,7 @@ export function runLines(run: PresentedRunDetail, turns: readonly PresentedTurn[
   const times = [`started ${run.started_at}`, ...(run.ended_at ? [`ended ${run.ended_at}`] : [])];
   return [
     runLine(run),
+    ...(run.waiting ? [oneLine(run.waiting.text, 400)] : []),
     times.join(', '),
     `tasks: ${tasks.active} active, ${tasks.blocked} blocked, ${tasks.terminal} done; proposals open: ${run.proposals_active}`,
     [`turns: ${turns.length}`, `tokens: ${tokens}`, ...cost].join(', '),

@@ -60,9 +60,9 @@ const button = (page: TestPage, name: string | RegExp) => page.getByRole('button
 
 test('a board shows agents and tasks, and escapes hostile text', async () => {
   await rows.addTask('t1', { runId: 'run-1', agent: 'ada', status: 'in_progress' });
-  await rows.addTask('t2', { status: 'blocked' });
-  await rows.addTask(hostile);
-  await rows.addTask('t4', { status: 'done' });
+  await rows.addTask('t2', { runId: 'run-1', status: 'blocked' });
+  await rows.addTask(hostile, { runId: 'run-1' });
+  await rows.addTask('t4', { runId: 'run-1', status: 'done' });
   await rows.addClaim('ink', 'run-1');
   await rows.addProposal('p-hostile', { by: hostile, status: 'pending' });
   const patch_sha256 = await rows.addPatch(
@@ -241,11 +241,18 @@ test('a run is paused, resumed, stopped by force after confirmation, and started
   await sure.getByLabel('Reason').fill('Enough.');
   await sure.getByRole('button', { name: 'Force stop' }).click();
   await page.getByText('Stopped', { exact: true }).waitFor();
-  await button(page, /^Start/).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+  await button(page, /^Reopen/).click();
+  await page.getByText('Run reopened.').waitFor();
+  await page.getByText('Active', { exact: true }).waitFor();
+  await button(page, 'New run').click();
+  const start = page.getByRole('dialog').getByRole('button', { name: 'Start run' });
+  await start.click();
   await page.getByText('Enter a goal.').waitFor();
   await page.getByLabel(/^Goal/).fill('Mend all links.');
-  await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+  await expectUsable(page, 'run-new');
+  await start.click();
+  await page.getByRole('heading', { name: 'Mend all links.' }).waitFor();
+  await page.goto('/__admin/runs');
   await page.getByRole('heading', { name: 'Mend all links.' }).waitFor();
   const outcome = serverCount > 1 ? /^Work remains/ : 'No coordinator has picked up this run yet.';
   await page.getByText(outcome).waitFor();
@@ -254,6 +261,33 @@ test('a run is paused, resumed, stopped by force after confirmation, and started
   await page.reload();
   await page.getByRole('link', { name: 'Mend', exact: true }).waitFor();
   await expectUsable(page, 'runs');
+});
+
+test('ADD-RUN-1: the board shows one run at a time, and each run has its own actions', async () => {
+  await rows.addRun('run-old', { goal: 'Set the old type', minute: -9_000 });
+  await rows.addTask('t-old', { runId: 'run-old' });
+  await rows.addTask('t-new', { runId: 'run-1' });
+  await using page = await openPage('/runs');
+  await button(page, /Run shown/).click();
+  await page.getByRole('option', { name: /Set the old type/ }).click();
+  await page.getByRole('heading', { name: 'Set the old type' }).waitFor();
+  await page.getByText('Task t-old', { exact: true }).waitFor();
+  expect(await page.getByText('Task t-new', { exact: true }).count()).toBe(0);
+  expect(page.url()).toContain('run=run-old');
+  await expectUsable(page, 'board-of-run');
+  await page.goto('/__admin/runs/run-old');
+  await button(page, /^Pause/).click();
+  await page.getByText('Paused by a person. Resume the run to continue.').waitFor();
+  const states = await newsroom.server.database.db
+    .selectFrom('runs')
+    .select('status')
+    .where('id', '=', 'run-old')
+    .execute();
+  expect(states).toEqual([{ status: 'paused-intake' }]);
+  await button(page, /^Resume/)
+    .first()
+    .click();
+  await page.getByText('Run resumed.').waitFor();
 });
 
 test('a worker’s token is shown once, and revoked', async () => {

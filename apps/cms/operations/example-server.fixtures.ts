@@ -44,4 +44,5 @@ async function addExampleWork({ database: { db } }: TestServer): Promise<void> {
   await rows.addRun(exampleProject.run);
   await rows.addProposal(exampleProject.proposal);
   await rows.addSession(exampleProject.session, { runId: exampleProject.run });
+  await rows.addDeliberation(exampleProject.deliberation, { runId: exampleProject.run });
 }

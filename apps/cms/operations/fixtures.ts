@@ -19,7 +19,7 @@ import { WorkRows } from '../runs/fixtures.ts';
 import { backupBodies, newBackup } from './backups.fixtures.ts';
 import { templateOf } from './described.fixtures.ts';
 import { drawingFile, preparedMedia } from './media.fixtures.ts';
-import { newMemory, newQuestion } from './run-people.fixtures.ts';
+import { preparedPeople } from './run-people.fixtures.ts';
 import { preparedProposals } from './proposals.fixtures.ts';
 import { themeFiles } from '../theme-files.fixtures.ts';
 
@@ -254,12 +254,12 @@ const preparedParams: Readonly<
   'tasks.cancel': newTask,
   'tasks.reopen': newTask,
   'tasks.assign': newTask,
-  'questions.answer': ({ server }) => newQuestion(server, newName()),
+  'tasks.take_over': newTask,
+  ...preparedPeople,
   'agents.message': async (newcomer) => {
     const { agent_id: agent } = await newWorkerToken(newcomer);
     return { ...ofWorkspace(), agent: agent as string };
   },
-  'memories.delete': ({ server }) => newMemory(server, newName()),
   'approvals.approve': newRequest,
   'approvals.reject': newRequest,
   'worker_tokens.revoke': async (newcomer) => {

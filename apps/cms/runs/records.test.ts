@@ -114,6 +114,14 @@ test('a run includes its workload (GAP-RC-API-10)', async () => {
     agents_active: 0,
     claims_held: 1,
     last_event_id: last,
+    waiting: {
+      kind: 'coordinator',
+      purpose: null,
+      text: 'No coordinator is running. Start one with: galley serve --agents',
+      who: null,
+      subject: null,
+      subject_id: null,
+    },
   });
 });
 
@@ -138,6 +146,7 @@ test('tasks are listed in the order of assignment (GAP-RC-API-10, RC-RES-3)', as
       status: 'in_progress',
       note: null,
       assigned_agent_id: 'implementer-1',
+      taken_over_by: null,
       created_by: 'chair-1',
       created_at: at,
       updated_at: at,

@@ -63,6 +63,7 @@ test('a workspace without a run is stopped as of now (RC-API-1, RC-API-5)', asyn
     state: 'stopped',
     reason: null,
     reason_detail: null,
+    waiting: null,
     active_agent_count: 0,
     active_deliberations: 0,
     open_proposals: 0,

@@ -3,6 +3,7 @@ import {
   combineHealth,
   isInProgress,
   RunBoardReadModel,
+  RunWaitingReadModel,
   workScope,
   type BoardRequest,
   type SupervisorRecord,
@@ -16,7 +17,7 @@ const maxEventTextLength = 200;
 export async function readBoard({ coordinator, run, ticks }: PreparedRun): Promise<ConsoleView> {
   const { workspace, enforcement } = coordinator.config.coordinator;
   const board = presentBoard({ coordinator, run });
-  const [supervisors, runs, work, tasks, agents, claims, proposals, approvals, events] =
+  const [supervisors, runs, work, tasks, agents, claims, proposals, approvals, events, waiting] =
     await Promise.all([
       coordinator.supervisors.list(),
       board.listRuns(),
@@ -27,6 +28,7 @@ export async function readBoard({ coordinator, run, ticks }: PreparedRun): Promi
       board.listProposals(),
       board.listApprovals(),
       board.listEvents(),
+      new RunWaitingReadModel(coordinator.db).find(run.id),
     ]);
   const { open, inProgress, blocked, done, ...asked } = work;
   return {
@@ -39,6 +41,7 @@ export async function readBoard({ coordinator, run, ticks }: PreparedRun): Promi
       rows: runs.rows.map((row) => ({
         ...row,
         goal: redactSecrets(row.goal),
+        waiting: row.id === run.id && waiting ? waiting.text : null,
         work: isInProgress(row.state) ? { open, inProgress, blocked, done, ...asked } : null,
       })),
     },

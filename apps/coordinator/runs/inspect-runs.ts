@@ -6,6 +6,7 @@ import {
   RunRecords,
   SessionEventRepository,
   SessionRecords,
+  TurnControl,
   type RunRecord,
   type SessionRecord,
 } from '@galley/runcoord';
@@ -50,6 +51,7 @@ interface Parts {
   readonly sessions: SessionRecords;
   readonly events: SessionEventRepository;
   readonly control: RunControlService;
+  readonly turns: TurnControl;
 }
 
 const pageSize = 200;
@@ -78,8 +80,9 @@ export class RunInspection {
     const { records, workspaceId } = this.#parts;
     const run = await records.getRun(workspaceId, runId);
     const census = await records.countWork(run);
+    const waiting = await records.findWaiting(run);
     const turns = (await this.#sessionsOf({ runId })).map(presentSession);
-    return { run: presentRunDetail(run, census), turns };
+    return { run: presentRunDetail(run, census, waiting), turns };
   }
 
   /** @throws `run_not_found` if there is no run. */
@@ -150,6 +153,16 @@ export class RunInspection {
     const { state } = await control.controlRun(runId, command);
     return { run_id: runId, state };
   }
+
+  /** @throws `session_not_found`, `turn_not_found`, `turn_over`. */
+  async stopTurn(sessionId: string, reason: string | undefined) {
+    const { sessions, turns, workspaceId } = this.#parts;
+    const { requestEventId } = await sessions.get(workspaceId, sessionId);
+    // A session without a turn was started by hand.
+    const turnId = String(requestEventId ?? '');
+    const stopped = await turns.stop({ workspaceId, turnId, reason, by: byHand });
+    return { turn: turnId, run_id: stopped.runId, agent_id: stopped.agentId };
+  }
 }
 
 function isOver({ status }: RunRecord, sessions: readonly SessionRecord[]): boolean {
@@ -180,11 +193,8 @@ async function partsOf(
   { workspace, sessionLogs: retention, enforcement }: Config['coordinator'],
   base: Pick<ConstructorParameters<typeof RunControlService>[0], 'db' | 'clock' | 'logger'>,
 ): Promise<Parts> {
-  const control = new RunControlService({
-    ...base,
-    enforcement,
-    auditIn: auditIn('command line'),
-  });
+  const audited = { ...base, auditIn: auditIn('command line') };
+  const control = new RunControlService({ ...audited, enforcement });
   // The first command in a new project may come before its first server.
   await control.putWorkspace(workspace);
   return {
@@ -193,5 +203,6 @@ async function partsOf(
     sessions: new SessionRecords({ ...base, retention }),
     events: new SessionEventRepository(base.db),
     control,
+    turns: new TurnControl(audited),
   };
 }

@@ -31,6 +31,8 @@ export interface ConsoleView {
 }
 
 export interface RunRow extends BoardRun {
+  /** What the run of this coordinator is waiting for. */
+  readonly waiting: string | null;
   /** Null if the run has ended. */
   readonly work: WorkCounts | null;
 }

@@ -240,6 +240,7 @@ export function runRow(over: Partial<RunRow> = {}): RunRow {
     state: 'paused-intake',
     reason: 'work_remains',
     reasonDetail: null,
+    waiting: null,
     startedAt: minutesAgo(60),
     agents: 5,
     claims: 6,

@@ -33,6 +33,7 @@ export const runs = pane<RunRow>({
   facts: (run) => [
     ['Run', run.id],
     ['State', run.state],
+    ...(run.waiting === null ? [] : [['Now', run.waiting] as [string, string]]),
     [
       'Reason',
       [run.reason ?? 'none yet', ...(run.reasonDetail ? [run.reasonDetail] : [])].join(': '),

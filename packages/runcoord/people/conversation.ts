@@ -7,6 +7,7 @@ import type { NewRunEvent } from '../run-event.ts';
 import { RunRepository } from '../run-repository.ts';
 import { isInProgress } from '../transitions.ts';
 import { acting, holdRunInProgress, type PeopleOptions, type PersonCommand } from './acting.ts';
+import { messageReason } from './message-read-model.ts';
 import { QuestionRepository, type Question } from './question-repository.ts';
 
 export interface AnswerCommand extends PersonCommand {
@@ -57,7 +58,7 @@ export class Conversation {
       await holdRunInProgress(transaction, workspaceId, runId);
       await requireAgent(transaction, agentId);
       const at = this.#options.clock.now();
-      const reason = `message from ${by.username}: ${redactSecrets(command.text)}`;
+      const reason = messageReason(by.username, redactSecrets(command.text));
       const message = { id: newId(at.getTime()), runId, agentId, answeredBy: by.username };
       const events = [turnFor(message, reason, at)];
       const details = { run_id: runId };

@@ -17,6 +17,7 @@ export interface HeldTaskEdit {
   readonly status?: string | undefined;
   readonly note?: string | null | undefined;
   readonly assignedAgentId?: string | null | undefined;
+  readonly takenOverBy?: string | null | undefined;
 }
 
 const columns = [
@@ -27,6 +28,7 @@ const columns = [
   'status',
   'note',
   'assigned_agent_id as assignedAgentId',
+  'taken_over_by as takenOverBy',
   'created_by as createdBy',
   'created_at as createdAt',
   'updated_at as updatedAt',
@@ -71,13 +73,14 @@ export class HeldTaskRepository {
   /** A change of the assignee raises the fence, so that the earlier assignee's calls are refused. */
   update(
     { id, assignedAgentId: before }: TaskRecord,
-    { assignedAgentId, ...edit }: HeldTaskEdit,
+    { assignedAgentId, takenOverBy, ...edit }: HeldTaskEdit,
     at: Date,
   ): Promise<TaskRecord> {
     const isReassigned = assignedAgentId !== undefined && assignedAgentId !== before;
     return this.#db
       .updateTable('tasks')
       .set({ ...edit, updated_at: at })
+      .$if(takenOverBy !== undefined, (query) => query.set({ taken_over_by: takenOverBy ?? null }))
       .$if(isReassigned, (query) =>
         query.set((task) => ({
           assigned_agent_id: assignedAgentId ?? null,

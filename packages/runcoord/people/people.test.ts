@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditEvent } from '@galley/kernel';
 import { RunRecords } from '../run-records.ts';
+import { SessionEventRepository } from '../sessions/session-event-repository.ts';
 import { Workshop, type Agent } from '../workers/fixtures.ts';
 import { Conversation } from './conversation.ts';
 import { MemoryControl } from './memory-control.ts';
@@ -32,7 +33,7 @@ beforeEach(async () => {
   tasks = new TaskControl(options);
   memories = new MemoryControl(options);
   await shop.project.sql(
-    'truncate questions, memories; truncate run_events cascade; delete from tasks',
+    'truncate questions, memories; truncate run_events, agent_sessions cascade; delete from tasks',
   );
   await shop.project.setState('active');
 });
@@ -133,7 +134,91 @@ describe('a message to an agent', () => {
   });
 });
 
+test('ADD-RUN-12: messages in a run are listed with the last words of the agent, newest first', async () => {
+  const secret = `ghp_${'a1'.repeat(18)}`;
+  for (const text of [`Begin with ${secret}.`, 'Go on.'])
+    await conversation.message({ ...command, runId: 'run-1', agentId: 'bo', text });
+  await ada.do(({ turns }) => turns.request('bo', 'message from olga: Delete everything.'));
+  const records = new RunRecords(shop.project);
+  const asked = { workspaceId: 'press', limit: 10 };
+  const first = (await records.listMessages('run-1', asked)).items.at(-1)!;
+  const { db, clock } = shop.project;
+  const row = { id: 's-bo', run_id: 'run-1', agent_id: 'bo', status: 'running' };
+  const times = { started_at: clock.now(), request_event_id: Number(first.id) };
+  await db
+    .insertInto('agent_sessions')
+    .values({ ...row, ...times })
+    .execute();
+  const said = ['Well.', 'Done.'].map((text) => ({ kind: 'message', text }) as const);
+  await db
+    .transaction()
+    .execute((transaction) =>
+      new SessionEventRepository(transaction).append(
+        's-bo',
+        { from: -1, to: 1, events: said },
+        clock.now(),
+      ),
+    );
+  const { items } = await records.listMessages('run-1', asked);
+  expect(items).toMatchObject([
+    { agentId: 'bo', sentBy: 'olga', text: 'Go on.', sessionId: null, reply: null },
+    { text: 'Begin with [redacted].', sessionId: 's-bo', reply: 'Done.' },
+  ]);
+  const next = await records.listMessages('run-1', { ...asked, limit: 1 });
+  expect(next.next).toBe(items[0]!.id);
+  const rest = await records.listMessages('run-1', { ...asked, after: next.next! });
+  expect(rest).toMatchObject({ items: [{ sessionId: 's-bo' }], next: null });
+  await expect(records.listMessages('nowhere', asked)).rejects.toMatchObject({
+    code: 'run_not_found',
+  });
+});
+
+test('ADD-RUN-12: people read what agents said in a deliberation', async () => {
+  const { id } = await ada.do(({ deliberations }) => deliberations.open('Ink or lead'));
+  for (const body of ['Ink.', 'Lead.'])
+    await ada.do(({ deliberations }) => deliberations.post(id, body));
+  const records = new RunRecords(shop.project);
+  const page = await records.listPosts(id, { workspaceId: 'press', limit: 1 });
+  expect(page.items).toMatchObject([{ agentId: 'ada', body: 'Ink.' }]);
+  const rest = await records.listPosts(id, { workspaceId: 'press', limit: 9, after: page.next! });
+  expect(rest.items.map(({ body }) => body)).toEqual(['Lead.']);
+  await expect(records.listPosts(id, { workspaceId: 'paper', limit: 9 })).rejects.toMatchObject({
+    code: 'deliberation_not_found',
+  });
+});
+
 describe('a person', () => {
+  test('ADD-RUN-13: takes over a task, which no agent is offered until it is open again', async () => {
+    const { id } = await newTask();
+    const ofTask = { ...command, taskId: id };
+    await tasks.assign({ ...ofTask, agentId: 'ada' });
+    expect(await tasks.takeOver(ofTask)).toMatchObject({
+      status: 'in_progress',
+      assignedAgentId: null,
+      takenOverBy: 'olga',
+    });
+    expect(await shop.eventPayloads('task.taken_over')).toMatchObject([
+      { task_id: id, taken_over_by: 'olga', changed_by: 'olga' },
+    ]);
+    const bo = await shop.agent('bo');
+    await expect(bo.do((work) => work.tasks.claim(id))).rejects.toMatchObject({
+      code: 'task_taken',
+    });
+    const done = { taskId: id, status: 'completed' };
+    await expect(ada.do((work) => work.tasks.updateStatus(done))).rejects.toMatchObject({
+      code: 'not_yours',
+    });
+    await (await shop.project.ticker({ enforcement: 'enforced', scope: 'run' })).tick(1);
+    expect(await shop.project.tasks()).toEqual([`${id} in_progress -`]);
+    await tasks.update({ ...ofTask, status: 'open' });
+    await expect(bo.do((work) => work.tasks.claim(id))).resolves.toMatchObject({
+      assignedAgentId: 'bo',
+    });
+    await tasks.cancel(ofTask);
+    await expect(tasks.takeOver(ofTask)).rejects.toMatchObject({ code: 'status_changed' });
+    expect(recorded.map(({ action }) => action)).toContain('task.take-over');
+  });
+
   test('creates, edits, assigns, cancels and reopens a task, each recorded', async () => {
     const { id } = await newTask();
     const ofTask = { ...command, taskId: id };

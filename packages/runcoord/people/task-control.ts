@@ -28,7 +28,7 @@ export interface TaskEdit extends TaskCommand {
   readonly note?: string | null | undefined;
 }
 
-type TaskAction = 'update' | 'cancel' | 'reopen' | 'assign';
+type TaskAction = 'update' | 'cancel' | 'reopen' | 'assign' | 'take-over';
 
 /** Acts of people on tasks of runs in progress. @throws `workspace_not_found`, `run_over`, `task_not_found` */
 export class TaskControl {
@@ -55,7 +55,9 @@ export class TaskControl {
   }
 
   update({ title, description, status, note, ...command }: TaskEdit): Promise<TaskRecord> {
-    const edit = { title, description, status, note };
+    // An open task is left to the agents.
+    const takenOverBy = status === 'open' ? null : undefined;
+    const edit = { title, description, status, note, takenOverBy };
     const type = status === undefined ? 'task.edited' : 'task.status_changed';
     return this.#change(command, 'update', { edit, type });
   }
@@ -70,7 +72,7 @@ export class TaskControl {
   /** The next tick assigns it again. */
   reopen(command: TaskCommand): Promise<TaskRecord> {
     return this.#change(command, 'reopen', {
-      edit: { status: 'open', assignedAgentId: null, note: null },
+      edit: { status: 'open', assignedAgentId: null, takenOverBy: null, note: null },
       type: 'task.status_changed',
     });
   }
@@ -79,17 +81,26 @@ export class TaskControl {
   async assign(command: TaskCommand & { readonly agentId: string | null }): Promise<TaskRecord> {
     const { agentId } = command;
     return this.#change(command, 'assign', {
-      edit: { status: agentId === null ? 'open' : 'in_progress', assignedAgentId: agentId },
+      edit: {
+        status: agentId === null ? 'open' : 'in_progress',
+        assignedAgentId: agentId,
+        takenOverBy: null,
+      },
       type: 'task.assigned',
       check: async (transaction, task) => {
         if (agentId !== null) await requireAgent(transaction, agentId);
-        if ((terminalTaskStatuses as readonly string[]).includes(task.status)) {
-          throw runProblems.status_changed(
-            `The task is ${quoteName(task.status)}. Reopen it first; nothing was changed.`,
-            { task_status: task.status },
-          );
-        }
+        requireUnfinished(task);
       },
+    });
+  }
+
+  /** The person does the task: its agent loses it, and no agent is offered it until it is open again. Also throws `status_changed`. */
+  takeOver(command: TaskCommand): Promise<TaskRecord> {
+    const takenOverBy = command.by.username;
+    return this.#change(command, 'take-over', {
+      edit: { status: 'in_progress', assignedAgentId: null, takenOverBy },
+      type: 'task.taken_over',
+      check: (_, task) => Promise.resolve(requireUnfinished(task)),
     });
   }
 
@@ -109,7 +120,12 @@ export class TaskControl {
       const result = await tasks.update(task, edit, at);
       const from = task.status === result.status ? {} : { from: task.status, to: result.status };
       const assigned = { assigned_agent_id: result.assignedAgentId };
-      const changed = { ...from, ...(type === 'task.assigned' && assigned) };
+      const taken = { taken_over_by: result.takenOverBy };
+      const changed = {
+        ...from,
+        ...(type === 'task.assigned' && assigned),
+        ...(type === 'task.taken_over' && taken),
+      };
       const payload = { task_id: taskId, ...changed, changed_by: by.username };
       const events = runId === null ? [] : [{ runId, type, payload, at }];
       const details = { run_id: runId, ...changed };
@@ -122,6 +138,14 @@ interface TaskChange {
   readonly edit: HeldTaskEdit;
   readonly type: RunEventType;
   readonly check?: (transaction: Transaction, task: TaskRecord) => Promise<void>;
+}
+
+function requireUnfinished({ status }: TaskRecord): void {
+  if (!(terminalTaskStatuses as readonly string[]).includes(status)) return;
+  throw runProblems.status_changed(
+    `The task is ${quoteName(status)}. Reopen it first; nothing was changed.`,
+    { task_status: status },
+  );
 }
 
 async function holdTask(

@@ -13,7 +13,7 @@ export interface SessionRecord {
   readonly reason: string | null;
   readonly status: string;
   /** Null while the turn is not over. */
-  readonly outcome: 'completed' | 'failed' | 'expired' | null;
+  readonly outcome: 'completed' | 'failed' | 'expired' | 'stopped' | null;
   readonly startedAt: Date;
   readonly endedAt: Date | null;
   readonly exitCode: number | null;
@@ -39,7 +39,7 @@ const reason = sql<string | null>`(
 
 /** Only the first end of a turn counts. */
 const outcome = sql<SessionRecord['outcome']>`(
-  select substring(type from 'turn_(.*)$')
+  select case when payload ? 'stopped_by' then 'stopped' else substring(type from 'turn_(.*)$') end
   from run_events as ended
   where ended.run_id = agent_sessions.run_id and ended.id > agent_sessions.request_event_id
     and ended.type like 'agent.turn\\_%'

@@ -43,6 +43,18 @@ export class SessionRepository {
     return row && toSession(row);
   }
 
+  /** `undefined` if the turn has no session, or one that has ended. */
+  findByTurn(
+    requestEventId: number,
+  ): Promise<{ readonly id: string; readonly tokenId: string | null } | undefined> {
+    return this.#db
+      .selectFrom('agent_sessions')
+      .select(['id', 'token_id as tokenId'])
+      .where('request_event_id', '=', requestEventId)
+      .where('status', 'in', living)
+      .executeTakeFirst();
+  }
+
   #livingAt({ place, workspaceId }: SessionPlace) {
     return this.#db
       .selectFrom('agent_sessions')

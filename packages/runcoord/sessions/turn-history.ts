@@ -11,6 +11,8 @@ export interface HistoricTurn {
   readonly endedAt?: Date;
   readonly isInterrupted: boolean;
   readonly isCompleted: boolean;
+  /** By a person. */
+  readonly isStopped: boolean;
 }
 
 export interface TurnHistory {
@@ -36,7 +38,8 @@ function add(turns: Map<number, HistoricTurn>, event: RunEvent): void {
   if (!turn || turn.isOver) return;
   const isInterrupted = told['interrupted'] === true;
   const isCompleted = event.type === 'agent.turn_completed';
-  const end = { isOver: true, endedAt: event.at, isInterrupted, isCompleted };
+  const isStopped = typeof told['stopped_by'] === 'string';
+  const end = { isOver: true, endedAt: event.at, isInterrupted, isCompleted, isStopped };
   turns.set(turn.requestEventId, { ...turn, ...end });
 }
 
@@ -46,7 +49,7 @@ function requested(requestEventId: number, told: Payload): HistoricTurn {
   const subject = textOf(told['subject']);
   const agentId = textOf(told['agent_id']) ?? '';
   const reason = textOf(told['reason']) ?? '';
-  const open = { isOver: false, isInterrupted: false, isCompleted: false };
+  const open = { isOver: false, isInterrupted: false, isCompleted: false, isStopped: false };
   return { requestEventId, agentId, reason, subject, ...open };
 }
 

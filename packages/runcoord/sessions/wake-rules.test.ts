@@ -15,6 +15,7 @@ function turn(more: Partial<HistoricTurn> = {}): HistoricTurn {
     endedAt: at(0),
     isInterrupted: false,
     isCompleted: true,
+    isStopped: false,
     ...more,
   };
 }
@@ -42,6 +43,11 @@ describe('GAP-RC-SUP-1: agents that get a turn', () => {
     ['two seconds after an interruption', [times(1, interrupted), 2, 'now']],
     ['at most a minute after any number of interruptions', [times(50, interrupted), 59, 'later']],
     ['at most a minute after any number of interruptions', [times(50, interrupted), 60, 'now']],
+    ['not after a person stopped the turn', [times(1, { isStopped: true }), 1_000_000, 'later']],
+    [
+      'after a person stopped the turn, if the work has changed',
+      [times(1, { isStopped: true, subject: 'open 0' }), 0, 'now'],
+    ],
     ['not at once after an interruption', [times(1, interrupted), 1, 'later']],
   ])('%s', (_, [turns, seconds, decided]) => {
     expect(decideWakes([need], turns, { now: at(seconds), resumedAfter: 0 })).toEqual({

@@ -42,6 +42,8 @@ export function decideWakes(
     const tries = turns.filter(
       (turn) => turn.isOver && turn.requestEventId > resumedAfter && isAbout(turn, need),
     );
+    // Only a person can continue it: by resuming the run, or by a change of the subject.
+    if (tries.some(({ isStopped }) => isStopped)) continue;
     const inVain = tries.filter(({ isInterrupted }) => !isInterrupted).length;
     if (inVain >= maxFailedTurns) stuck.push(need);
     else if (!busy.has(need.agentId) && dueAt(tries, inVain) <= now.getTime()) {

@@ -48,6 +48,16 @@ export class DeliberationWorkRepository {
     return this.#deliberationQuery(runId, id).forUpdate().executeTakeFirst();
   }
 
+  async isIn(workspaceId: string, id: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('deliberations')
+      .select('id')
+      .where('id', '=', id)
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   async insert(deliberation: WorkDeliberation): Promise<void> {
     await this.#db
       .insertInto('deliberations')

@@ -21,6 +21,11 @@ export interface MemoryQuery {
   readonly limit: number;
 }
 
+export interface MemoryRecordQuery extends RecordQuery {
+  readonly agentId?: string | undefined;
+  readonly text?: string | undefined;
+}
+
 const columns = [
   'id',
   'workspace_id as workspaceId',
@@ -33,6 +38,10 @@ const columns = [
 
 /** Has to match the expression of the index `memories_by_words`. */
 const words = sql`(setweight(to_tsvector('simple', topic), 'A') || setweight(to_tsvector('simple', body), 'B'))`;
+
+function anyOf(text: string) {
+  return sql`replace(plainto_tsquery('simple', ${text})::text, '&', '|')::tsquery`;
+}
 
 export class MemoryWorkRepository {
   readonly #db: Database;
@@ -56,13 +65,15 @@ export class MemoryWorkRepository {
       .execute();
   }
 
-  /** Newest first. */
-  list({ workspaceId, runId, after, limit }: RecordQuery): Promise<Memory[]> {
+  /** Newest first; `text`: with at least one of its words. */
+  list({ workspaceId, runId, agentId, text, after, limit }: MemoryRecordQuery): Promise<Memory[]> {
     return this.#db
       .selectFrom('memories')
       .select(columns)
       .where('workspace_id', '=', workspaceId)
       .$if(runId !== undefined, (query) => query.where('run_id', '=', runId!))
+      .$if(agentId !== undefined, (query) => query.where('agent_id', '=', agentId!))
+      .$if(text !== undefined, (query) => query.where(sql<boolean>`${words} @@ ${anyOf(text!)}`))
       .where(behind('memories', after))
       .orderBy(inListOrder('memories'))
       .limit(limit)
@@ -86,7 +97,7 @@ export class MemoryWorkRepository {
       select id, workspace_id as "workspaceId", run_id as "runId", agent_id as "agentId", topic, body,
         recorded_at as "recordedAt"
       from memories,
-        (select replace(plainto_tsquery('simple', ${query})::text, '&', '|')::tsquery as wanted) as asked
+        (select ${anyOf(query)} as wanted) as asked
       where ${words} @@ wanted and ${isMine}
       order by ts_rank(${words}, wanted) desc, seq desc
       limit ${limit}

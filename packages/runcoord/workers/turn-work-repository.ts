@@ -35,6 +35,19 @@ export class TurnWorkRepository {
     return turn;
   }
 
+  /** Id of its run; `undefined` if the event is not a request of a turn in the workspace. */
+  async findRun(workspaceId: string, requestEventId: number): Promise<string | undefined> {
+    const row = await this.#db
+      .selectFrom('run_events')
+      .innerJoin('runs', 'runs.id', 'run_events.run_id')
+      .select('run_events.run_id as runId')
+      .where('run_events.id', '=', requestEventId)
+      .where('run_events.type', '=', 'agent.turn_requested')
+      .where('runs.workspace_id', '=', workspaceId)
+      .executeTakeFirst();
+    return row?.runId;
+  }
+
   listOutstanding(runId: string, limit: number): Promise<WorkTurn[]> {
     const isOpen = sql`not exists (
       select from run_events as ended

@@ -42,6 +42,7 @@ import type {
   DateTime,
   DeletedMemory,
   Deliberation,
+  DeliberationPost,
   DocumentComparison,
   DocumentDetail,
   DocumentHistoryEntry,
@@ -93,6 +94,7 @@ import type {
   RunDetail,
   RunEvent,
   RunEventsPage,
+  RunMessage,
   RunStatus,
   RunTransition,
   SavedDocument,
@@ -101,6 +103,7 @@ import type {
   SettingsSection,
   SiteInfo,
   StatusResponse,
+  StoppedTurn,
   Task,
   ThemeInfo,
   TotpSetupResponse,
@@ -928,6 +931,23 @@ export interface RunsEventsInput {
   wait?: string;
 }
 
+export interface RunsMessagesInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the run. */
+  run: string;
+  /** Default 50, at most 200. */
+  limit?: number;
+  /** `next` of the previous page. */
+  after?: string;
+}
+
+export interface RunsMessagesAnswer {
+  items: RunMessage[];
+  /** Cursor of the next page; null on the last page. */
+  next: string | null;
+}
+
 export interface TasksListInput {
   /** Id of the workspace. */
   id: string;
@@ -982,6 +1002,13 @@ export interface TasksReopenInput {
   task: string;
 }
 
+export interface TasksTakeOverInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the task. */
+  task: string;
+}
+
 export interface TasksAssignInput {
   /** Id of the workspace. */
   id: string;
@@ -1026,6 +1053,10 @@ export interface MemoriesListInput {
   after?: string;
   /** Only entries of this run. */
   run_id?: string;
+  /** Only notes of this agent. */
+  agent_id?: string;
+  /** Only notes with at least one of these words. */
+  q?: string;
 }
 
 export interface MemoriesListAnswer {
@@ -1039,6 +1070,15 @@ export interface MemoriesDeleteInput {
   id: string;
   /** Id of the note. */
   memory: string;
+}
+
+export interface TurnsStopInput {
+  /** Id of the workspace. */
+  id: string;
+  /** `turn` of a session or an agent. */
+  turn: string;
+  /** For the task and the audit log; secrets are redacted. */
+  reason?: string;
 }
 
 export interface ProposalsListInput {
@@ -1130,6 +1170,23 @@ export interface DeliberationsListInput {
 
 export interface DeliberationsListAnswer {
   items: Deliberation[];
+  /** Cursor of the next page; null on the last page. */
+  next: string | null;
+}
+
+export interface DeliberationsPostsInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the deliberation. */
+  deliberation: string;
+  /** Default 50, at most 200. */
+  limit?: number;
+  /** `next` of the previous page. */
+  after?: string;
+}
+
+export interface DeliberationsPostsAnswer {
+  items: DeliberationPost[];
   /** Cursor of the next page; null on the last page. */
   next: string | null;
 }
@@ -2274,6 +2331,17 @@ export interface RunsApi {
     >,
     RunEvent
   >;
+  /**
+   * Messages of people to agents in a run, newest first, each with the reply.
+   *
+   * Needs `runs.read`.
+   *
+   * Specific problems: `workspace_not_found`, `store_unavailable`, `run_not_found`.
+   */
+  readonly messages: Paged<
+    (input: RunsMessagesInput, options?: CallOptions) => Promise<RunsMessagesAnswer>,
+    ItemOf<RunsMessagesAnswer>
+  >;
 }
 
 export interface TasksApi {
@@ -2320,6 +2388,14 @@ export interface TasksApi {
    * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_over`, `task_not_found`.
    */
   reopen(input: TasksReopenInput, options?: OnceOptions): Promise<Task>;
+  /**
+   * Do an unfinished task yourself: agents are not offered it until it is open again.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_over`, `task_not_found`, `status_changed`.
+   */
+  takeOver(input: TasksTakeOverInput, options?: OnceOptions): Promise<Task>;
   /**
    * Assign an unfinished task to an agent, or leave it to the coordinator.
    *
@@ -2372,6 +2448,17 @@ export interface MemoriesApi {
    * Specific problems: `workspace_not_found`, `store_unavailable`, `memory_not_found`.
    */
   delete(input: MemoriesDeleteInput, options?: CallOptions): Promise<DeletedMemory>;
+}
+
+export interface TurnsApi {
+  /**
+   * Stop one turn of an agent; its run continues, and its task is blocked.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `turn_not_found`, `turn_over`.
+   */
+  stop(input: TurnsStopInput, options?: OnceOptions): Promise<StoppedTurn>;
 }
 
 export interface ProposalsApi {
@@ -2442,6 +2529,17 @@ export interface DeliberationsApi {
   readonly list: Paged<
     (input: DeliberationsListInput, options?: CallOptions) => Promise<DeliberationsListAnswer>,
     ItemOf<DeliberationsListAnswer>
+  >;
+  /**
+   * What agents said in a deliberation, oldest first.
+   *
+   * Needs `runs.read`.
+   *
+   * Specific problems: `workspace_not_found`, `store_unavailable`, `deliberation_not_found`.
+   */
+  readonly posts: Paged<
+    (input: DeliberationsPostsInput, options?: CallOptions) => Promise<DeliberationsPostsAnswer>,
+    ItemOf<DeliberationsPostsAnswer>
   >;
 }
 
@@ -2611,6 +2709,7 @@ export interface Operations {
   readonly tasks: TasksApi;
   readonly questions: QuestionsApi;
   readonly memories: MemoriesApi;
+  readonly turns: TurnsApi;
   readonly proposals: ProposalsApi;
   readonly deliberations: DeliberationsApi;
   readonly approvals: ApprovalsApi;

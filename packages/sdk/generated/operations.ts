@@ -37,6 +37,8 @@ import type {
   CustomFieldsSaveInput,
   DeliberationsListAnswer,
   DeliberationsListInput,
+  DeliberationsPostsAnswer,
+  DeliberationsPostsInput,
   DocumentsApprovalsAnswer,
   DocumentsApprovalsInput,
   DocumentsBulkDeleteInput,
@@ -127,6 +129,8 @@ import type {
   RunsGetInput,
   RunsListAnswer,
   RunsListInput,
+  RunsMessagesAnswer,
+  RunsMessagesInput,
   RunsPauseInput,
   RunsReopenInput,
   RunsResumeInput,
@@ -147,6 +151,7 @@ import type {
   TasksListAnswer,
   TasksListInput,
   TasksReopenInput,
+  TasksTakeOverInput,
   TasksUpdateInput,
   ThemesInstallInput,
   ThemesListAnswer,
@@ -158,6 +163,7 @@ import type {
   TotpDisableInput,
   TotpEnableInput,
   TotpSetupInput,
+  TurnsStopInput,
   UsersDeleteInput,
   UsersListAnswer,
   UsersResetLinkInput,
@@ -229,6 +235,7 @@ import type {
   SettingsForm,
   SiteInfo,
   StatusResponse,
+  StoppedTurn,
   Task,
   ThemeInfo,
   TotpSetupResponse,
@@ -1065,6 +1072,12 @@ export interface OperationTypes {
       | 'unauthenticated'
       | 'store_unavailable';
   };
+  'runs.messages': {
+    input: RunsMessagesInput;
+    answer: RunsMessagesAnswer;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable' | 'run_not_found';
+  };
   'tasks.list': {
     input: TasksListInput;
     answer: TasksListAnswer;
@@ -1123,6 +1136,20 @@ export interface OperationTypes {
       | 'run_over'
       | 'task_not_found';
   };
+  'tasks.take_over': {
+    input: TasksTakeOverInput;
+    answer: Task;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_over'
+      | 'task_not_found'
+      | 'status_changed';
+  };
   'tasks.assign': {
     input: TasksAssignInput;
     answer: Task;
@@ -1168,6 +1195,19 @@ export interface OperationTypes {
     answer: DeletedMemory;
     event: never;
     problems: 'workspace_not_found' | 'store_unavailable' | 'memory_not_found';
+  };
+  'turns.stop': {
+    input: TurnsStopInput;
+    answer: StoppedTurn;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'turn_not_found'
+      | 'turn_over';
   };
   'proposals.list': {
     input: ProposalsListInput;
@@ -1263,6 +1303,12 @@ export interface OperationTypes {
     answer: DeliberationsListAnswer;
     event: never;
     problems: 'workspace_not_found' | 'store_unavailable';
+  };
+  'deliberations.posts': {
+    input: DeliberationsPostsInput;
+    answer: DeliberationsPostsAnswer;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable' | 'deliberation_not_found';
   };
   'approvals.list': {
     input: ApprovalsListInput;

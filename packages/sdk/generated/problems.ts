@@ -30,6 +30,8 @@ export type ProblemCode =
   | 'csrf_failed'
   /** The branch moved while the patch was brought in */
   | 'decision_undone'
+  /** Deliberation not found */
+  | 'deliberation_not_found'
   /** The document is locked by another editor */
   | 'document_locked'
   /** You do not have permission to do this */
@@ -196,6 +198,10 @@ export type ProblemCode =
   | 'totp_required'
   /** The content folder cannot be replaced */
   | 'tree_fixed'
+  /** Turn not found */
+  | 'turn_not_found'
+  /** The turn has ended */
+  | 'turn_over'
   /** You are not signed in */
   | 'unauthenticated'
   /** Temporarily unavailable */

@@ -276,6 +276,12 @@ export const routes: Readonly<Record<string, Route>> = {
     events: true,
     paging: { by: 'next', param: 'after', field: 'next' },
   },
+  'runs.messages': {
+    method: 'GET',
+    base: 'runs',
+    path: '/workspaces/{id}/runs/{run}/messages',
+    paging: { by: 'next', param: 'after', field: 'next' },
+  },
   'tasks.list': {
     method: 'GET',
     base: 'runs',
@@ -308,6 +314,12 @@ export const routes: Readonly<Record<string, Route>> = {
     path: '/workspaces/{id}/tasks/{task}/reopen',
     idempotent: true,
   },
+  'tasks.take_over': {
+    method: 'POST',
+    base: 'runs',
+    path: '/workspaces/{id}/tasks/{task}/take-over',
+    idempotent: true,
+  },
   'tasks.assign': {
     method: 'POST',
     base: 'runs',
@@ -335,6 +347,13 @@ export const routes: Readonly<Record<string, Route>> = {
     paging: { by: 'next', param: 'after', field: 'next' },
   },
   'memories.delete': { method: 'DELETE', base: 'runs', path: '/workspaces/{id}/memories/{memory}' },
+  'turns.stop': {
+    method: 'POST',
+    base: 'runs',
+    path: '/workspaces/{id}/turns/{turn}/stop',
+    body: 'json',
+    idempotent: true,
+  },
   'proposals.list': {
     method: 'GET',
     base: 'runs',
@@ -374,6 +393,12 @@ export const routes: Readonly<Record<string, Route>> = {
     method: 'GET',
     base: 'runs',
     path: '/workspaces/{id}/deliberations',
+    paging: { by: 'next', param: 'after', field: 'next' },
+  },
+  'deliberations.posts': {
+    method: 'GET',
+    base: 'runs',
+    path: '/workspaces/{id}/deliberations/{deliberation}/posts',
     paging: { by: 'next', param: 'after', field: 'next' },
   },
   'approvals.list': {

@@ -35,8 +35,8 @@ export interface AgentSession {
   reason: string | null;
   /** `starting`, `running` or `ended`. */
   status: string;
-  /** How the turn ended; null before its end. */
-  outcome: 'completed' | 'failed' | 'expired' | null;
+  /** How the turn ended (`stopped`: by a person); null before its end. */
+  outcome: 'completed' | 'failed' | 'expired' | 'stopped' | null;
   started_at: DateTime;
   ended_at: DateTime | null;
   exit_code: number | null;
@@ -410,6 +410,14 @@ export interface Deliberation {
   created_by: string;
   created_at: DateTime;
   updated_at: DateTime;
+}
+
+export interface DeliberationPost {
+  id: string;
+  deliberation_id: string;
+  agent_id: string;
+  body: string;
+  posted_at: DateTime;
 }
 
 export interface DocumentComparison {
@@ -1305,6 +1313,8 @@ export interface RunDetail {
   ended_at: DateTime | null;
   /** Time of the last status change. */
   transitioned_at: DateTime;
+  /** What the run is waiting for. */
+  waiting: RunWaiting | null;
   /** Tasks of the workspace. */
   tasks: {
     active: number;
@@ -1340,6 +1350,18 @@ export interface RunEventsPage {
   next: string;
 }
 
+export interface RunMessage {
+  id: string;
+  agent_id: string;
+  sent_by: string;
+  text: string;
+  sent_at: DateTime;
+  /** Null before its turn. */
+  session_id: string | null;
+  /** The last message of the agent in that turn. */
+  reply: string | null;
+}
+
 export interface RunStatus {
   /** Empty without a run. */
   run_id: string;
@@ -1351,6 +1373,8 @@ export interface RunStatus {
   reason: string | null;
   /** Sentence about such a reason. */
   reason_detail: string | null;
+  /** What the run is waiting for; null without a run, or if it could not be read. */
+  waiting: RunWaiting | null;
   active_agent_count: number;
   /** Number in all workspaces. */
   active_deliberations: number;
@@ -1367,6 +1391,36 @@ export interface RunStatus {
 export interface RunTransition {
   run_id: string;
   state: string;
+}
+
+export interface RunWaiting {
+  kind:
+    | 'agent'
+    | 'turn'
+    | 'supervisor'
+    | 'coordinator'
+    | 'question'
+    | 'approval'
+    | 'proposal'
+    | 'revision'
+    | 'person'
+    | 'blocked'
+    | 'agents'
+    | 'work'
+    | 'resume'
+    | 'pause'
+    | 'draining'
+    | 'degraded'
+    | 'ended';
+  /** One sentence in English. */
+  text: string;
+  /** Of a turn; `other`: in the words of `subject`. */
+  purpose: 'task' | 'review' | 'revise' | 'plan' | 'other' | null;
+  /** The agent or person that the run waits for; for `blocked`, the note. */
+  who: string | null;
+  /** Title or text of the task, proposal or question; for `agents`, a number. */
+  subject: string | null;
+  subject_id: string | null;
 }
 
 export interface SavedDocument {
@@ -1472,6 +1526,12 @@ export interface StatusResponse {
   };
 }
 
+export interface StoppedTurn {
+  turn: string;
+  run_id: string;
+  agent_id: string;
+}
+
 /** Reason why a file could not be written or read. */
 export type StorageCause =
   'disk_full' | 'read_only' | 'not_permitted' | 'too_many_files' | 'in_the_way' | 'disk_error';
@@ -1485,6 +1545,8 @@ export interface Task {
   /** Why it has its status, as stated by its agent or a person. */
   note: string | null;
   assigned_agent_id: string | null;
+  /** Person who does the task; agents are not offered it. */
+  taken_over_by: string | null;
   created_by: string;
   created_at: DateTime;
   updated_at: DateTime;

@@ -5,6 +5,7 @@ import { PendingWritesNotice } from '../../app/pending-writes-notice.tsx';
 import { useMessages } from '../../lib/messages.ts';
 import { Page as Shown, useMinute } from '../../ui/index.ts';
 import { UpcomingCard, OverdueNotice } from './upcoming-card.tsx';
+import { AgentInboxCard } from './agent-inbox-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { HealthCard } from './health-card.tsx';
 import styles from './home.module.css';
@@ -31,6 +32,7 @@ export function Page(): ReactNode {
           <>
             <div className={styles['column']}>
               {hasCapability(session, 'documents.review') && <ToReviewCard />}
+              <AgentInboxCard />
               <MyDocumentsCard />
               <OperatorCards />
             </div>
@@ -40,7 +42,12 @@ export function Page(): ReactNode {
             </div>
           </>
         )}
-        {isEmpty && <OperatorCards />}
+        {isEmpty && (
+          <>
+            <AgentInboxCard />
+            <OperatorCards />
+          </>
+        )}
       </div>
     </Shown>
   );

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { capabilitiesQuery } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Badge, Panel } from '../../ui/index.ts';
 import { StateBadge } from '../runs/state-badge.tsx';
+import { waitingText } from '../runs/waiting-messages.ts';
 import { homeMessages } from './messages.ts';
 
 /** States of a run that has ended; empty for no run. */
@@ -12,9 +14,11 @@ const over = ['', 'stopped', 'completed', 'failed'];
 
 export function RunCard(): ReactNode {
   const messages = useMessages(homeMessages);
+  const workspace = useQuery(capabilitiesQuery).data?.workspace ?? '';
   const { data } = useQuery({
-    queryKey: ['runs', 'glance'],
-    queryFn: ({ signal }) => galley.runs.status({ id: 'default' }, { signal, background: true }),
+    queryKey: ['runs', workspace, 'glance'],
+    queryFn: ({ signal }) => galley.runs.status({ id: workspace }, { signal, background: true }),
+    enabled: workspace !== '',
     refetchInterval: 30_000,
   });
   if (!data || data.run_id === '' || over.includes(data.state)) return null;
@@ -27,6 +31,7 @@ export function RunCard(): ReactNode {
     <Panel title={messages.run} actions={link}>
       <div className="stack">
         <p className="breaks">{data.goal}</p>
+        {data.waiting && <p className="soft breaks">{waitingText(data.waiting)}</p>}
         <div className="row">
           <StateBadge state={data.state} />
           <Badge>{messages.agents(data.active_agent_count)}</Badge>

@@ -116,6 +116,8 @@ const subjects: readonly Subject[] = [
       'task.cancel': ['Cancelled a task', 'Aufgabe abgebrochen'],
       'task.reopen': ['Reopened a task', 'Aufgabe wieder geöffnet'],
       'task.assign': ['Assigned a task', 'Aufgabe zugewiesen'],
+      'task.take-over': ['Took over a task', 'Aufgabe übernommen'],
+      'turn.stop': ['Stopped a turn of an agent', 'Zug eines Agenten gestoppt'],
       'memory.delete': ['Deleted a note of an agent', 'Notiz eines Agenten gelöscht'],
       'proposal.accept': ['Accepted a proposal', 'Vorschlag angenommen'],
       'proposal.reject': ['Rejected a proposal', 'Vorschlag abgelehnt'],

@@ -1,21 +1,14 @@
-import type { DocumentSummary, Proposal } from '@galley/sdk';
+import type { DocumentSummary } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { Bot, Inbox as InboxIcon } from 'lucide-react';
+import { Inbox as InboxIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { countInbox, useAgentInbox } from '../../app/agent-inbox.ts';
 import { hasCapability, useSession } from '../../app/session.ts';
 import { useMessages } from '../../lib/messages.ts';
-import {
-  Badge,
-  EmptyState,
-  QueryBoundary,
-  Page as Shown,
-  Panel,
-  RowKeys,
-  Time,
-} from '../../ui/index.ts';
+import { EmptyState, QueryBoundary, Page as Shown, Panel, RowKeys } from '../../ui/index.ts';
+import { AgentInboxGroups } from './agent-inbox-groups.tsx';
 import { InboxRow } from './inbox-row.tsx';
-import { askedOfQuery, inboxOf, inReviewQuery, proposalsQuery, type Inbox } from './inbox.ts';
+import { askedOfQuery, inboxOf, inReviewQuery, type Inbox } from './inbox.ts';
 import styles from './review.module.css';
 import { MediaReviews } from './media-reviews.tsx';
 import { pendingMediaQuery } from './pending-media.ts';
@@ -45,16 +38,15 @@ export function Page(): ReactNode {
 function Found({ inbox, more }: { readonly inbox: Inbox; readonly more: number }): ReactNode {
   const messages = useMessages(reviewMessages);
   const session = useSession();
-  const proposals = useQuery({ ...proposalsQuery, enabled: hasCapability(session, 'runs.read') });
-  const proposed = proposals.data?.items ?? [];
+  const agents = useAgentInbox();
   const { forYou, others, waiting } = inbox;
   const pendingMedia = useQuery({
     ...pendingMediaQuery,
     enabled: hasCapability(session, 'media.review'),
   });
   const media = pendingMedia.data ?? [];
-  const rows = [forYou, others, waiting, proposed, media];
-  const isEmpty = rows.every(({ length }) => length === 0);
+  const rows = [forYou, others, waiting, media];
+  const isEmpty = rows.every(({ length }) => length === 0) && countInbox(agents) === 0;
   if (isEmpty)
     return (
       <section className="panel">
@@ -67,9 +59,9 @@ function Found({ inbox, more }: { readonly inbox: Inbox; readonly more: number }
   return (
     <RowKeys className="stack">
       <Group title={messages.forYou} documents={forYou} />
+      <AgentInboxGroups inbox={agents} />
       <Group title={mayReview ? messages.forAnybody : messages.forOthers} documents={others} />
       <Group title={messages.waiting} documents={waiting} />
-      <Proposals proposals={proposed} />
       <MediaReviews media={media} />
       {more > 0 && <p className="soft">{messages.moreWait(more)}</p>}
     </RowKeys>
@@ -94,44 +86,6 @@ function Group(props: {
       <ul className={styles['rows']}>
         {documents.map((document) => (
           <InboxRow key={document.id} document={document} />
-        ))}
-      </ul>
-    </Panel>
-  );
-}
-
-function Proposals({ proposals }: { readonly proposals: readonly Proposal[] }): ReactNode {
-  const messages = useMessages(reviewMessages);
-  if (proposals.length === 0) return null;
-  return (
-    <Panel
-      isFlush
-      title={
-        <>
-          {messages.proposals} <span className={styles['count']}>{proposals.length}</span>
-        </>
-      }
-    >
-      <ul className={styles['rows']}>
-        {proposals.map(({ id, title, risk, proposed_by: by, updated_at: at }) => (
-          <li key={id}>
-            <Link
-              to={'/proposals/$proposal'}
-              params={{ proposal: id }}
-              className={styles['row']}
-              data-row
-            >
-              <Bot aria-hidden size={16} className={styles['rowIcon']} />
-              <span className="grow">
-                <span className={styles['rowTitle']}>{title}</span>
-                <span className="soft small block breaks">{by}</span>
-              </span>
-              <Badge tone={risk === 'high' ? 'bad' : 'plain'}>{messages.risk(risk)}</Badge>
-              <span className={styles['rowTime']}>
-                <Time at={at} />
-              </span>
-            </Link>
-          </li>
         ))}
       </ul>
     </Panel>

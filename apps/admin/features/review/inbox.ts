@@ -28,16 +28,6 @@ export const askedOfQuery = (reviewer: string) =>
     refetchInterval,
   });
 
-export const proposalsQuery = queryOptions({
-  queryKey: ['proposals', 'in-review'],
-  queryFn: ({ signal }) =>
-    galley.proposals.list(
-      { id: 'default', status: 'in_review', limit: 50 },
-      { signal, background: true },
-    ),
-  refetchInterval,
-});
-
 export interface Inbox {
   readonly forYou: readonly DocumentSummary[];
   readonly others: readonly DocumentSummary[];

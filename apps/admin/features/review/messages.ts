@@ -3,12 +3,11 @@ import { formatCount, defineMessages } from '../../lib/messages.ts';
 export const reviewMessages = defineMessages({
   en: {
     inbox: 'Review',
-    inboxAbout: 'Documents, media and proposals waiting for a decision.',
+    inboxAbout: 'Documents, media, and what agents ask, waiting for a decision.',
     forYou: 'For you',
     forAnybody: 'For any reviewer',
     forOthers: 'In review',
     waiting: 'Waiting for others',
-    proposals: 'Agent proposals',
     allDone: 'No reviews pending',
     allDoneText: 'New review requests appear here, and you get a notification.',
     requestedBy: (name: string) => `requested by ${name}`,
@@ -61,7 +60,6 @@ export const reviewMessages = defineMessages({
     forAnybody: 'Für alle, die prüfen',
     forOthers: 'In Prüfung',
     waiting: 'Von Ihnen, wartet auf andere',
-    proposals: 'Vorschläge von Agenten',
     allDone: 'Keine offenen Prüfungen',
     allDoneText: 'Neue Anfragen erscheinen hier, und Sie bekommen eine Mitteilung.',
     assignedTo: (name) => `zuständig: ${name}`,

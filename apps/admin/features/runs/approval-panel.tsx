@@ -11,9 +11,9 @@ import styles from './runs.module.css';
 import { controlMessages, runsMessages } from './messages.ts';
 import { useWorkspace } from './workspace.tsx';
 
-export function ApprovalPanel(): ReactNode {
+export function ApprovalPanel({ run }: { readonly run: string }): ReactNode {
   const messages = useMessages(runsMessages);
-  const query = useQuery(approvalsQuery(useWorkspace()));
+  const query = useQuery(approvalsQuery(useWorkspace(), run));
   const [chosen, setChosen] = useState<ApprovalRequest | null>(null);
   return (
     <Panel title={messages.approvals} isFlush>

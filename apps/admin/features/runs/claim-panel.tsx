@@ -7,9 +7,9 @@ import styles from './runs.module.css';
 import { runsMessages } from './messages.ts';
 import { useWorkspace } from './workspace.tsx';
 
-export function ClaimPanel(): ReactNode {
+export function ClaimPanel({ run }: { readonly run: string }): ReactNode {
   const messages = useMessages(runsMessages);
-  const query = useQuery(claimsQuery(useWorkspace()));
+  const query = useQuery(claimsQuery(useWorkspace(), run));
   return (
     <Panel title={messages.claims} isFlush>
       <QueryBoundary query={query} lines={2}>

@@ -7,29 +7,30 @@ import { controlMessages } from './messages.ts';
 
 export interface ControlRequest {
   readonly id: string;
+  readonly run: string;
   readonly action: RunAction;
-  readonly goal?: string;
   readonly reason?: string;
 }
 
-export async function controlRun(wish: ControlRequest): Promise<void> {
-  const { state } = await galley.runs.control(wish);
-  const { id, action } = wish;
+export async function controlRun({ action, ...wish }: ControlRequest): Promise<void> {
+  const { state } = await galley.runs[action === 'force-stop' ? 'forceStop' : action](wish);
   const messages = currentMessages(controlMessages);
   const said: Readonly<Record<RunAction, string>> = {
     start: messages.didStart,
+    reopen: messages.didReopen,
     pause: messages.didPause,
     resume: messages.didResume,
     stop: state === 'draining' ? messages.didDrain : messages.didStop,
     'force-stop': messages.didStop,
   };
   const back = action === 'pause' ? 'resume' : action === 'resume' ? 'pause' : undefined;
+  const { id, run } = wish;
   toast({
     text: said[action],
     ...(back && {
       action: {
         label: messages[back],
-        onPress: () => void controlRun({ id, action: back }).catch(toastProblem),
+        onPress: () => void controlRun({ id, run, action: back }).catch(toastProblem),
       },
     }),
   });

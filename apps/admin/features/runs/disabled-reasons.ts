@@ -1,37 +1,37 @@
-import type { AuthSession, ProposalDetail, RunsControlInput } from '@galley/sdk';
+import type { AuthSession, ProposalDetail } from '@galley/sdk';
 import { hasCapability } from '../../app/session.ts';
 import { currentMessages } from '../../lib/messages.ts';
 import { proposalMessages } from './proposal-messages.ts';
 import { stateName } from './state-messages.ts';
 import { controlMessages } from './messages.ts';
 
-export type RunAction = RunsControlInput['action'];
+export type RunAction = 'start' | 'pause' | 'resume' | 'stop' | 'force-stop' | 'reopen';
 export type Decision = 'accept' | 'request_revision' | 'reject';
 
-export const runActions: readonly RunAction[] = ['start', 'pause', 'resume', 'stop', 'force-stop'];
-
 const transitions: Readonly<Record<RunAction, readonly string[]>> = {
-  start: ['stopped', 'starting'],
+  start: ['starting'],
+  reopen: ['stopped', 'completed', 'blocked', 'failed'],
   pause: ['active'],
   resume: ['paused-intake', 'degraded'],
   stop: ['active', 'paused-intake', 'draining'],
   'force-stop': ['active', 'paused-intake', 'draining', 'degraded'],
 };
 
-export const finalStates: readonly string[] = ['completed', 'blocked', 'failed'];
+/** Start and reopen only where they apply, because both begin the run. */
+export function shownActions(state: string): RunAction[] {
+  const begin = (['start', 'reopen'] as const).filter((one) => transitions[one].includes(state));
+  return [...begin, 'pause', 'resume', 'stop', 'force-stop'];
+}
 
 /** `undefined` if the action is enabled. */
 export function actionDisabledReason(
   action: RunAction,
-  run: { readonly state: string; readonly isThere: boolean },
+  state: string,
   session: AuthSession,
 ): string | undefined {
   const text = currentMessages(controlMessages);
   if (!hasCapability(session, 'runs.control')) return text.needsControl;
-  if (transitions[action].includes(run.state) && (run.isThere || action === 'start'))
-    return undefined;
-  if (!run.isThere) return text.noRunYet;
-  if (action === 'start' && finalStates.includes(run.state)) return text.startOnCommandLine;
+  if (transitions[action].includes(state)) return undefined;
   return text.takes(text[action], transitions[action].map(stateName));
 }
 

@@ -11,6 +11,7 @@ const eventMessages = defineMessages({
     'task.status_changed': (it: EventFields) =>
       `${it.agent} changed the task ${it.task} to: ${it.to}`,
     'task.edited': (it: EventFields) => `${it.agent} edited task ${it.task}`,
+    'task.taken_over': (it: EventFields) => `${it.agent} took over the task ${it.task}`,
     'task.unassigned': (it: EventFields) => `Task ${it.task} taken from ${it.agent}: ${it.reason}`,
     'resource.claimed': (it: EventFields) => `${it.agent} claimed ${it.resource}`,
     'resource.released': (it: EventFields) => `${it.agent} released ${it.resource}`,
@@ -35,7 +36,8 @@ const eventMessages = defineMessages({
     'agent.turn_heartbeat': (it: EventFields) => `${it.agent} is still working`,
     'agent.turn_completed': (it: EventFields) => `${it.agent} completed its turn. ${it.summary}`,
     'agent.turn_failed': (it: EventFields) => `The turn of ${it.agent} failed: ${it.reason}`,
-    'agent.turn_expired': (it: EventFields) => `The turn of ${it.agent} expired`,
+    'agent.turn_expired': (it: EventFields) =>
+      `The turn of ${it.agent} ended: ${it.reason || 'expired'}`,
     'orchestrator.completed': 'Run completed',
     'orchestrator.paused': (it: EventFields) => `Run paused. ${it.detail}`,
     'orchestrator.blocked': 'Run blocked',
@@ -54,6 +56,7 @@ const eventMessages = defineMessages({
     'task.status_changed': (it: EventFields) =>
       `${it.agent} hat die Aufgabe ${it.task} gesetzt auf: ${it.to}`,
     'task.edited': (it: EventFields) => `${it.agent} hat die Aufgabe ${it.task} bearbeitet`,
+    'task.taken_over': (it: EventFields) => `${it.agent} hat die Aufgabe ${it.task} übernommen`,
     'task.unassigned': (it: EventFields) =>
       `Aufgabe ${it.task} wurde ${it.agent} entzogen: ${it.reason}`,
     'resource.claimed': (it: EventFields) => `${it.agent} belegt ${it.resource}`,
@@ -82,7 +85,8 @@ const eventMessages = defineMessages({
     'agent.turn_completed': (it: EventFields) => `${it.agent} hat den Zug beendet. ${it.summary}`,
     'agent.turn_failed': (it: EventFields) =>
       `Der Zug von ${it.agent} ist gescheitert: ${it.reason}`,
-    'agent.turn_expired': (it: EventFields) => `Der Zug von ${it.agent} ist abgelaufen`,
+    'agent.turn_expired': (it: EventFields) =>
+      `Der Zug von ${it.agent} endete: ${it.reason || 'abgelaufen'}`,
     'orchestrator.completed': 'Der Lauf ist abgeschlossen',
     'orchestrator.paused': (it: EventFields) => `Der Lauf pausiert. ${it.detail}`,
     'orchestrator.blocked': 'Der Lauf ist blockiert',

@@ -10,11 +10,11 @@ import styles from './runs.module.css';
 import { runsMessages } from './messages.ts';
 import { useWorkspace } from './workspace.tsx';
 
-export function OpenProposals({
-  query,
-}: {
+export function OpenProposals(props: {
   readonly query: UseQueryResult<Proposal[]>;
+  readonly run: string;
 }): ReactNode {
+  const { query, run } = props;
   const messages = useMessages(runsMessages);
   const [isAll, setAll] = useState(false);
   return (
@@ -38,14 +38,14 @@ export function OpenProposals({
           )
         }
       </QueryBoundary>
-      {isAll && <DecidedProposals />}
+      {isAll && <DecidedProposals run={run} />}
     </Panel>
   );
 }
 
-function DecidedProposals(): ReactNode {
+function DecidedProposals({ run }: { readonly run: string }): ReactNode {
   const messages = useMessages(runsMessages);
-  const all = useQuery(proposalsQuery(useWorkspace()));
+  const all = useQuery(proposalsQuery(useWorkspace(), run));
   return (
     <section className={styles['decided']} aria-label={messages.decided}>
       <h3>{messages.decided}</h3>

@@ -97,12 +97,12 @@ export function tasksQuery(id: string, run?: string) {
 /** Statuses in which a person can decide, the most urgent first. */
 export const openStatuses: readonly string[] = ['in_review', 'pending', 'revision_requested'];
 
-export function openProposalsQuery(id: string) {
+export function openProposalsQuery(id: string, run: string) {
   return queryOptions({
-    queryKey: ['proposals', id, 'open'],
+    queryKey: ['proposals', id, 'open', run],
     queryFn: async ({ signal }): Promise<Proposal[]> => {
       const lists = openStatuses.map((status) =>
-        first(galley.proposals.list.all({ id, status, limit: 200 }, { signal })),
+        first(galley.proposals.list.all({ id, run_id: run, status, limit: 200 }, { signal })),
       );
       return (await Promise.all(lists)).flat();
     },
@@ -129,22 +129,68 @@ export function proposalQuery(id: string, proposal: string) {
   });
 }
 
-export function approvalsQuery(id: string) {
+export function approvalsQuery(id: string, run?: string) {
   return queryOptions({
-    queryKey: ['approvals', id, 'requested'],
+    queryKey: ['approvals', id, 'requested', run ?? null],
     queryFn: ({ signal }): Promise<ApprovalRequest[]> =>
-      first(galley.approvals.list.all({ id, status: 'requested', limit: 200 }, { signal })),
+      first(
+        galley.approvals.list.all(
+          { id, status: 'requested', limit: 200, ...(run !== undefined && { run_id: run }) },
+          { signal },
+        ),
+      ),
   });
 }
 
-/** Newest first. Without a run, only open ones. */
-export function questionsQuery(id: string, run?: string) {
+/** Newest first. */
+export function questionsQuery(id: string, run: string) {
   return queryOptions({
-    queryKey: ['questions', id, run ?? 'open'],
-    queryFn: ({ signal }) => {
-      const wish = run === undefined ? { status: 'open' as const } : { run_id: run };
-      return first(galley.questions.list.all({ id, limit: 200, ...wish }, { signal }));
-    },
+    queryKey: ['questions', id, run],
+    queryFn: ({ signal }) =>
+      first(galley.questions.list.all({ id, run_id: run, limit: 200 }, { signal })),
+  });
+}
+
+/** Newest first. */
+export function messagesQuery(id: string, run: string) {
+  return queryOptions({
+    queryKey: ['messages', id, run],
+    queryFn: ({ signal }) => first(galley.runs.messages.all({ id, run, limit: 200 }, { signal })),
+  });
+}
+
+export function deliberationsQuery(id: string, run: string) {
+  return queryOptions({
+    queryKey: ['deliberations', id, run],
+    queryFn: ({ signal }) =>
+      first(galley.deliberations.list.all({ id, run_id: run, limit: 200 }, { signal })),
+  });
+}
+
+export function postsQuery(id: string, deliberation: string) {
+  return queryOptions({
+    queryKey: ['deliberations', id, 'posts', deliberation],
+    queryFn: ({ signal }) =>
+      first(galley.deliberations.posts.all({ id, deliberation, limit: 200 }, { signal })),
+  });
+}
+
+/** Newest first; with `text`, only those with one of its words. */
+export function memoriesQuery(id: string, { agent, text }: { agent: string; text: string }) {
+  return infiniteQueryOptions({
+    queryKey: ['memories', id, agent, text],
+    queryFn: ({ signal, pageParam }) =>
+      galley.memories.list(
+        {
+          id,
+          ...(agent !== '' && { agent_id: agent }),
+          ...(text !== '' && { q: text }),
+          ...(pageParam !== '' && { after: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
   });
 }
 
@@ -155,10 +201,11 @@ export function agentsQuery(id: string) {
   });
 }
 
-export function claimsQuery(id: string) {
+export function claimsQuery(id: string, run: string) {
   return queryOptions({
-    queryKey: ['claims', id],
-    queryFn: ({ signal }) => first(galley.claims.list.all({ id, limit: 200 }, { signal })),
+    queryKey: ['claims', id, run],
+    queryFn: ({ signal }) =>
+      first(galley.claims.list.all({ id, run_id: run, limit: 200 }, { signal })),
     refetchInterval: 30_000,
   });
 }
@@ -175,7 +222,10 @@ export function workerTokensQuery(id: string) {
 
 /** A hidden window refetches when it becomes visible. */
 export async function refreshRuns(): Promise<void> {
-  const nouns = ['runs', 'tasks', 'questions', 'proposals', 'approvals', 'agents', 'claims'];
+  const nouns = [
+    ...['runs', 'tasks', 'questions', 'messages', 'proposals', 'approvals'],
+    ...['deliberations', 'agents', 'claims'],
+  ];
   const refetchType = document.hidden ? 'none' : 'active';
   await Promise.all(
     nouns.map((noun) => queryClient.invalidateQueries({ queryKey: [noun], refetchType })),

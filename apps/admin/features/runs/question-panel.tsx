@@ -11,8 +11,8 @@ import { questionsQuery, refreshRuns } from './queries.ts';
 import styles from './runs.module.css';
 import { useWorkspace } from './workspace.tsx';
 
-/** Hidden without a question, since most runs ask none. With `run`, also shows answers. */
-export function QuestionPanel({ run }: { readonly run?: string }): ReactNode {
+/** Hidden without a question, since most runs ask none. */
+export function QuestionPanel({ run }: { readonly run: string }): ReactNode {
   const messages = useMessages(questionMessages);
   const { data: questions = [] } = useQuery(questionsQuery(useWorkspace(), run));
   const [chosen, setChosen] = useState<Question | null>(null);

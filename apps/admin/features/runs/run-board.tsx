@@ -1,61 +1,78 @@
+import type { RunDetail } from '@galley/sdk';
+import { isProblem } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Workflow } from 'lucide-react';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { searchText, useAddress } from '../../lib/address.ts';
 import { useCommands, type Command } from '../../lib/commands.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { EmptyState, ErrorNotice, QueryBoundary, Notice, Panel } from '../../ui/index.ts';
+import { EmptyState, ErrorNotice, Notice, Panel, Skeleton } from '../../ui/index.ts';
 import { AgentPanel } from './agent-panel.tsx';
 import { ApprovalPanel } from './approval-panel.tsx';
 import { ClaimPanel } from './claim-panel.tsx';
 import { OpenProposals } from './open-proposals.tsx';
-import {
-  boardQuery,
-  openProposalsQuery,
-  refreshRuns,
-  runQuery,
-  tasksQuery,
-  type Board,
-} from './queries.ts';
+import { boardQuery, openProposalsQuery, refreshRuns, runQuery, tasksQuery } from './queries.ts';
 import { QuestionPanel } from './question-panel.tsx';
-import { RunActions } from './run-actions.tsx';
 import { RunHead } from './run-head.tsx';
+import { RunSelect } from './run-select.tsx';
 import styles from './runs.module.css';
 import { TaskPanel } from './task-panel.tsx';
 import { StartCommands, RunsError } from './runs-error.tsx';
-import { useRunEvents, type LiveState } from './use-run-events.ts';
+import { useRunEvents } from './use-run-events.ts';
 import { runsMessages } from './messages.ts';
 import { useWorkspace } from './workspace.tsx';
 
+/** Shows one run: the newest, or that of the address. */
 export function RunBoard(): ReactNode {
-  const messages = useMessages(runsMessages);
-  const id = useWorkspace();
-  const board = useQuery(boardQuery(id));
-  const tasks = useQuery(tasksQuery(id));
-  const run = board.data?.status.run_id ?? '';
-  const state = board.data?.status.state;
-  const detail = useQuery(runQuery(id, run));
-  const after = detail.data && (detail.data.last_event_id ?? '0');
-  // An event can change any of the lists.
-  const live = useRunEvents({ workspace: id, run, after }, refreshRuns);
-  useRefreshOn(state && `${run} ${state}`);
+  const [search, change] = useAddress();
+  const board = useQuery(boardQuery(useWorkspace()));
   useBoardCommands();
-  const error = board.error ?? tasks.error;
-  if (error && (tasks.data === undefined || board.data === undefined)) {
-    return <RunsError error={error} />;
-  }
+  if (!board.data) return board.error ? <RunsError error={board.error} /> : <Skeleton lines={8} />;
+  const { status, degraded } = board.data;
+  const run = searchText(search['run']) ?? status.run_id;
   return (
     <>
-      {error && (
-        <ErrorNotice
-          title={messages.storeAwayTitle}
-          error={error}
-          onRetry={() => void refreshRuns()}
-        />
+      <Stale error={board.error} />
+      <Degraded fields={degraded} />
+      {run === '' ? (
+        <NoRun />
+      ) : (
+        <>
+          <RunSelect
+            run={run}
+            onChange={(chosen) => change({ run: chosen === status.run_id ? undefined : chosen })}
+          />
+          <BoardOf run={run} />
+        </>
       )}
-      <QueryBoundary query={board} lines={8}>
-        {(data) => <BoardContent board={data} reason={detail.data?.reason ?? null} live={live} />}
-      </QueryBoundary>
     </>
+  );
+}
+
+function BoardOf({ run }: { readonly run: string }): ReactNode {
+  const id = useWorkspace();
+  const { data, error } = useQuery(runQuery(id, run));
+  const after = data && (data.last_event_id ?? '0');
+  // An event can change any of the lists.
+  const live = useRunEvents({ workspace: id, run, after }, refreshRuns);
+  useRefreshOn(data && `${run} ${data.status}`);
+  if (isProblem(error, 'run_not_found')) return <RunGone />;
+  if (!data) return error ? <RunsError error={error} /> : <Skeleton lines={8} />;
+  return (
+    <>
+      <Stale error={error} />
+      <RunHead run={data} live={live} />
+      <Blocks key={run} run={data} />
+    </>
+  );
+}
+
+/** Above data that may be outdated. */
+function Stale({ error }: { readonly error: unknown }): ReactNode {
+  const messages = useMessages(runsMessages);
+  if (error === null) return null;
+  return (
+    <ErrorNotice title={messages.storeAwayTitle} error={error} onRetry={() => void refreshRuns()} />
   );
 }
 
@@ -84,31 +101,18 @@ function useBoardCommands(): void {
   useCommands(commands);
 }
 
-interface ContentProps {
-  readonly board: Board;
-  readonly reason: string | null;
-  readonly live: LiveState;
-}
-
-function BoardContent({ board, reason, live }: ContentProps): ReactNode {
+function RunGone(): ReactNode {
   const messages = useMessages(runsMessages);
-  const { status, degraded } = board;
-  const isThere = status.run_id !== '';
   return (
-    <>
-      {degraded.length > 0 && (
-        <Notice tone="warn">
-          {messages.degraded(degraded.map((field) => fieldLabel(field, messages)).join(', '))}
-        </Notice>
-      )}
-      {isThere ? <RunHead board={board} reason={reason} live={live} /> : <NoRun board={board} />}
-      {isThere && status.state === 'active' && reason === null && <NoTickNotice />}
-      <Blocks />
-    </>
+    <Panel>
+      <EmptyState icon={Workflow} title={messages.runGone} />
+    </Panel>
   );
 }
 
-function fieldLabel(field: string, messages: (typeof runsMessages)['en']): string {
+function Degraded({ fields }: { readonly fields: readonly string[] }): ReactNode {
+  const messages = useMessages(runsMessages);
+  if (fields.length === 0) return null;
   const names: Readonly<Record<string, string>> = {
     state: messages.state,
     active_agent_count: messages.atWork,
@@ -117,18 +121,15 @@ function fieldLabel(field: string, messages: (typeof runsMessages)['en']): strin
     pending_approvals: messages.pendingApprovals,
     blockers: messages.blockers,
   };
-  return names[field] ?? field;
+  const named = fields.map((field) => names[field] ?? field).join(', ');
+  return <Notice tone="warn">{messages.degraded(named)}</Notice>;
 }
 
-function NoRun({ board }: { readonly board: Board }): ReactNode {
+function NoRun(): ReactNode {
   const messages = useMessages(runsMessages);
   return (
     <Panel>
-      <EmptyState
-        icon={Workflow}
-        title={messages.noRunTitle}
-        actions={<RunActions status={board.status} isStartAlone />}
-      >
+      <EmptyState icon={Workflow} title={messages.noRunTitle}>
         <p>{messages.noRunText}</p>
         <StartCommands />
       </EmptyState>
@@ -136,32 +137,31 @@ function NoRun({ board }: { readonly board: Board }): ReactNode {
   );
 }
 
-function NoTickNotice(): ReactNode {
+function Blocks({ run }: { readonly run: RunDetail }): ReactNode {
   const messages = useMessages(runsMessages);
-  return (
-    <Notice tone="info">
-      <p>{messages.notTicked}</p>
-      <StartCommands />
-    </Notice>
-  );
-}
-
-function Blocks(): ReactNode {
   const id = useWorkspace();
-  const tasks = useQuery(tasksQuery(id));
-  const open = useQuery(openProposalsQuery(id));
+  const tasks = useQuery(tasksQuery(id, run.id));
+  const open = useQuery(openProposalsQuery(id, run.id));
   return (
-    <div className={styles['board']}>
-      <div className="stack">
-        <OpenProposals query={open} />
-        <TaskPanel query={tasks} />
+    <>
+      {run.status === 'active' && run.reason === null && (
+        <Notice tone="info">
+          <p>{messages.notTicked}</p>
+          <StartCommands />
+        </Notice>
+      )}
+      <QuestionPanel run={run.id} />
+      <TaskPanel query={tasks} run={run} />
+      <div className={styles['board']}>
+        <div className="stack">
+          <OpenProposals query={open} run={run.id} />
+          <ApprovalPanel run={run.id} />
+        </div>
+        <div className="stack">
+          <AgentPanel run={run} />
+          <ClaimPanel run={run.id} />
+        </div>
       </div>
-      <div className="stack">
-        <QuestionPanel />
-        <ApprovalPanel />
-        <AgentPanel />
-        <ClaimPanel />
-      </div>
-    </div>
+    </>
   );
 }

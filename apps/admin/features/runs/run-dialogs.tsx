@@ -1,30 +1,37 @@
-import type { RunStatus } from '@galley/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { galley } from '../../lib/galley.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { FormDialog, Notice, TextField } from '../../ui/index.ts';
+import { FormDialog, Notice, TextField, toast } from '../../ui/index.ts';
 import { controlRun } from './control-run.ts';
 import { controlMessages } from './messages.ts';
+import { boardQuery, refreshRuns } from './queries.ts';
 import { useWorkspace } from './workspace.tsx';
 
 interface Closing {
   readonly onClose: () => void;
 }
 
-export function StartDialog({ onClose }: Closing): ReactNode {
+export function NewRunDialog({ onClose }: Closing): ReactNode {
   const messages = useMessages(controlMessages);
   const id = useWorkspace();
+  const navigate = useNavigate();
   const [goal, setGoal] = useState('');
   const [isMissing, setMissing] = useState(false);
   const start = async () => {
     setMissing(goal.trim() === '');
     if (goal.trim() === '') return;
-    await controlRun({ id, action: 'start', goal: goal.trim() });
+    const { run_id: run } = await galley.runs.create({ id, goal: goal.trim() });
+    toast({ text: messages.didStart });
     onClose();
+    await refreshRuns();
+    await navigate({ to: '/runs/$run', params: { run } } as never);
   };
   return (
     <FormDialog
       title={messages.startTitle}
-      action={messages.start}
+      action={messages.startRun}
       onClose={onClose}
       onSubmit={start}
     >
@@ -46,17 +53,18 @@ export function StartDialog({ onClose }: Closing): ReactNode {
 
 export function StopDialog(
   props: Closing & {
+    readonly run: string;
     readonly action: 'stop' | 'force-stop';
-    readonly enforcement: RunStatus['enforcement'];
   },
 ): ReactNode {
-  const { action, enforcement, onClose } = props;
+  const { run, action, onClose } = props;
   const messages = useMessages(controlMessages);
   const id = useWorkspace();
+  const board = useQuery(boardQuery(id));
   const [reason, setReason] = useState('');
   const isForced = action === 'force-stop';
   const stop = async () => {
-    await controlRun({ id, action, ...(reason.trim() !== '' && { reason: reason.trim() }) });
+    await controlRun({ id, run, action, ...(reason.trim() !== '' && { reason: reason.trim() }) });
     onClose();
   };
   return (
@@ -70,7 +78,9 @@ export function StopDialog(
       onSubmit={stop}
     >
       <p>{isForced ? messages.forceText : messages.stopText}</p>
-      {enforcement === 'recorded' && <Notice tone="info">{messages.recordedText}</Notice>}
+      {board.data?.status.enforcement === 'recorded' && (
+        <Notice tone="info">{messages.recordedText}</Notice>
+      )}
       <TextField
         label={messages.why}
         help={messages.whyHelp}

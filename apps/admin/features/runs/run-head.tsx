@@ -1,80 +1,92 @@
+import type { RunDetail } from '@galley/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Badge, Time } from '../../ui/index.ts';
-import type { Board } from './queries.ts';
+import { approvalsQuery, boardQuery, openProposalsQuery, tasksQuery } from './queries.ts';
 import { RunActions } from './run-actions.tsx';
 import styles from './runs.module.css';
 import { LiveBadge, StateBadge } from './state-badge.tsx';
-import { reasonText } from './state-messages.ts';
+import { isFinished } from './task-columns.ts';
 import type { LiveState } from './use-run-events.ts';
+import { waitingText } from './waiting-messages.ts';
 import { runsMessages } from './messages.ts';
+import { useWorkspace } from './workspace.tsx';
 
 export function RunHead(props: {
-  readonly board: Board;
-  readonly reason: string | null;
-  readonly live: LiveState;
+  readonly run: RunDetail;
+  readonly live?: LiveState;
+  /** The page of the run has its goal as title, and shows the details. */
+  readonly isWholePage?: boolean;
 }): ReactNode {
-  const { board, reason, live } = props;
+  const { run, live, isWholePage = false } = props;
   const messages = useMessages(runsMessages);
-  const { status } = board;
   return (
     <section className={`panel ${styles['head'] ?? ''}`} aria-label={messages.run}>
       <div className={styles['headTop']}>
         <div className="grow stack">
           <div className="row">
-            <StateBadge state={status.state} />
-            <LiveBadge state={live} />
+            <StateBadge state={run.status} />
+            {live && <LiveBadge state={live} />}
             <span className="soft small">
-              {messages.startedBefore} <Time at={status.updated_at} />
+              {messages.startedBefore} <Time at={run.started_at} />
             </span>
           </div>
-          <h2 className={`${styles['goal'] ?? ''} breaks`}>{status.goal || messages.noGoal}</h2>
-          {reason && <p className="soft">{reasonText(reason, status.reason_detail)}</p>}
+          {!isWholePage && (
+            <h2 className={`${styles['goal'] ?? ''} breaks`}>{run.goal || messages.noGoal}</h2>
+          )}
+          {run.waiting && (
+            <p className={`${styles['waiting'] ?? ''} breaks`}>{waitingText(run.waiting)}</p>
+          )}
         </div>
-        <RunActions status={status} />
+        <RunActions run={run.id} state={run.status} />
       </div>
-      <Counts board={board} />
-      <Link to={'/runs/$run'} params={{ run: status.run_id }} className={styles['headLink']}>
-        {messages.openRun}
-        <ChevronRight aria-hidden size={16} />
-      </Link>
+      {!isWholePage && (
+        <>
+          <Counts run={run} />
+          <Link to={'/runs/$run'} params={{ run: run.id }} className={styles['headLink']}>
+            {messages.openRun}
+            <ChevronRight aria-hidden size={16} />
+          </Link>
+        </>
+      )}
     </section>
   );
 }
 
-function Counts({ board: { status, degraded } }: { readonly board: Board }): ReactNode {
+function Counts({ run }: { readonly run: RunDetail }): ReactNode {
   const messages = useMessages(runsMessages);
-  const isEnforced = status.enforcement === 'enforced';
-  const counts: (readonly [string, keyof typeof status])[] = [
-    [messages.atWork, 'active_agent_count'],
-    [messages.openProposals, 'open_proposals'],
-    [messages.pendingApprovals, 'pending_approvals'],
-    [messages.deliberations, 'active_deliberations'],
-    [messages.blockers, 'blockers'],
+  const id = useWorkspace();
+  const enforcement = useQuery(boardQuery(id)).data?.status.enforcement;
+  const tasks = useQuery(tasksQuery(id, run.id)).data;
+  const proposals = useQuery(openProposalsQuery(id, run.id)).data;
+  const approvals = useQuery(approvalsQuery(id, run.id)).data;
+  const counts: readonly (readonly [string, number | undefined])[] = [
+    [messages.atWork, run.agents_active],
+    [messages.openTasks, tasks?.filter(({ status }) => !isFinished(status)).length],
+    [messages.openProposals, proposals?.length],
+    [messages.pendingApprovals, approvals?.length],
   ];
+  const isEnforced = enforcement === 'enforced';
   return (
     <dl className={styles['counts']}>
-      {counts.map(([label, field]) => (
-        <div key={field}>
+      {counts.map(([label, count]) => (
+        <div key={label}>
           <dt>{label}</dt>
-          <dd>
-            {degraded.includes(field) ? (
-              <span className="soft">{messages.unknownValue}</span>
-            ) : (
-              formatNumber(Number(status[field]))
-            )}
-          </dd>
+          <dd>{count === undefined ? '…' : formatNumber(count)}</dd>
         </div>
       ))}
-      <div>
-        <dt>{messages.enforcement}</dt>
-        <dd title={isEnforced ? messages.enforcedAbout : messages.recordedAbout}>
-          <Badge tone={isEnforced ? 'good' : 'warn'}>{messages[status.enforcement]}</Badge>
-        </dd>
-      </div>
+      {enforcement && (
+        <div>
+          <dt>{messages.enforcement}</dt>
+          <dd title={isEnforced ? messages.enforcedAbout : messages.recordedAbout}>
+            <Badge tone={isEnforced ? 'good' : 'warn'}>{messages[enforcement]}</Badge>
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }

@@ -1,4 +1,4 @@
-import { isProblem, type RunDetail } from '@galley/sdk';
+import { isProblem, type RunDetail, type Task } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Workflow } from 'lucide-react';
@@ -14,14 +14,17 @@ import {
   Skeleton,
   Time,
 } from '../../ui/index.ts';
+import { DeliberationPanel } from './deliberation-panel.tsx';
 import { EventPanel } from './event-panel.tsx';
+import { MessagePanel } from './message-panel.tsx';
 import { ProposalRows } from './proposal-rows.tsx';
 import { proposalsQuery, runQuery, tasksQuery } from './queries.ts';
 import { QuestionPanel } from './question-panel.tsx';
+import { RunHead } from './run-head.tsx';
 import styles from './runs.module.css';
 import { SessionPanel } from './session-panel.tsx';
-import { StateBadge } from './state-badge.tsx';
 import { reasonText } from './state-messages.ts';
+import { isFinished } from './task-columns.ts';
 import { TaskPanel } from './task-panel.tsx';
 import { RunsError } from './runs-error.tsx';
 import { runsMessages } from './messages.ts';
@@ -73,44 +76,49 @@ function Content({ run }: { readonly run: RunDetail }): ReactNode {
   const id = useWorkspace();
   const tasks = useQuery(tasksQuery(id, run.id));
   const proposals = useQuery(proposalsQuery(id, run.id));
+  const isOver = ['completed', 'failed', 'stopped'].includes(run.status);
   return (
-    <div className={styles['board']}>
-      <div className="stack">
-        <SessionPanel run={run.id} />
-        <EventPanel run={run.id} />
+    <>
+      <RunHead run={run} isWholePage />
+      <QuestionPanel run={run.id} />
+      <TaskPanel query={tasks} run={run} />
+      <div className={styles['board']}>
+        <div className="stack">
+          <SessionPanel run={run.id} />
+          <EventPanel run={run.id} />
+        </div>
+        <div className="stack">
+          <MessagePanel run={run.id} isOver={isOver} />
+          <Panel title={messages.proposals} isFlush>
+            <QueryBoundary query={proposals}>
+              {(list) =>
+                list.length === 0 ? (
+                  <p className={styles['hint']}>{messages.noProposals}</p>
+                ) : (
+                  <ProposalRows proposals={list} />
+                )
+              }
+            </QueryBoundary>
+          </Panel>
+          <DeliberationPanel run={run.id} />
+          <RunFacts run={run} tasks={tasks.data} />
+        </div>
       </div>
-      <div className="stack">
-        <RunFacts run={run} />
-        <QuestionPanel run={run.id} />
-        <Panel title={messages.proposals} isFlush>
-          <QueryBoundary query={proposals}>
-            {(list) =>
-              list.length === 0 ? (
-                <p className={styles['hint']}>{messages.noProposals}</p>
-              ) : (
-                <ProposalRows proposals={list} />
-              )
-            }
-          </QueryBoundary>
-        </Panel>
-        <TaskPanel query={tasks} run={takesTasks(run) ? run.id : undefined} />
-      </div>
-    </div>
+    </>
   );
 }
 
-function takesTasks({ status }: RunDetail): boolean {
-  return !['completed', 'failed', 'stopped'].includes(status);
-}
-
-function RunFacts({ run }: { readonly run: RunDetail }): ReactNode {
+function RunFacts(props: {
+  readonly run: RunDetail;
+  readonly tasks: readonly Task[] | undefined;
+}): ReactNode {
+  const { run, tasks } = props;
   const messages = useMessages(runsMessages);
-  const { active, blocked, terminal } = run.tasks;
+  const open = tasks?.filter(({ status }) => !isFinished(status)).length;
   return (
     <Panel>
       <Facts
         facts={[
-          [messages.state, <StateBadge key="state" state={run.status} />],
           ...(run.reason
             ? [[messages.reason, reasonText(run.reason, run.reason_detail)] as const]
             : []),
@@ -120,7 +128,9 @@ function RunFacts({ run }: { readonly run: RunDetail }): ReactNode {
             ? [[messages.endedAt, <Time key="ended" at={run.ended_at} />] as const]
             : []),
           [messages.changed, <Time key="changed" at={run.transitioned_at} />],
-          [messages.tasks, messages.openOrTotal(active + blocked, active + blocked + terminal)],
+          ...(tasks && open !== undefined
+            ? [[messages.tasks, messages.openOrTotal(open, tasks.length)] as const]
+            : []),
           [messages.atWork, messages.count(run.agents_active)],
           [messages.claims, messages.count(run.claims_held)],
           [messages.run, <code key="id">{run.id}</code>],

@@ -29,7 +29,7 @@ export function RunsError({ error }: { readonly error: unknown }): ReactNode {
 export function StartCommands(): ReactNode {
   return (
     <pre className={styles['commands']}>
-      <code>{'galley start\ngalley supervise'}</code>
+      <code>galley serve --agents</code>
     </pre>
   );
 }

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { hasCapability, useSession } from '../../app/session.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Page as Shown, TabLinks, type TabLink } from '../../ui/index.ts';
+import { Memories } from './memories.tsx';
+import { NewRun } from './new-run.tsx';
 import { RunBoard } from './run-board.tsx';
 import { RunList } from './run-list.tsx';
 import { WorkerTokens } from './worker-tokens.tsx';
@@ -19,16 +21,17 @@ export function Page(): ReactNode {
 
 function Runs(): ReactNode {
   const messages = useMessages(runsMessages);
-  const { tab }: { tab?: unknown } = useSearch({ strict: false });
+  const { tab, run }: { tab?: unknown; run?: string } = useSearch({ strict: false });
   const mayControl = hasCapability(useSession(), 'runs.control');
   const tabs: TabLink[] = [
     // The explicit `tab: undefined` makes the link active only while no other tab is open.
-    { label: messages.now, to: '/runs', search: { tab: undefined } },
+    { label: messages.now, to: '/runs', search: { tab: undefined, run } },
     { label: messages.earlier, to: '/runs', search: { tab: 'all' } },
+    { label: messages.memories, to: '/runs', search: { tab: 'memories' } },
     ...(mayControl ? [{ label: messages.tokens, to: '/runs', search: { tab: 'tokens' } }] : []),
   ];
   return (
-    <Shown title={messages.runs} about={messages.about} width="wide">
+    <Shown title={messages.runs} about={messages.about} width="wide" actions={<NewRun />}>
       <TabLinks label={messages.views} tabs={tabs} />
       <Content tab={tab === 'tokens' && !mayControl ? undefined : tab} />
     </Shown>
@@ -37,5 +40,6 @@ function Runs(): ReactNode {
 
 function Content({ tab }: { readonly tab: unknown }): ReactNode {
   if (tab === 'all') return <RunList />;
+  if (tab === 'memories') return <Memories />;
   return tab === 'tokens' ? <WorkerTokens /> : <RunBoard />;
 }

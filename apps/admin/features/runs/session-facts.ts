@@ -19,6 +19,7 @@ export function outcomeOf(session: AgentSession): { readonly text: string; reado
   if (status === 'starting') return { text: messages.starting, tone: 'info' };
   if (status !== 'ended') return { text: messages.running, tone: 'info' };
   if (failure === 'sign_in' || failure === 'quota') return { text: messages[failure], tone: 'bad' };
+  if (outcome === 'stopped') return { text: messages.stopped, tone: 'warn' };
   if (outcome === 'completed') return { text: messages.completed, tone: 'good' };
   if (outcome === 'failed') return { text: messages.failed, tone: 'bad' };
   if (outcome === 'expired') return { text: messages.expired, tone: 'bad' };

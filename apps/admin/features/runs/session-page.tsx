@@ -21,6 +21,7 @@ import {
 import { sessionQuery } from './queries.ts';
 import styles from './runs.module.css';
 import { RunsError } from './runs-error.tsx';
+import { StopTurn } from './stop-turn.tsx';
 import { SessionFacts, SessionFiles } from './session-aside.tsx';
 import { outcomeOf } from './session-facts.ts';
 import { sessionMessages, turnTitle } from './session-messages.ts';
@@ -117,13 +118,17 @@ function LiveState({ transcript: { state } }: { readonly transcript: Transcript 
   );
 }
 
-function Actions({ session: { id: session } }: { readonly session: AgentSession }): ReactNode {
+function Actions({ session: given }: { readonly session: AgentSession }): ReactNode {
+  const { id: session, status, turn, agent_id: agent } = given;
   const messages = useMessages(sessionMessages);
   const workspace = useWorkspace();
   const saving = useAction(() => save(workspace, session));
   return (
     <>
       <ErrorNotice error={saving.error} />
+      {status !== 'ended' && turn !== null && given.outcome === null && (
+        <StopTurn turn={turn} agent={agent} />
+      )}
       <Button icon={Link2} onPress={() => void copyLink()}>
         {messages.copyLink}
       </Button>

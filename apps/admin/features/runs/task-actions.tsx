@@ -1,57 +1,35 @@
 import type { Task } from '@galley/sdk';
-import { Ban, EllipsisVertical, RotateCcw } from 'lucide-react';
+import {
+  ArrowRight,
+  Ban,
+  EllipsisVertical,
+  Hand,
+  Pencil,
+  RotateCcw,
+  UserRoundCog,
+  type LucideIcon,
+} from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { hasCapability, useSession } from '../../app/session.ts';
-import { galley } from '../../lib/galley.ts';
 import { useMessages } from '../../lib/messages.ts';
-import {
-  Button,
-  FormDialog,
-  IconButton,
-  Menu,
-  TextField,
-  toast,
-  toastProblem,
-} from '../../ui/index.ts';
-import { controlMessages } from './messages.ts';
-import { questionMessages } from './question-messages.ts';
-import { refreshRuns } from './queries.ts';
-import { useWorkspace } from './workspace.tsx';
+import { Button, IconButton, Menu, type MenuAction } from '../../ui/index.ts';
+import { moveInto, type TaskAct, type TaskDialogName } from './act-on-task.ts';
+import { controlMessages, runsMessages } from './messages.ts';
+import { columnOf, isFinished, taskColumns } from './task-columns.ts';
+import { NewTaskDialog } from './task-dialogs.tsx';
+import { taskMessages } from './task-messages.ts';
 
-export function TaskMenu(props: { readonly task: Task; readonly isFinished: boolean }): ReactNode {
-  const { task, isFinished } = props;
-  const messages = useMessages(questionMessages);
-  const id = useWorkspace();
-  const text = useMessages(controlMessages);
-  const session = useSession();
-  const disabledReason = !hasCapability(session, 'runs.control') && text.needsControl;
-  const act = async (action: 'cancel' | 'reopen') => {
-    try {
-      await galley.tasks[action]({ id, task: task.id });
-      toast({ text: action === 'cancel' ? messages.didCancel : messages.didReopen });
-    } catch (error) {
-      toastProblem(error);
-    }
-    await refreshRuns();
-  };
-  const cancel = {
-    id: 'cancel',
-    label: messages.cancelTask,
-    icon: Ban,
-    disabledReason,
-    onAction: () => void act('cancel'),
-  };
-  const reopen = {
-    id: 'reopen',
-    label: messages.reopenTask,
-    icon: RotateCcw,
-    disabledReason,
-    onAction: () => void act('reopen'),
-  };
+interface TaskMenuProps {
+  readonly task: Task;
+  readonly onAct: (act: TaskAct | TaskDialogName) => void;
+}
+
+/** Offers by keyboard what the board offers by dragging. */
+export function TaskMenu({ task, onAct }: TaskMenuProps): ReactNode {
+  const messages = useMessages(taskMessages);
   const label = messages.taskActions(task.title || task.id);
-  const actions = isFinished ? [reopen] : task.status === 'open' ? [cancel] : [reopen, cancel];
   return (
-    <Menu label={label} actions={actions}>
+    <Menu label={label} actions={useTaskActions({ task, onAct })}>
       <IconButton kind="quiet" size="small" icon={EllipsisVertical}>
         {label}
       </IconButton>
@@ -59,8 +37,41 @@ export function TaskMenu(props: { readonly task: Task; readonly isFinished: bool
   );
 }
 
+function useTaskActions({ task, onAct }: TaskMenuProps): (MenuAction | null)[] {
+  const messages = useMessages(taskMessages);
+  const columns = useMessages(runsMessages);
+  const text = useMessages(controlMessages);
+  const disabledReason = !hasCapability(useSession(), 'runs.control') && text.needsControl;
+  const action = (act: TaskAct | TaskDialogName, icon: LucideIcon, name: string): MenuAction => ({
+    id: act,
+    label: name,
+    icon,
+    disabledReason,
+    onAction: () => onAct(act),
+  });
+  const edit = action('edit', Pencil, messages.edit);
+  const reopen = action('reopen', RotateCcw, messages.reopenTask);
+  if (isFinished(task.status)) return [edit, reopen];
+  const moves = taskColumns.flatMap((column) => {
+    const act = moveInto(task, column);
+    if (act === undefined || act === 'reopen') return [];
+    return [{ ...action(act, ArrowRight, messages.moveTo(columns[column])), id: column }];
+  });
+  const isOpen = columnOf(task) === 'columnOpen';
+  return [
+    edit,
+    action('assign', UserRoundCog, messages.assign),
+    action('takeOver', Hand, messages.takeOver),
+    null,
+    ...moves,
+    null,
+    ...(isOpen ? [] : [reopen]),
+    action('cancel', Ban, messages.cancelTask),
+  ];
+}
+
 export function NewTask({ run }: { readonly run: string }): ReactNode {
-  const messages = useMessages(questionMessages);
+  const messages = useMessages(taskMessages);
   const text = useMessages(controlMessages);
   const session = useSession();
   const [isOpen, setOpen] = useState(false);
@@ -75,48 +86,5 @@ export function NewTask({ run }: { readonly run: string }): ReactNode {
       </Button>
       {isOpen && <NewTaskDialog run={run} onClose={() => setOpen(false)} />}
     </>
-  );
-}
-
-function NewTaskDialog(props: { readonly run: string; readonly onClose: () => void }): ReactNode {
-  const { run, onClose } = props;
-  const messages = useMessages(questionMessages);
-  const id = useWorkspace();
-  const [title, setTitle] = useState('');
-  const [description, setDescription] = useState('');
-  const [isTried, setTried] = useState(false);
-  const isMissing = isTried && title.trim() === '';
-  const create = async () => {
-    setTried(true);
-    if (title.trim() === '') return;
-    await galley.tasks.create({ id, run_id: run, title: title.trim(), description });
-    toast({ text: messages.didCreate });
-    onClose();
-    await refreshRuns();
-  };
-  return (
-    <FormDialog
-      title={messages.newTask}
-      action={messages.createTask}
-      onClose={onClose}
-      onSubmit={create}
-    >
-      <TextField
-        label={messages.taskTitle}
-        error={isMissing ? messages.taskTitleMissing : undefined}
-        maxLength={300}
-        value={title}
-        onChange={setTitle}
-        isRequired
-        autoFocus
-      />
-      <TextField
-        label={messages.taskDetails}
-        rows={5}
-        maxLength={20000}
-        value={description}
-        onChange={setDescription}
-      />
-    </FormDialog>
   );
 }

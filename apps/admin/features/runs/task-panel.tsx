@@ -1,40 +1,30 @@
-import type { Task } from '@galley/sdk';
+import type { RunDetail, Task } from '@galley/sdk';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { hasCapability, useSession } from '../../app/session.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { Button, EmptyState, QueryBoundary, Panel, Time } from '../../ui/index.ts';
+import { Button, classNames, EmptyState, QueryBoundary, Panel } from '../../ui/index.ts';
+import { actOnTask, isDialog, moveInto, type TaskAct, type TaskDialogName } from './act-on-task.ts';
 import { maxItems } from './queries.ts';
 import styles from './runs.module.css';
-import { StateBadge } from './state-badge.tsx';
-import { NewTask, TaskMenu } from './task-actions.tsx';
+import { NewTask } from './task-actions.tsx';
+import { TaskCard } from './task-card.tsx';
+import { columnOf, taskColumns, type TaskColumnName } from './task-columns.ts';
+import { AssignTaskDialog, BlockTaskDialog, EditTaskDialog } from './task-dialogs.tsx';
 import { runsMessages } from './messages.ts';
+import { useWorkspace } from './workspace.tsx';
 
-const finished: readonly string[] = [
-  ...['completed', 'done', 'closed', 'cancelled', 'canceled', 'failed'],
-];
-
-type ColumnName = 'columnOpen' | 'columnActive' | 'columnBlocked' | 'columnDone';
-const columns: readonly ColumnName[] = [
-  ...(['columnOpen', 'columnActive', 'columnBlocked', 'columnDone'] as const),
-];
-
-/** Like the coordinator, counts unknown statuses as active. */
-function columnOf({ status }: Task): ColumnName {
-  if (status === 'open') return 'columnOpen';
-  if (status === 'blocked') return 'columnBlocked';
-  return finished.includes(status) ? 'columnDone' : 'columnActive';
-}
-
+/** Tasks of one run by status. */
 export function TaskPanel(props: {
   readonly query: UseQueryResult<Task[]>;
-  /** A run in progress, to which tasks can be added. */
-  readonly run?: string | undefined;
+  readonly run: RunDetail;
 }): ReactNode {
   const { query, run } = props;
   const messages = useMessages(runsMessages);
+  const isOver = ['completed', 'failed', 'stopped'].includes(run.status);
   return (
-    <Panel title={messages.tasks} isFlush actions={run !== undefined && <NewTask run={run} />}>
+    <Panel title={messages.tasks} isFlush actions={!isOver && <NewTask run={run.id} />}>
       <QueryBoundary query={query}>
         {(tasks) =>
           tasks.length === 0 ? (
@@ -50,40 +40,82 @@ export function TaskPanel(props: {
   );
 }
 
+type ActOn = (task: Task, act: TaskAct | TaskDialogName) => void;
+
 function TaskColumns({ tasks }: { readonly tasks: readonly Task[] }): ReactNode {
   const messages = useMessages(runsMessages);
+  const id = useWorkspace();
+  const [asked, setAsked] = useState<{ task: Task; dialog: TaskDialogName } | null>(null);
+  const [dragged, setDragged] = useState<Task | null>(null);
   const byColumn = Map.groupBy(tasks, columnOf);
+  const actOn: ActOn = (task, act) => {
+    if (isDialog(act)) setAsked({ task, dialog: act });
+    else void actOnTask(id, task, act);
+  };
   return (
     <>
       <div className={styles['columns']}>
-        {columns.map((name) => {
+        {taskColumns.map((name) => {
           const mine = byColumn.get(name) ?? [];
           return (
             <TaskColumn
               key={name}
               name={name}
               tasks={name === 'columnDone' ? mine.toReversed() : mine}
+              dragged={dragged}
+              onDrag={setDragged}
+              onAct={actOn}
             />
           );
         })}
       </div>
       {tasks.length >= maxItems && <p className={styles['hint']}>{messages.truncated(maxItems)}</p>}
+      {asked && <AskedDialog {...asked} onClose={() => setAsked(null)} />}
     </>
   );
+}
+
+const dialogs = { edit: EditTaskDialog, assign: AssignTaskDialog, block: BlockTaskDialog };
+
+function AskedDialog(props: {
+  readonly task: Task;
+  readonly dialog: TaskDialogName;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { dialog, ...rest } = props;
+  const Dialog = dialogs[dialog];
+  return <Dialog {...rest} />;
 }
 
 const few = 8;
 
 function TaskColumn(props: {
-  readonly name: ColumnName;
+  readonly name: TaskColumnName;
   readonly tasks: readonly Task[];
+  readonly dragged: Task | null;
+  readonly onDrag: (task: Task | null) => void;
+  readonly onAct: ActOn;
 }): ReactNode {
-  const { name, tasks } = props;
+  const { name, tasks, dragged, onDrag, onAct } = props;
   const messages = useMessages(runsMessages);
+  const mayControl = hasCapability(useSession(), 'runs.control');
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? tasks : tasks.slice(0, few);
+  const move = dragged && moveInto(dragged, name);
   return (
-    <section className={styles['column']} aria-label={messages[name]}>
+    <section
+      className={classNames(styles['column'], move && styles['target'])}
+      aria-label={messages[name]}
+      {...(move && {
+        // Without it, the browser refuses the drop.
+        onDragOver: (event) => event.preventDefault(),
+        onDrop: (event) => {
+          event.preventDefault();
+          onDrag(null);
+          onAct(dragged, move);
+        },
+      })}
+    >
       <h3>
         {messages[name]} <span className="soft">{tasks.length}</span>
       </h3>
@@ -93,6 +125,8 @@ function TaskColumn(props: {
             key={task.id}
             task={task}
             isStateTold={name === 'columnActive' || name === 'columnDone'}
+            onDrag={mayControl ? onDrag : undefined}
+            onAct={(act) => onAct(task, act)}
           />
         ))}
       </ul>
@@ -102,25 +136,5 @@ function TaskColumn(props: {
         </Button>
       )}
     </section>
-  );
-}
-
-function TaskCard(props: { readonly task: Task; readonly isStateTold: boolean }): ReactNode {
-  const { task, isStateTold } = props;
-  const messages = useMessages(runsMessages);
-  return (
-    <li className={styles['card']}>
-      <span className={styles['cardHead']}>
-        <span className={`${styles['cardTitle'] ?? ''} breaks`} title={task.description}>
-          {task.title || task.id}
-        </span>
-        <TaskMenu task={task} isFinished={finished.includes(task.status)} />
-      </span>
-      {task.note && <span className="soft small breaks">{task.note}</span>}
-      <span className={styles['cardFoot']}>
-        <span className="cut">{task.assigned_agent_id ?? messages.nobody}</span>
-        {isStateTold ? <StateBadge state={task.status} /> : <Time at={task.updated_at} />}
-      </span>
-    </li>
   );
 }

@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router';
+import { Bot, CircleHelp, CirclePause, Stamp, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AgentInbox } from '../../app/agent-inbox.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Badge, Panel, Time } from '../../ui/index.ts';
+import { agentInboxMessages } from './agent-inbox-messages.ts';
+import { reviewMessages } from './messages.ts';
+import styles from './review.module.css';
+
+export interface AgentInboxItem {
+  readonly id: string;
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly about: string;
+  readonly at: string;
+  readonly risk?: string;
+  readonly to: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly search?: Readonly<Record<string, string>>;
+}
+
+interface AgentInboxGroup {
+  readonly name: 'questions' | 'proposals' | 'approvals' | 'stuck';
+  readonly items: readonly AgentInboxItem[];
+}
+
+/** Each item leads to the page on which a person can act. */
+export function useAgentInboxGroups(inbox: AgentInbox): readonly AgentInboxGroup[] {
+  const messages = useMessages(agentInboxMessages);
+  const ofRun = (run: string) => ({ to: '/runs/$run', params: { run } });
+  return [
+    {
+      name: 'questions',
+      items: inbox.questions.map(({ id, text, agent_id: agent, asked_at: at, run_id: run }) => {
+        return {
+          id,
+          icon: CircleHelp,
+          title: text,
+          about: messages.asks(agent),
+          at,
+          ...ofRun(run),
+        };
+      }),
+    },
+    {
+      name: 'stuck',
+      items: inbox.stuck.map(({ id, goal, reason_detail: about, transitioned_at: at }) => {
+        return { id, icon: CirclePause, title: goal || id, about: about ?? '', at, ...ofRun(id) };
+      }),
+    },
+    {
+      name: 'proposals',
+      items: inbox.proposals.map(({ id, title, risk, proposed_by: about, updated_at: at }) => {
+        const to = { to: '/proposals/$proposal', params: { proposal: id } };
+        return { id, icon: Bot, title, about, at, risk, ...to };
+      }),
+    },
+    {
+      name: 'approvals',
+      items: inbox.approvals.map(
+        ({ id, reason, requested_by: about, requested_at: at, run_id }) => {
+          const title = reason ?? messages.noReason;
+          const to = { to: '/runs', ...(run_id !== null && { search: { run: run_id } }) };
+          return { id, icon: Stamp, title, about, at, ...to };
+        },
+      ),
+    },
+  ];
+}
+
+export function AgentInboxGroups({ inbox }: { readonly inbox: AgentInbox }): ReactNode {
+  const messages = useMessages(agentInboxMessages);
+  const groups = useAgentInboxGroups(inbox).filter(({ items }) => items.length > 0);
+  return groups.map(({ name, items }) => (
+    <Panel
+      key={name}
+      isFlush
+      title={
+        <>
+          {messages[name]} <span className={styles['count']}>{items.length}</span>
+        </>
+      }
+    >
+      <ul className={styles['rows']}>
+        {items.map((item) => (
+          <AgentInboxRow key={item.id} item={item} />
+        ))}
+      </ul>
+    </Panel>
+  ));
+}
+
+export function AgentInboxRow({ item }: { readonly item: AgentInboxItem }): ReactNode {
+  const { icon: Icon, title, about, at, risk, to, params, search } = item;
+  const messages = useMessages(reviewMessages);
+  return (
+    <li>
+      <Link to={to} params={params} search={search} className={styles['row']} data-row>
+        <Icon aria-hidden size={16} className={styles['rowIcon']} />
+        <span className="grow">
+          <span className={`${styles['rowTitle'] ?? ''} breaks`}>{title}</span>
+          <span className="soft small block breaks">{about}</span>
+        </span>
+        {risk !== undefined && (
+          <Badge tone={risk === 'high' ? 'bad' : 'plain'}>{messages.risk(risk)}</Badge>
+        )}
+        <span className={styles['rowTime']}>
+          <Time at={at} />
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import { defineMessages } from '../../lib/messages.ts';
+
+export const messageMessages = defineMessages({
+  en: {
+    conversation: 'Messages to agents',
+    none: 'An agent gets a turn with your words, and its last words appear here.',
+    to: 'To',
+    message: 'Message',
+    chooseAgent: 'Choose an agent.',
+    missing: 'Enter a message.',
+    send: 'Send',
+    sent: 'Message sent. The agent gets a turn with it.',
+    fromTo: (from: string, to: string) => `${from} to ${to}`,
+    noReply: 'No reply yet.',
+    toTurn: 'View turn',
+    deliberations: 'Deliberations',
+    noPosts: 'No posts yet.',
+    openedBy: (who: string) => `opened by ${who}`,
+    truncated: (count: number) => `Only the first ${count} are shown.`,
+  },
+  de: {
+    conversation: 'Nachrichten an Agenten',
+    none: 'Ein Agent bekommt einen Zug mit Ihren Worten; seine letzten Worte erscheinen hier.',
+    to: 'An',
+    message: 'Nachricht',
+    chooseAgent: 'Wählen Sie einen Agenten.',
+    missing: 'Geben Sie eine Nachricht ein.',
+    send: 'Senden',
+    sent: 'Nachricht gesendet. Der Agent bekommt einen Zug damit.',
+    fromTo: (from: string, to: string) => `${from} an ${to}`,
+    noReply: 'Noch keine Antwort.',
+    toTurn: 'Zug ansehen',
+    deliberations: 'Beratungen',
+    noPosts: 'Noch keine Beiträge.',
+    openedBy: (who: string) => `begonnen von ${who}`,
+    truncated: (count: number) => `Nur die ersten ${count} werden gezeigt.`,
+  },
+});
