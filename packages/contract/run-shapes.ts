@@ -33,12 +33,9 @@ export const runWaiting = z
       .enum(['task', 'review', 'revise', 'plan', 'other'])
       .nullable()
       .meta({ description: 'Of a turn; `other`: in the words of `subject`.' }),
-    who: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The agent or person that the run waits for; for `blocked`, the note.',
-      }),
+    who: z.string().nullable().meta({
+      description: 'The agent or person that the run waits for; for `blocked`, the note.',
+    }),
     subject: z.string().nullable().meta({
       description: 'Title or text of the task, proposal or question; for `agents`, a number.',
     }),

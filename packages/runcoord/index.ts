@@ -53,7 +53,7 @@ export { MemoryControl } from './people/memory-control.ts';
 export { isActiveProposal } from './classification.ts';
 export type { Question } from './people/question-repository.ts';
 export { TaskControl } from './people/task-control.ts';
-export { TurnControl, type StoppedTurn } from './people/turn-control.ts';
+export { TurnControl } from './people/turn-control.ts';
 export type { PersonMessage } from './people/message-read-model.ts';
 export type { DeliberationPost } from './workers/deliberation-work-repository.ts';
 export { RunWaitingReadModel } from './run-waiting-read-model.ts';

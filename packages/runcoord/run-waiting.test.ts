@@ -99,6 +99,12 @@ test('ADD-RUN-10: a run without an agent at work tells what a person has to do',
     text: 'The proposal “Black ink” waits for a decision.',
     subjectId: 'p1',
   });
+  const request = { id: 'a1', run_id: 'run-1', status: 'requested', requested_by: 'bo' };
+  await project.db
+    .insertInto('approval_requests')
+    .values({ ...request, requested_at: project.clock.now() })
+    .execute();
+  expect(await text()).toBe('bo waits for an approval.');
   await ask(`Use ghp_${'a1'.repeat(18)}?`);
   expect(await text()).toBe('bo waits for an answer: “Use [redacted]?”');
 });

@@ -20,11 +20,11 @@ export type WaitingKind =
   | 'degraded'
   | 'ended';
 
-/** What a run is waiting for, as a sentence and in parts for translations. */
+/** Says what a run is waiting for: as a sentence, and in parts for translations. */
 export interface RunWaiting {
   readonly kind: WaitingKind;
   readonly text: string;
-  /** Of the turn; `other`: the words of `subject`. */
+  /** Purpose of the turn; `other`: in the words of `subject`. */
   readonly purpose: 'task' | 'review' | 'revise' | 'plan' | 'other' | null;
   /** The agent, or for `person` the user, that the run waits for. */
   readonly who: string | null;
@@ -127,7 +127,11 @@ const rows: readonly Row[] = [
     kind: 'approval',
     when: ({ approval }) => approval !== null,
     describe: ({ approval }) =>
-      about(approval!, (text) => `${approval!.who} waits for an approval: “${text}”`),
+      about(approval!, (text) =>
+        text === ''
+          ? `${approval!.who} waits for an approval.`
+          : `${approval!.who} waits for an approval: “${text}”`,
+      ),
   },
   {
     kind: 'blocked',

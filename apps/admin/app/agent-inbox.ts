@@ -3,11 +3,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { galley } from '../lib/galley.ts';
 import { capabilitiesQuery, hasCapability, useSession } from './session.ts';
 
-/** What agents need from people, each newest first; empty for those who cannot act on it. */
+/** Requests of agents to people, each list newest first; empty for those who cannot act on it. */
 export interface AgentInbox {
   readonly questions: readonly Question[];
   readonly proposals: readonly Proposal[];
-  /** Of tasks and runs; those of a proposal are decided with it. */
+  /** Without those of proposals, which are decided with the proposal. */
   readonly approvals: readonly ApprovalRequest[];
   /** Runs that the coordinator has paused. */
   readonly stuck: readonly Run[];

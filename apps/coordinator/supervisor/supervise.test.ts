@@ -2,6 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '@galley/kernel';
+import { TurnControl } from '@galley/runcoord';
+import { auditIn } from '../worker-tokens/audit-in.ts';
 import { isThere, patience, SupervisedProject, type Supervising } from './fixtures.ts';
 import type { SuperviseOptions } from './supervise.ts';
 
@@ -185,6 +187,22 @@ describe('GAP-RC-MODE-5: in enforced mode', () => {
     });
     expect(isThere(agent)).toBe(false);
   });
+});
+
+test('ADD-RUN-11: a turn that a person stops ends its agent, and the run continues', async () => {
+  await using project = await SupervisedProject.open();
+  await project.supervise();
+  const { turn, agent } = await project.startAgent('wait');
+  const { db } = project;
+  const turns = new TurnControl({ db, clock: systemClock, auditIn: auditIn('test') });
+  const by = { username: 'olga', address: '', requestId: '' };
+  await turns.stop({ workspaceId: 'default', turnId: String(turn), by });
+  expect(await project.sessionOf(turn, 'ended')).toMatchObject({
+    end_reason: 'stopped by olga (ended by SIGTERM)',
+  });
+  expect(isThere(agent)).toBe(false);
+  const next = await project.requestTurn('good');
+  expect(await project.logOf(next)).toBe(`done ${next}\n`);
 });
 
 describe('GAP-RC-SUP-1: the next supervisor', () => {

@@ -31,7 +31,7 @@ export interface ConsoleView {
 }
 
 export interface RunRow extends BoardRun {
-  /** What the run of this coordinator is waiting for. */
+  /** Sentence about the run of this coordinator; null for others. */
   readonly waiting: string | null;
   /** Null if the run has ended. */
   readonly work: WorkCounts | null;

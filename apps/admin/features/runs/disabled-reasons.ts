@@ -18,7 +18,7 @@ const transitions: Readonly<Record<RunAction, readonly string[]>> = {
 };
 
 /** Start and reopen only where they apply, because both begin the run. */
-export function shownActions(state: string): RunAction[] {
+export function availableActions(state: string): RunAction[] {
   const begin = (['start', 'reopen'] as const).filter((one) => transitions[one].includes(state));
   return [...begin, 'pause', 'resume', 'stop', 'force-stop'];
 }

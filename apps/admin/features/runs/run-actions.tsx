@@ -13,7 +13,7 @@ import { useMessages } from '../../lib/messages.ts';
 import { Button, toastProblem } from '../../ui/index.ts';
 import { controlRun } from './control-run.ts';
 import { refreshRuns } from './queries.ts';
-import { actionDisabledReason, shownActions, type RunAction } from './disabled-reasons.ts';
+import { actionDisabledReason, availableActions, type RunAction } from './disabled-reasons.ts';
 import { StopDialog } from './run-dialogs.tsx';
 import styles from './runs.module.css';
 import { controlMessages } from './messages.ts';
@@ -68,7 +68,7 @@ export function RunActions({ run, state }: { readonly run: string; readonly stat
   };
   return (
     <div className={styles['actions']}>
-      {shownActions(state).map(button)}
+      {availableActions(state).map(button)}
       {asked && <StopDialog run={run} action={asked} onClose={() => setAsked(null)} />}
     </div>
   );

@@ -8,7 +8,10 @@ const german = {
     `${it.who} wartet auf den Start. Starten Sie Agenten mit: galley serve --agents`,
   coordinator: () => 'Es läuft kein Koordinator. Starten Sie einen mit: galley serve --agents',
   question: (it) => `${it.who} wartet auf eine Antwort: „${it.subject}“`,
-  approval: (it) => `${it.who} wartet auf eine Freigabe: „${it.subject}“`,
+  approval: (it) =>
+    it.subject === ''
+      ? `${it.who} wartet auf eine Freigabe.`
+      : `${it.who} wartet auf eine Freigabe: „${it.subject}“`,
   proposal: (it) => `Der Vorschlag „${it.subject}“ wartet auf eine Entscheidung.`,
   revision: (it) => `${it.who} soll „${it.subject}“ überarbeiten.`,
   person: (it) => `${it.who} arbeitet an „${it.subject}“.`,
@@ -40,7 +43,7 @@ const waitingMessages = defineMessages({
   de: { sentence: (it: RunWaiting) => german[it.kind](it) },
 });
 
-/** One sentence that says what a run is waiting for. */
+/** Says in one sentence what a run is waiting for. */
 export function waitingText(waiting: RunWaiting): string {
   return currentMessages(waitingMessages).sentence(waiting);
 }
