@@ -134,7 +134,13 @@ test(`${rule}: a selection on the newest event follows new events`, async () => 
 test(`${rule}: Enter inspects a row in full, Esc goes back`, async () => {
   const { terminal } = await openConsole();
   const inspections: readonly (readonly [pane: string, ...texts: string[]])[] = [
-    ['1', '── Run run-1', '3 open, 2 in progress, 1 blocked, 14 done', 'work_remains'],
+    [
+      '1',
+      '── Run run-1',
+      'ada is working on the task',
+      '3 open, 2 in progress, 1 blocked, 14 done',
+      'work_remains',
+    ],
     ['2', '── Task task-0', 'Chapter 0', 'implementer-1'],
     ['3', '── Agent implementer-1', 'phantom', 'generic'],
     ['4', '── Claim claim-1', 'content/posts/cable-cars.md'],

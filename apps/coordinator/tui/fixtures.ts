@@ -240,7 +240,7 @@ export function runRow(over: Partial<RunRow> = {}): RunRow {
     state: 'paused-intake',
     reason: 'work_remains',
     reasonDetail: null,
-    waiting: null,
+    waiting: 'ada is working on the task “Ink”.',
     startedAt: minutesAgo(60),
     agents: 5,
     claims: 6,

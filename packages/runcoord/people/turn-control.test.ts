@@ -146,6 +146,17 @@ describe('ADD-RUN-11: a person stops a turn', () => {
     expect(await new SessionRepository(shop.project.db).listOpenTurns('press')).toEqual([]);
   });
 
+  test('while a supervisor claims it: its session ends, or it is never made', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await addTask();
+      const turnId = await startTurn();
+      await Promise.all([sessions.claim(1), turns.stop({ ...command, turnId })]);
+      const living = await sessions.listLiving();
+      expect(living.every(({ endReason }) => endReason === 'stopped by olga')).toBe(true);
+      await shop.project.sql('truncate run_events, agent_sessions cascade; delete from tasks');
+    }
+  });
+
   test('once: of two, one is refused', async () => {
     await addTask();
     const turnId = await startTurn();

@@ -46,8 +46,7 @@ export class TurnControl {
       const at = this.#options.clock.now();
       // The agent's calls lock token, run and task in this order.
       await revokeToken(transaction, { requestEventId, by: by.username, at });
-      // Supervisors claim turns under a shared lock on the run: a session is either found here, or never made.
-      await new RunRepository(transaction).holdState(runId, 'to change it');
+      await new RunRepository(transaction).holdState(runId);
       const turn = await requireOpen(transaction, runId, requestEventId);
       const { agentId } = turn;
       const said = redactSecrets(command.reason ?? '').trim();
@@ -64,6 +63,8 @@ export class TurnControl {
       await new RunEventRepository(transaction).lock();
       // The agent may have completed the turn before the lock.
       await requireOpen(transaction, runId, requestEventId);
+      // A supervisor may have claimed it just before the lock; afterwards, none can. Such a session has no other writer yet.
+      await endSession(transaction, { requestEventId, reason, at });
       const ended = { agent_id: agentId, request_event_id: requestEventId, reason };
       const payload = { ...ended, interrupted: true, stopped_by: by.username };
       events.push({ runId, type: 'agent.turn_expired', payload, at });
