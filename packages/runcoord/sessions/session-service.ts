@@ -71,7 +71,7 @@ export class SessionService {
       // A concurrent stop of the run waits for this lock and then finds the session.
       const state = await new RunRepository(transaction).holdState(runId);
       if (!isInProgress(state)) return undefined;
-      // Of a claim and an end of the turn by a person, the second sees the first.
+      // A person may stop the turn at the same time: the second of both sees the first.
       await new RunEventRepository(transaction).lock();
       const turn = await new TurnWorkRepository(transaction).find(runId, requestEventId);
       if (turn?.state !== 'scheduled') return undefined;
