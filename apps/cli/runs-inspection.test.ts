@@ -90,12 +90,16 @@ describe('GAP-CLI-1: galley runs', () => {
     await addTurns();
     const list = await galley('runs', 'list');
     expect(list).toMatchObject({ code: 0, stderr: '' });
-    expect(list.stdout).toMatch(new RegExp(`^${run}  \\S+Z  active \\(\\w+\\)  Mend all links\n$`));
+    expect(list.stdout).toMatch(
+      new RegExp(`^${run}  \\S+Z  active \\(\\w+\\)  2 turns, \\$0.0500  Mend all links\n$`),
+    );
     expect(JSON.parse((await galley('runs', 'list', '--json')).stdout)).toMatchObject([
       { id: run, status: 'active', goal: 'Mend all links' },
     ]);
     const { stdout } = await galley('runs', 'show', run);
-    expect(stdout).toContain('turns: 2, tokens: 1234, $0.0500\n');
+    expect(stdout).toMatch(
+      /used: turns 2, minutes [\d.]+, tokens 1234, cost \$0\.0500 \(no cost reported by 1 of 2 turns\)\n/,
+    );
     expect(stdout).toMatch(
       / {2}s1 {2}\S+ {2}implementer-1 {2}exit code 1 {2}90s {2}1234 tokens {2}\$0\.0500\n/,
     );
@@ -107,6 +111,23 @@ describe('GAP-CLI-1: galley runs', () => {
         { id: 's2', failure: 'sign_in' },
       ],
     });
+  });
+
+  test('sets the budget of a run and of an agent in it', async () => {
+    await addTurns();
+    const low = await galley('runs', 'budget', run, '--budget', 'turns=2');
+    expect(low.code).toBe(1);
+    expect(low.stderr).toContain('must be above what is already used: 2 of 2 turns');
+    const set = await galley('runs', 'budget', run, '--budget', 'turns=3,usd=1.5');
+    expect(set).toMatchObject({ code: 0, stdout: `The run ${run} is active.\n` });
+    const agent = ['--agent', 'implementer-1', '--budget', 'tokens=5000', '--json'];
+    expect(JSON.parse((await galley('runs', 'budget', run, ...agent)).stdout)).toEqual({
+      run_id: run,
+      state: 'active',
+    });
+    const { stdout } = await galley('runs', 'show', run);
+    expect(stdout).toMatch(/used: turns 2 of 3, .* cost \$0\.0500 of \$1\.50 /);
+    expect(stdout).toMatch(/used by implementer-1: turns 1, .* tokens 1234 of 5000, /);
   });
 
   test('prints what agents said: messages whole, the rest in a line, without control characters', async () => {

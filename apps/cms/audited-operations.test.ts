@@ -88,6 +88,7 @@ const targets: Readonly<Record<string, (known: Known) => unknown>> = {
   'runs.stop': ({ answer }) => answer['run_id'],
   'runs.force_stop': ({ answer }) => answer['run_id'],
   'runs.reopen': ({ answer }) => answer['run_id'],
+  'runs.budget': ({ answer }) => answer['run_id'],
   'proposals.accept': ({ answer }) => answer['id'],
   'proposals.reject': ({ answer }) => answer['id'],
   'proposals.request_revision': ({ answer }) => answer['id'],

@@ -114,6 +114,7 @@ export const minimumCapabilities: Readonly<Record<string, string>> = {
   'runs.stop': 'runs.control',
   'runs.force_stop': 'runs.control',
   'runs.reopen': 'runs.control',
+  'runs.budget': 'runs.control',
   'runs.list': 'runs.read',
   'runs.get': 'runs.read',
   'runs.events': 'runs.read',

@@ -12,7 +12,7 @@ export {
   type CheckedAdapter,
   type ListedAgent,
 } from './agents/check-agents.ts';
-export { IterationLimitError } from '@galley/runcoord';
+export { IterationLimitError, type Budget } from '@galley/runcoord';
 export { bridgeAgent, type BridgeAgentOptions } from './mcp/bridge-agent.ts';
 export { inspectMcp, type InspectMcpOptions } from './mcp/inspect-mcp.ts';
 export { coordinatorProblems } from './problems.ts';

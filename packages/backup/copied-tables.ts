@@ -59,6 +59,7 @@ export const excludedTables: Readonly<Record<string, string>> = {
   published_documents: 'derived from the documents',
   resource_claims: 'current activity',
   run_leases: 'current activity',
+  run_progress: 'detection of turns without progress, which starts again',
   session_events: 'output of agents, which may be confidential and is removed after a while',
   sessions: 'sessions of users',
   sign_in_throttles: 'recent failed sign-ins and their addresses',

@@ -25,6 +25,10 @@ const question = z
     answer: z.string().nullable(),
     answered_by: z.string().nullable(),
     answered_at: dateTime.nullable(),
+    about: z.string().nullable().meta({
+      description:
+        'Set if the coordinator asks: why it has paused the run. The answer resumes or stops it, which needs `runs.control`.',
+    }),
   })
   .meta({ id: 'Question' });
 
@@ -58,7 +62,14 @@ export const questions = defineNoun('questions', {
     }),
     body: z.strictObject({ text: text().min(1).max(4_000) }),
     answer: question,
-    problems: [...keyProblems, ...workspaceProblems, 'question_not_found', 'already_decided'],
+    problems: [
+      ...keyProblems,
+      ...workspaceProblems,
+      'question_not_found',
+      'already_decided',
+      'run_control_required',
+      'illegal_run_transition',
+    ],
     example: {
       params: { id: exampleProject.workspace, question: 'no-such-question' },
       body: { text: 'The first one.' },

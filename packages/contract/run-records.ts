@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
+import { runBudget, runUse } from './run-budgets.ts';
 import {
   name,
   pageOf,
@@ -37,6 +38,8 @@ const runFields = {
   started_at: dateTime,
   ended_at: dateTime.nullable(),
   transitioned_at: dateTime.meta({ description: 'Time of the last status change.' }),
+  budget: runBudget,
+  use: runUse,
 };
 
 export const runRecords = defineNoun('runs', {
@@ -71,6 +74,9 @@ export const runRecords = defineNoun('runs', {
         approvals_requested: count.meta({ description: 'Requests of the workspace.' }),
         agents_active: count.meta({ description: 'Agents of the run.' }),
         claims_held: count.meta({ description: 'Claims of the run.' }),
+        agents: z
+          .array(z.object({ agent_id: z.string(), budget: runBudget, use: runUse }))
+          .meta({ description: 'Agents that have a budget in the run or have used some.' }),
         last_event_id: z.string().nullable().meta({
           description:
             'Id of the latest event of the run; pass it as `after` to receive only newer events.',
@@ -274,6 +280,7 @@ export const agents = defineNoun('agents', {
           adapter: z.string(),
           model: z.string().nullable().meta({ description: 'Null: the adapter chooses.' }),
           command: z.string().meta({ description: 'Secrets are replaced by `[redacted]`.' }),
+          budget: runBudget.meta({ description: 'For its turns in one run.' }),
           status: z.enum(['working', 'waiting', 'idle']).meta({
             description:
               '`working`: has a session or has started its turn; `waiting`: its turn is requested or scheduled.',

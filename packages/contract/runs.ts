@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNoun } from './operation.ts';
-import { keyProblems, runWaiting, workspaceId, workspaceProblems } from './run-shapes.ts';
+import { newBudget, runBudget, runUse } from './run-budgets.ts';
+import { keyProblems, name, runWaiting, workspaceId, workspaceProblems } from './run-shapes.ts';
 import { dateTime, text } from './shapes.ts';
 
 /** Actions on the newest run of a workspace (RC-API-3). */
@@ -30,6 +31,8 @@ export const runStatus = z
     updated_at: dateTime.meta({ description: 'Start of the run.' }),
     transitioned_at: dateTime.nullable().meta({ description: 'Last status change of the run.' }),
     enforcement: z.enum(['recorded', 'enforced']),
+    budget: runBudget,
+    use: runUse,
   })
   .meta({ id: 'RunStatus' });
 
@@ -124,7 +127,12 @@ export const runs = defineNoun('runs', {
     idempotent: true,
     creates: true,
     bodyOptional: true,
-    body: z.strictObject({ goal: text().max(4_000).optional() }),
+    body: z.strictObject({
+      goal: text().max(4_000).optional(),
+      budget: newBudget
+        .optional()
+        .meta({ description: 'Missing limits come from `coordinator.budget`.' }),
+    }),
     answer: runTransition,
     problems: transitionProblems,
     example: {
@@ -174,5 +182,24 @@ export const runs = defineNoun('runs', {
     post: '/workspaces/{id}/runs/{run}/reopen',
     audited: audited('run.reopen'),
     summary: 'Make a run that has ended active again',
+  },
+
+  budget: {
+    ...runAction,
+    bodyOptional: false,
+    post: '/workspaces/{id}/runs/{run}/budget',
+    audited: audited('run.budget'),
+    summary: 'Set limits of a run; resumes it if it is paused because a budget is used up',
+    body: newBudget.extend({
+      agent_id: name().optional().meta({
+        description: 'Sets the limits of this agent in the run instead of those of the run.',
+      }),
+    }),
+    problems: [...transitionProblems, 'run_not_found', 'agent_not_found', 'budget_too_low'],
+    example: {
+      params: { id: 'default', run: 'run-0' },
+      body: { turns: 40, usd: 10 },
+      refused: [404, 'run_not_found'],
+    },
   },
 });

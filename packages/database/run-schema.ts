@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 
 type Json<T> = ColumnType<T, string, string>;
+type OptionalJson = ColumnType<unknown, string | null | undefined, string | null>;
 
 export interface WorkspacesTable {
   id: string;
@@ -26,10 +27,20 @@ export interface RunsTable {
   reason_detail: Generated<string | null>;
   /** Turns requested up to this event count neither as failures nor as missing progress. */
   resumed_after_event_id: Generated<number | null>;
-  /** Hash of the work when the last turn was scheduled. */
+  /** Used by earlier releases only. */
   progress_sha256: Generated<string | null>;
-  /** Number of ended turns when that hash last changed. */
+  /** Number of ended turns when the work last reached a new state (`run_progress`). */
   progress_turns: Generated<number | null>;
+  /** Null: no limits. */
+  budget: OptionalJson;
+  /** Budgets by agent that replace those of `agents` in this run. */
+  agent_budgets: OptionalJson;
+}
+
+/** Hashes of all states of the work at which a turn was scheduled. */
+export interface RunProgressTable {
+  run_id: string;
+  sha256: string;
 }
 
 export interface AdaptersTable {
@@ -51,6 +62,8 @@ export interface AgentsTable {
   status: string;
   enabled: boolean;
   updated_at: Date;
+  /** For the turns of the agent in one run; null: no limits. */
+  budget: OptionalJson;
 }
 
 /** Lease to tick a run. Each takeover increments `epoch`, and writes with an older epoch are refused. */
@@ -96,6 +109,8 @@ export interface QuestionsTable {
   answer: string | null;
   answered_by: string | null;
   answered_at: Date | null;
+  /** Set if the coordinator asks: the reason for which it has paused the run. */
+  about: Generated<string | null>;
 }
 
 export interface ProposalsTable {
@@ -351,6 +366,7 @@ export interface RunSchema {
   runs: RunsTable;
   adapters: AdaptersTable;
   agents: AgentsTable;
+  run_progress: RunProgressTable;
   run_leases: RunLeasesTable;
   tasks: TasksTable;
   questions: QuestionsTable;

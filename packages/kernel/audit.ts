@@ -57,6 +57,7 @@ export const auditActions = [
   'run.stop',
   'run.force-stop',
   'run.reopen',
+  'run.budget',
   'run.approve',
   'run.reject',
   'run.answer',

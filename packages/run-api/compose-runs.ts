@@ -12,6 +12,7 @@ import {
 } from '@galley/proposals';
 import {
   ApprovalService,
+  BudgetControl,
   Conversation,
   IdempotencyRepository,
   MemoryControl,
@@ -46,10 +47,10 @@ export interface RunsEnvironment {
 
 export async function composeRuns(environment: RunsEnvironment) {
   const { config, db, clock, logger } = environment;
-  const { enforcement, workspace, sessionLogs: retention } = config.coordinator;
+  const { enforcement, budget, workspace, sessionLogs: retention } = config.coordinator;
   const base = { db, clock, logger };
   const auditIn = (transaction: Transaction) => new AuditRepository({ db: transaction, clock });
-  const control = new RunControlService({ ...base, enforcement, auditIn });
+  const control = new RunControlService({ ...base, enforcement, budget, auditIn });
   await control.putWorkspace(workspace);
   const waker = new RunEventWaker(base);
   const sessionWaker = new SessionEventWaker(base);
@@ -59,6 +60,7 @@ export async function composeRuns(environment: RunsEnvironment) {
   const answers = new IdempotencyRepository(base);
   return {
     control,
+    budgets: new BudgetControl({ ...base, auditIn }),
     enforcement,
     status: new StatusProjection(base),
     answers,
@@ -66,7 +68,7 @@ export async function composeRuns(environment: RunsEnvironment) {
     approvals: new ApprovalService({ ...base, auditIn }),
     people: {
       tasks: new TaskControl({ ...base, auditIn }),
-      conversation: new Conversation({ ...base, auditIn }),
+      conversation: new Conversation({ ...base, auditIn, control }),
       memories: new MemoryControl({ ...base, auditIn }),
       turns: new TurnControl({ ...base, auditIn }),
     },

@@ -1,6 +1,7 @@
 import type { contract, AnswerOf } from '@galley/contract';
 import type { ProposalView } from '@galley/proposals';
 import type {
+  AgentBudget,
   AgentRecord,
   ApprovalRecord,
   ClaimRecord,
@@ -14,11 +15,12 @@ import type {
   ProposalRecord,
   Question,
   RunCensus,
-  RunRecord,
   RunWaiting,
+  RunWithUse,
   TaskRecord,
   WorkerTokenRecord,
 } from '@galley/runcoord';
+import { presentAgentBudget, presentBudget, presentUse } from './present-budget.ts';
 
 type ItemOf<O> = AnswerOf<O> extends { items: (infer Item)[] } ? Item : never;
 
@@ -29,7 +31,7 @@ export function presentPage<Item, Shown>(
   return { items: items.map(present), next };
 }
 
-export function presentRun(run: RunRecord): ItemOf<typeof contract.runs.list> {
+export function presentRun(run: RunWithUse): ItemOf<typeof contract.runs.list> {
   return {
     id: run.id,
     workspace_id: run.workspaceId,
@@ -40,13 +42,22 @@ export function presentRun(run: RunRecord): ItemOf<typeof contract.runs.list> {
     started_at: run.startedAt.toISOString(),
     ended_at: run.endedAt?.toISOString() ?? null,
     transitioned_at: run.transitionedAt.toISOString(),
+    budget: presentBudget(run.budget),
+    use: presentUse(run.use),
   };
 }
 
 export function presentRunDetail(
-  run: RunRecord,
-  census: RunCensus,
-  waiting: RunWaiting | null,
+  run: RunWithUse,
+  {
+    census,
+    waiting,
+    budgets,
+  }: {
+    readonly census: RunCensus;
+    readonly waiting: RunWaiting | null;
+    readonly budgets: readonly AgentBudget[];
+  },
 ): AnswerOf<typeof contract.runs.get> {
   return {
     ...presentRun(run),
@@ -61,6 +72,7 @@ export function presentRunDetail(
     approvals_requested: census.approvalsRequested,
     agents_active: census.agentsActive,
     claims_held: census.claimsHeld,
+    agents: budgets.map(presentAgentBudget),
     last_event_id: census.lastEventId === null ? null : String(census.lastEventId),
   };
 }
@@ -101,6 +113,7 @@ export function presentQuestion(question: Question): ItemOf<typeof contract.ques
     answer: question.answer,
     answered_by: question.answeredBy,
     answered_at: question.answeredAt?.toISOString() ?? null,
+    about: question.about,
   };
 }
 
@@ -221,14 +234,15 @@ export function presentApproval(
 }
 
 export function presentAgent(agent: AgentRecord): ItemOf<typeof contract.agents.list> {
-  const { id, role, name, adapter, model, command, status, enabled, activity } = agent;
+  const { id, role, name, adapter, model, command, budget, status, enabled, activity } = agent;
   const { runId = null, sessionId = null, turn = null } = activity ?? {};
   const working = {
     run_id: runId,
     session_id: sessionId,
     turn: turn === null ? null : String(turn),
   };
-  return { id, role, name, adapter, model, command, status, enabled, ...working };
+  const limits = presentBudget(budget ?? {});
+  return { id, role, name, adapter, model, command, budget: limits, status, enabled, ...working };
 }
 
 export function presentClaim(claim: ClaimRecord): ItemOf<typeof contract.claims.list> {

@@ -1,5 +1,6 @@
 import type { contract, AnswerOf } from '@galley/contract';
 import type { Enforcement, RunStatus } from '@galley/runcoord';
+import { presentBudget, presentUse } from './present-budget.ts';
 import { presentWaiting } from './present-run-records.ts';
 
 export function presentRunStatus(
@@ -22,12 +23,15 @@ export function presentRunStatus(
     updated_at: status.updatedAt.toISOString(),
     transitioned_at: status.transitionedAt?.toISOString() ?? null,
     enforcement,
+    budget: presentBudget(status.budget),
+    use: presentUse(status.use),
   };
   return { answer, degraded: status.degraded.map((field) => fieldNames[field]) };
 }
 
 const fieldNames = {
   state: 'state',
+  use: 'use',
   activeAgentCount: 'active_agent_count',
   activeDeliberations: 'active_deliberations',
   openProposals: 'open_proposals',

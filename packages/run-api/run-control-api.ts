@@ -1,6 +1,7 @@
 import type { AnswerOf, contract } from '@galley/contract';
 import type { IdempotencyStore, Module } from '@galley/http';
 import type {
+  BudgetControl,
   Enforcement,
   RunAction,
   RunControlService,
@@ -12,6 +13,7 @@ import { runActor } from './run-actor.ts';
 
 export interface RunControlApiOptions {
   readonly control: RunControlService;
+  readonly budgets: BudgetControl;
   readonly status: StatusProjection;
   readonly answers: IdempotencyStore;
   readonly enforcement: Enforcement;
@@ -24,9 +26,18 @@ export function runControlHandlers(
   options: RunControlApiOptions,
 ): Pick<
   Runs,
-  'status' | 'control' | 'create' | 'start' | 'pause' | 'resume' | 'stop' | 'forceStop' | 'reopen'
+  | 'status'
+  | 'control'
+  | 'create'
+  | 'start'
+  | 'pause'
+  | 'resume'
+  | 'stop'
+  | 'forceStop'
+  | 'reopen'
+  | 'budget'
 > {
-  const { control } = options;
+  const { control, budgets } = options;
   const onRun =
     (action: RunAction): ActionHandler =>
     async ({ params, body: { reason }, ...call }) => {
@@ -43,8 +54,10 @@ export function runControlHandlers(
       return presentTransition(await control.control({ workspaceId, action, goal, reason, by }));
     },
 
-    create: async ({ params, body: { goal }, ...call }) =>
-      presentTransition(await control.create({ workspaceId: params.id, goal, by: runActor(call) })),
+    create: async ({ params, body, ...call }) =>
+      presentTransition(
+        await control.create({ ...body, workspaceId: params.id, by: runActor(call) }),
+      ),
 
     start: onRun('start'),
     pause: onRun('pause'),
@@ -52,10 +65,20 @@ export function runControlHandlers(
     stop: onRun('stop'),
     forceStop: onRun('force-stop'),
     reopen: onRun('reopen'),
+
+    budget: async ({ params, body: { agent_id: agentId, ...limits }, ...call }) => {
+      const command = { workspaceId: params.id, runId: params.run, agentId, limits };
+      return presentTransition(await budgets.set({ ...command, by: runActor(call) }));
+    },
   };
 }
 
-function presentTransition({ runId, state }: RunTransition): AnswerOf<typeof contract.runs.create> {
+function presentTransition({
+  runId,
+  state,
+}: Pick<RunTransition, 'runId'> & { readonly state: string }): AnswerOf<
+  typeof contract.runs.create
+> {
   return { run_id: runId, state };
 }
 

@@ -1,5 +1,6 @@
 import type { contract } from '@galley/contract';
 import type { HandlerOf, Module, SignedInCall } from '@galley/http';
+import { may } from '@galley/kernel';
 import type { Conversation, MemoryControl, TaskControl, TurnControl } from '@galley/runcoord';
 import { presentQuestion, presentTask } from './present-run-records.ts';
 import { runActor } from './run-actor.ts';
@@ -26,7 +27,8 @@ export function runPeopleHandlers({ tasks, conversation, memories, turns }: RunP
 
     questions: {
       answer: async ({ params, body, ...call }) => {
-        const command = { ...commandOf(params, call), questionId: params.question };
+        const mayControl = may(call.actor, 'runs.control');
+        const command = { ...commandOf(params, call), questionId: params.question, mayControl };
         return presentQuestion(await conversation.answer({ ...command, answer: body.text }));
       },
     },

@@ -62,11 +62,12 @@ export function runRecordsHandlers({ records, proposalViews }: RunRecordsApiOpti
 
       get: async ({ params }) => {
         const run = await records.getRun(params.id, params.run);
-        const [census, waiting] = await Promise.all([
+        const [census, waiting, budgets] = await Promise.all([
           records.countWork(run),
           records.findWaiting(run),
+          records.listBudgets(run.id),
         ]);
-        return presentRunDetail(run, census, waiting);
+        return presentRunDetail(run, { census, waiting, budgets });
       },
 
       messages: async (call) =>

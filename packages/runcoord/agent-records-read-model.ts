@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 import { selectActivity, type AgentActivity } from './agent-activity-read-model.ts';
+import type { Budget } from './budgets/budget.ts';
 import { behind, inListOrder } from './list-order-read-model.ts';
 import type { PageRequest, RecordQuery } from './record-page.ts';
 
@@ -12,6 +13,8 @@ export interface AgentRecord {
   /** Null: the adapter's default model. */
   readonly model: string | null;
   readonly command: string;
+  /** For its turns in one run. */
+  readonly budget: Budget | null;
   readonly status: 'working' | 'waiting' | 'idle';
   readonly enabled: boolean;
   /** Null while idle. */
@@ -41,14 +44,15 @@ export class AgentRecordsReadModel {
     this.#db = db;
   }
 
-  listAgents({ after, limit }: PageRequest): Promise<AgentRow[]> {
-    return this.#db
+  async listAgents({ after, limit }: PageRequest): Promise<AgentRow[]> {
+    const rows = await this.#db
       .selectFrom('agents')
-      .select(['id', 'role', 'name', 'adapter', 'model', 'command', 'enabled'])
+      .select(['id', 'role', 'name', 'adapter', 'model', 'command', 'enabled', 'budget'])
       .where(behind('agents', after))
       .orderBy(inListOrder('agents'))
       .limit(limit)
       .execute();
+    return rows.map((row) => ({ ...row, budget: row.budget as Budget | null }));
   }
 
   /** Adds what they do in runs of the workspace. */

@@ -4,7 +4,7 @@ import type { ConfiguredAdapter, ConfiguredAgent } from './configured-agents.ts'
 import { Project } from './fixtures.ts';
 
 function agent(id: string, more: Partial<ConfiguredAgent> = {}): ConfiguredAgent {
-  const program = { adapter: 'codex', model: 'm', command: 'codex m' };
+  const program = { adapter: 'codex', model: 'm', command: 'codex m', budget: { turns: 5 } };
   return { id, role: 'implementer', name: id, ...program, ...more };
 }
 
@@ -57,7 +57,7 @@ describe('RC-RES-9: agents synchronized with the configuration', () => {
       .set({ ...byHand, status: 'running', enabled: false })
       .execute();
     project.clock.advance(1_000);
-    const changed = agent('implementer-1', { model: null, command: 'codex' });
+    const changed = agent('implementer-1', { model: null, command: 'codex', budget: { usd: 1 } });
     await synchronize(project, [changed]);
     const fresh = { status: 'idle', enabled: true, updated_at: project.clock.now() };
     expect(await agentsOf(project)).toEqual([{ ...changed, ...fresh }]);

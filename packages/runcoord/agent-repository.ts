@@ -80,13 +80,14 @@ async function upsertAgents(
 ): Promise<void> {
   const rows = agents
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .map(({ id, role, name, adapter, model, command }) => ({
+    .map(({ id, role, name, adapter, model, command, budget }) => ({
       id,
       role,
       name,
       adapter,
       model,
       command,
+      budget: Object.keys(budget).length === 0 ? null : JSON.stringify(budget),
       status: 'idle',
       enabled: true,
       updated_at: now,
@@ -101,6 +102,7 @@ async function upsertAgents(
         adapter: row.ref('excluded.adapter'),
         model: row.ref('excluded.model'),
         command: row.ref('excluded.command'),
+        budget: row.ref('excluded.budget'),
         status: row.ref('excluded.status'),
         enabled: row.ref('excluded.enabled'),
         updated_at: row.ref('excluded.updated_at'),

@@ -44,13 +44,13 @@ describe('GAP-RC-CFG-1, RC-RES-2: the configured agents', () => {
   test('have the configured role, adapter and model', () => {
     const agents = configuredAgents(
       settingsWith({
-        chair: { role: 'head', adapter: 'other', model: 'm-1' },
+        chair: { role: 'head', adapter: 'other', model: 'm-1', budget: { turns: 5 } },
         implementers: { count: 0, ...generic },
         reviewers: { count: 1, adapter: 'other', model: 'm/2' },
       }),
     );
     expect(agents.map(({ id }) => id)).not.toContain('implementer-1');
-    const program = { adapter: 'other', model: 'm-1', command: 'other m-1!' };
+    const program = { adapter: 'other', model: 'm-1', command: 'other m-1!', budget: { turns: 5 } };
     expect(agents[0]).toEqual({ id: 'chair-1', role: 'head', name: 'Chair', ...program });
     expect(agents.at(-1)).toMatchObject({ id: 'reviewer-1', model: 'm/2', command: 'other m/2!' });
   });

@@ -1,3 +1,5 @@
+import { withLimits, type Budget } from './budgets/budget.ts';
+
 export interface AgentSettings {
   readonly agents: Readonly<Record<SingleAgent, SingleAgentSettings>> &
     Readonly<Record<AgentPool, AgentPoolSettings>>;
@@ -10,6 +12,7 @@ type AgentPool = 'implementers' | 'reviewers';
 interface AgentProgram {
   readonly adapter: string;
   readonly model?: string | undefined;
+  readonly budget?: Budget | undefined;
 }
 
 interface SingleAgentSettings extends AgentProgram {
@@ -34,6 +37,8 @@ export interface ConfiguredAgent {
   /** Null: the program's default. */
   readonly model: string | null;
   readonly command: string;
+  /** For its turns in one run. */
+  readonly budget: Budget;
 }
 
 export interface ConfiguredAdapter {
@@ -57,11 +62,12 @@ const pools: readonly (readonly [AgentPool, role: string, name: string])[] = [
 
 /** Lists every configured agent (RC-RES-2, GAP-RC-CFG-1). Numbers within a pool start at 1. */
 export function configuredAgents({ agents, adapters }: AgentSettings): ConfiguredAgent[] {
-  const program = ({ adapter, model }: AgentProgram) => ({
+  const program = ({ adapter, model, budget }: AgentProgram) => ({
     adapter,
     model: model ?? null,
     // Validation of the configuration rejects unknown adapters.
     command: commandFor(adapters[adapter]!.command, model),
+    budget: withLimits({}, budget),
   });
   const alone = singles.map(([key, id, name]) => ({
     id,

@@ -20,7 +20,7 @@ export type { Page, RecordQuery } from './record-page.ts';
 export type { Patience } from './find-in-time.ts';
 export { RunEventFeed } from './run-event-feed.ts';
 export { RunEventWaker } from './run-event-waker.ts';
-export { RunRecords } from './run-records.ts';
+export { RunRecords, type AgentBudget, type RunWithUse } from './run-records.ts';
 export type { RunCensus, RunRecord } from './run-records-read-model.ts';
 export type {
   DeliberationRecord,
@@ -29,6 +29,8 @@ export type {
   ProposalRecord,
   TaskRecord,
 } from './work-records-read-model.ts';
+export { BudgetControl } from './budgets/budget-control.ts';
+export { budgetLimits, type Budget, type BudgetUse } from './budgets/budget.ts';
 export { RunControlService, type RunActor, type RunTransition } from './run-control.ts';
 export { StatusProjection, type RunStatus } from './status-projection.ts';
 export { AgentRepository } from './agent-repository.ts';

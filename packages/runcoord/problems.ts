@@ -12,6 +12,7 @@ export const runProblems = defineProblems({
   approval_not_found: ['not_found', 'Approval not found'],
   too_many_questions: ['unavailable', 'Too many questions wait for an answer'],
   question_not_found: ['not_found', 'Question not found'],
+  run_control_required: ['forbidden', 'The answer needs the right to control runs'],
   memory_not_found: ['not_found', 'Memory not found'],
   own_request: ['forbidden', 'You cannot decide your own request'],
   already_decided: ['conflict', 'Already decided'],
@@ -19,6 +20,7 @@ export const runProblems = defineProblems({
   agent_not_found: ['not_found', 'Agent not found'],
   worker_token_not_found: ['not_found', 'Worker token not found'],
   worker_token_ended: ['unauthenticated', 'Worker token expired or revoked'],
+  budget_too_low: ['conflict', 'The budget is below what is already used'],
   run_over: ['conflict', 'The run has ended'],
   // Temporary, so the idempotency store does not keep this answer.
   run_takes_no_work: ['unavailable', 'The run accepts no new work at the moment'],

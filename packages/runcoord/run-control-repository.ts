@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
+import type { Budget } from './budgets/budget.ts';
+import { QuestionRepository } from './people/question-repository.ts';
 import { listedTurnEnds } from './turn-ends-read-model.ts';
 
 export interface ControlledRun {
@@ -19,6 +21,7 @@ export interface NewRun {
   readonly goal: string;
   readonly startedAt: Date;
   readonly startedBy: string;
+  readonly budget: Budget;
 }
 
 export interface StateChange {
@@ -26,6 +29,7 @@ export interface StateChange {
   readonly from: string;
   readonly to: string;
   readonly at: Date;
+  readonly by: string;
   readonly endedAt: Date | undefined;
   /** Replaces the reason of an active run. */
   readonly reason?: 'reopened';
@@ -70,7 +74,7 @@ export class RunControlRepository {
 
   /** The id is made from the nanosecond, or the next free one (RC-ST-19). */
   async insertStarting(
-    { workspaceId, goal, startedAt, startedBy }: NewRun,
+    { workspaceId, goal, startedAt, startedBy, budget }: NewRun,
     nanoseconds: bigint,
   ): Promise<string> {
     for (let number = nanoseconds; ; number += 1n) {
@@ -85,6 +89,7 @@ export class RunControlRepository {
           status: 'starting',
           started_at: startedAt,
           transitioned_at: startedAt,
+          budget: JSON.stringify(budget),
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirstOrThrow();
@@ -123,8 +128,11 @@ export class RunControlRepository {
     return rows[0]!.found;
   }
 
-  /** Returns false if the state has changed in the meantime. The same state keeps its transition time. */
-  async changeState({ runId, from, to, at, endedAt, reason }: StateChange): Promise<boolean> {
+  /**
+   * Returns false if the state has changed in the meantime. The same state keeps its transition time. Closes the questions
+   * of the coordinator about a pause that ends.
+   */
+  async changeState({ runId, from, to, at, by, endedAt, reason }: StateChange): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('runs')
       .set({
@@ -136,6 +144,10 @@ export class RunControlRepository {
       .where('id', '=', runId)
       .where('status', '=', from)
       .executeTakeFirstOrThrow();
+    if (from === 'paused-intake' && to !== from) {
+      const answer = to === 'active' ? 'Resumed' : 'Stopped';
+      await new QuestionRepository(this.#db).close(runId, { answer, by, at });
+    }
     return numUpdatedRows === 1n;
   }
 
@@ -145,7 +157,6 @@ export class RunControlRepository {
       reason,
       ended_at: null,
       reason_detail: null,
-      progress_sha256: null,
       progress_turns: null,
       resumed_after_event_id: sql<number>`(select max(id) from run_events where run_id = ${runId})`,
     };

@@ -42,7 +42,7 @@ test('a workspace can be renamed and keeps its id', async () => {
 
 test('runs of the same nanosecond get different ids (RC-ST-19, RC-RES-1)', async () => {
   const runs = new RunControlRepository(database.db);
-  const run = { workspaceId, goal: '', startedAt: clock.now(), startedBy: 'rosa' };
+  const run = { workspaceId, goal: '', startedAt: clock.now(), startedBy: 'rosa', budget: {} };
   const ids = await Promise.all(
     [1, 2, 3].map(() => runs.insertStarting(run, 1_750_000_000_000_000_000n)),
   );

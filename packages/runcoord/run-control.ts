@@ -7,6 +7,7 @@ import {
   type Clock,
   type Logger,
 } from '@galley/kernel';
+import { withLimits, type Budget } from './budgets/budget.ts';
 import { LeaseRepository } from './lease-repository.ts';
 import { runProblems } from './problems.ts';
 import { requireWorkspace, quoteName } from './require-workspace.ts';
@@ -31,6 +32,8 @@ export interface RunControlOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly enforcement: Enforcement;
+  /** Of runs created without limits of their own. */
+  readonly budget?: Budget | undefined;
   readonly auditIn: (transaction: Transaction) => AuditLog;
 }
 
@@ -44,6 +47,8 @@ export interface NewRunCommand {
   readonly workspaceId: string;
   /** Truncated to 4,000 characters. */
   readonly goal?: string | undefined;
+  /** Replaces limits of the configured budget; null removes one. */
+  readonly budget?: Budget | undefined;
   readonly by: RunActor;
 }
 
@@ -123,6 +128,16 @@ export class RunControlService {
     return this.#transact(command, (transaction) => this.#change(transaction, command, decided));
   }
 
+  /** As `controlRun`, in a transaction that has locked the run. */
+  async controlHeld(
+    transaction: Transaction,
+    runId: string,
+    command: RunCommand & { readonly action: RunAction },
+  ): Promise<RunTransition> {
+    const run = await new RunControlRepository(transaction).find(command.workspaceId, runId);
+    return this.#change(transaction, command, decide(command.action, run!));
+  }
+
   /** Starts a new run beside others. @throws `workspace_not_found`, `run_transition_failed`. */
   async create(command: NewRunCommand): Promise<RunTransition> {
     await requireWorkspace(this.#runs, command.workspaceId);
@@ -152,7 +167,7 @@ export class RunControlService {
   /** In the transaction of its start, so that a failed start leaves no run (RC-ST-19 allows to leave it). */
   async #insert(
     transaction: Transaction,
-    { workspaceId, goal = '', by }: NewRunCommand,
+    { workspaceId, goal = '', budget, by }: NewRunCommand,
   ): Promise<ControlledRun> {
     const runs = new RunControlRepository(transaction);
     await runs.lockWorkspace(workspaceId);
@@ -162,7 +177,8 @@ export class RunControlService {
     const startedAt = newest && newest.startedAt > now ? newest.startedAt : now;
     const nanoseconds = BigInt(now.getTime()) * 1_000_000n + (process.hrtime.bigint() % 1_000_000n);
     const text = keepable(goal, maxGoalLength);
-    const fields = { workspaceId, goal: text, startedAt, startedBy: by.username };
+    const limits = withLimits(this.#options.budget ?? {}, budget);
+    const fields = { workspaceId, goal: text, startedAt, startedBy: by.username, budget: limits };
     const id = await runs.insertStarting(fields, nanoseconds);
     return { id, state: 'starting', startedAt };
   }
@@ -205,7 +221,7 @@ export class RunControlService {
     const reached = await this.#reached(runs, { run, action, state });
     const at = this.#options.clock.now();
     const endedAt = reached === 'stopped' && this.#isEnforced ? at : undefined;
-    const change = { runId: run.id, from: run.state, to: reached, at, endedAt };
+    const change = { runId: run.id, from: run.state, to: reached, at, by: by.username, endedAt };
     const why = action === 'reopen' ? ({ reason: 'reopened' } as const) : {};
     if (!(await runs.changeState({ ...change, ...why }))) {
       throw runProblems.run_transition_failed(

@@ -1,5 +1,6 @@
 import { systemActor, type Clock } from '@galley/kernel';
 import type { Database } from '@galley/database';
+import { withLimits, type Budget } from './budgets/budget.ts';
 import { runProblems } from './problems.ts';
 import { RunControlRepository } from './run-control-repository.ts';
 import type { RunLease, RunLeases } from './run-lease.ts';
@@ -13,6 +14,8 @@ export interface RunChoice {
   readonly resume: boolean;
   /** Unless empty, only an active run with this goal is continued. */
   readonly goal: string;
+  /** Of a new run: replaces limits of the configured budget; null removes one. */
+  readonly budget?: Budget | undefined;
 }
 
 export interface OpenedRun {
@@ -26,6 +29,8 @@ export interface RunOpeningOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly leases: RunLeases;
+  /** Of runs created without limits of their own. */
+  readonly budget?: Budget | undefined;
 }
 
 /** States set by people, which a start without `resume` keeps. */
@@ -51,8 +56,9 @@ export class RunOpening {
       const from = await runs.holdState(id);
       const isToBeActive = choice.resume || (taken !== undefined && !kept.includes(from));
       if (isToBeActive && from !== 'active') {
-        const change = { runId: id, from, to: 'active', at: clock.now(), endedAt: undefined };
-        await new RunControlRepository(transaction).changeState(change);
+        const by = systemActor.username;
+        const change = { runId: id, from, to: 'active', at: clock.now(), by };
+        await new RunControlRepository(transaction).changeState({ ...change, endedAt: undefined });
       }
       return { run: (await runs.find(id))!, isNew: !found, fence: taken };
     });
@@ -71,12 +77,14 @@ export class RunOpening {
     return run;
   }
 
-  #create(transaction: Database, { workspaceId, goal }: RunChoice): Promise<string> {
+  #create(transaction: Database, { workspaceId, goal, budget }: RunChoice): Promise<string> {
     const startedAt = this.#options.clock.now();
     const nanoseconds =
       BigInt(startedAt.getTime()) * 1_000_000n + (process.hrtime.bigint() % 1_000_000n);
     const runs = new RunControlRepository(transaction);
-    const fields = { workspaceId, goal, startedAt, startedBy: systemActor.username };
+    const limits = withLimits(this.#options.budget ?? {}, budget);
+    const by = systemActor.username;
+    const fields = { workspaceId, goal, startedAt, startedBy: by, budget: limits };
     return runs.insertStarting(fields, nanoseconds);
   }
 }

@@ -44,7 +44,14 @@ async function supervisor() {
   const { db, clock } = project;
   const auditIn = () => ({ record: () => Promise.resolve() });
   const tokens = new WorkerTokenService({ db, clock, auditIn });
-  const options = { db, clock, workspaceId: 'press', tokens, turnLease: 15 * minute };
+  const options = {
+    db,
+    clock,
+    workspaceId: 'press',
+    tokens,
+    turnLease: 15 * minute,
+    enforcement: 'enforced',
+  } as const;
   const service = new SupervisorService(options);
   const place = { place: 'here', driver: 'process', holder: 'test', label: 'l' };
   const { fence } = (await service.acquire({ ...place, milliseconds: minute }))!;

@@ -22,6 +22,14 @@ export function hasFailedAgent(run: {
   return run.state === 'paused-intake' && run.reason === 'agent_failed';
 }
 
+/** Holds in both modes, unlike the other pauses. */
+export function hasUsedUpBudget(run: {
+  readonly state: string | null;
+  readonly reason: string | null;
+}) {
+  return run.state === 'paused-intake' && run.reason === 'budget_reached';
+}
+
 export interface Pause {
   readonly reason: PauseReason;
   /** Sentence for people. */
@@ -51,7 +59,14 @@ function describeFailure({ agentId, need, code, reason }: FailedTurn): string {
     : `${agentId} failed ${maxTurnsInVain} times in a row at "${need}" (${why}). Correct the cause, then resume the run.`;
 }
 
+export function describeStuckWork(agentId: string, need: string, turns: number): Pause {
+  return {
+    reason: 'no_progress',
+    detail: `${turns} turns of ${agentId} at "${need}" had no result. Look at them, then answer the question or resume the run.`,
+  };
+}
+
 export const noProgress: Pause = {
   reason: 'no_progress',
-  detail: `${maxTurnsInVain} turns in a row changed no task, patch, vote or answer. Look at the last turns, then resume the run.`,
+  detail: `${maxTurnsInVain} turns in a row changed no task, patch, vote or answer. Look at the last turns, then answer the question or resume the run.`,
 };

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { Transaction } from '@galley/database';
+import { blockedTaskStatus, terminalTaskStatuses } from './classification.ts';
+import { namedTaskStatuses } from './sessions/needs-read-model.ts';
 
-export interface RunProgress {
-  readonly sha256: string;
-  /** Number of ended turns when the hash last changed. */
-  readonly turns: number;
-}
+const cancelled = ['cancelled', 'canceled'];
+const knownTaskStatuses = [...namedTaskStatuses, blockedTaskStatus, ...terminalTaskStatuses];
 
 export class RunProgressRepository {
   readonly #db: Transaction;
@@ -14,47 +13,61 @@ export class RunProgressRepository {
     this.#db = db;
   }
 
-  /** Hash of the statuses of tasks, the newest patches, votes and answers of people. */
-  async hash(runId: string): Promise<string> {
-    const { rows } = await sql<{ hash: string }>`
-      with work as (
-        select concat_ws(' ', 'task', id, status) as line from tasks where run_id = ${runId}
-        union all
-        select concat_ws(' ', 'proposal', id, status, patch.sha256)
+  /**
+   * Returns false if the run has been in this state of the work before. The state consists of the statuses of tasks and
+   * proposals, the newest patches, votes, answers and messages of people. It leaves out what agents can renew without
+   * end: withdrawn proposals, cancelled tasks, invented statuses, and ids of proposals.
+   */
+  async add(runId: string): Promise<boolean> {
+    const { numAffectedRows } = await sql`
+      with patched as (
+        select proposals.id, status, task_id, patch.sha256
         from proposals cross join lateral (select sha256 from proposal_patches where proposal_id = proposals.id
           order by seq desc limit 1) as patch
-        where run_id = ${runId}
+        where run_id = ${runId} and status <> 'withdrawn'
+      ), work as (
+        select concat_ws(' ', 'task', id, case when status = any(${sql.val(knownTaskStatuses)}::text[]) then status end)
+          as line
+        from tasks where run_id = ${runId} and status <> all(${sql.val(cancelled)}::text[])
         union all
-        select concat_ws(' ', 'vote', proposal_id, agent_id, decision, patch_sha256)
-        from votes where proposal_id in (select id from proposals where run_id = ${runId})
+        select concat_ws(' ', 'proposal', task_id, status, sha256) from patched
+        union all
+        select concat_ws(' ', 'vote', agent_id, decision, patch_sha256)
+        from votes join patched on patched.id = proposal_id
         union all
         select concat_ws(' ', 'answer', id, status) from approval_requests
         where run_id = ${runId} and decided_at is not null
         union all
         select concat_ws(' ', 'answer', id) from questions
-        where run_id = ${runId} and answered_at is not null
+        where run_id = ${runId} and answered_at is not null and about is null
+        union all
+        select concat_ws(' ', 'message', payload ->> 'message_id') from run_events
+        where run_id = ${runId} and type like 'agent.turn\\_%' and type = 'agent.turn_requested'
+          and payload ? 'message_id'
       )
-      select encode(sha256(convert_to(coalesce(string_agg(line, e'\n' order by line collate "C"), ''), 'UTF8')), 'hex')
-        as hash
+      insert into run_progress (run_id, sha256)
+      select ${runId},
+        encode(sha256(convert_to(coalesce(string_agg(line, e'\n' order by line collate "C"), ''), 'UTF8')), 'hex')
       from work
+      on conflict do nothing
     `.execute(this.#db);
-    return rows[0]!.hash;
+    return numAffectedRows === 1n;
   }
 
-  /** `undefined` before the first turn, and after the run was resumed. */
-  async find(runId: string): Promise<RunProgress | undefined> {
-    const { sha256, turns } = await this.#db
+  /** Number of ended turns when the work last reached a new state; null before, and after the run was resumed. */
+  async findLast(runId: string): Promise<number | null> {
+    const { turns } = await this.#db
       .selectFrom('runs')
-      .select(['progress_sha256 as sha256', 'progress_turns as turns'])
+      .select('progress_turns as turns')
       .where('id', '=', runId)
       .executeTakeFirstOrThrow();
-    return sha256 === null || turns === null ? undefined : { sha256, turns };
+    return turns;
   }
 
-  async put(runId: string, { sha256, turns }: RunProgress): Promise<void> {
+  async setLast(runId: string, turns: number): Promise<void> {
     await this.#db
       .updateTable('runs')
-      .set({ progress_sha256: sha256, progress_turns: turns })
+      .set({ progress_turns: turns })
       .where('id', '=', runId)
       .execute();
   }

@@ -6,6 +6,7 @@ import {
   terminalTaskStatuses,
 } from './classification.ts';
 import { isApprovalOf } from './approval-records-read-model.ts';
+import type { Budget } from './budgets/budget.ts';
 import { behind, inListOrder, type ListedTable } from './list-order-read-model.ts';
 import type { RecordQuery } from './record-page.ts';
 
@@ -21,6 +22,7 @@ export interface RunRecord {
   readonly startedAt: Date;
   readonly endedAt: Date | null;
   readonly transitionedAt: Date;
+  readonly budget: Budget;
 }
 
 /** Counts of open work: tasks, proposals and approvals of the workspace; everything else of the run. */
@@ -46,6 +48,7 @@ const columns = [
   'started_at as startedAt',
   'ended_at as endedAt',
   'transitioned_at as transitionedAt',
+  sql<Budget>`coalesce(budget, '{}')`.as('budget'),
 ] as const;
 
 // Literal values instead of parameters: the planner uses a partial index only if it can see that its condition holds.

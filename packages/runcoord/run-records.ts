@@ -6,6 +6,9 @@ import {
   type ClaimRecord,
 } from './agent-records-read-model.ts';
 import { ApprovalRecordsReadModel, type ApprovalRecord } from './approval-records-read-model.ts';
+import { BudgetRepository } from './budgets/budget-repository.ts';
+import { BudgetUseReadModel, sumOfUse } from './budgets/budget-use-read-model.ts';
+import type { Budget, BudgetUse } from './budgets/budget.ts';
 import type { ListedTable } from './list-order-read-model.ts';
 import { QuestionRepository, type Question } from './people/question-repository.ts';
 import { runProblems } from './problems.ts';
@@ -33,6 +36,16 @@ import {
 } from './workers/deliberation-work-repository.ts';
 import { MessageReadModel, type PersonMessage } from './people/message-read-model.ts';
 
+export interface RunWithUse extends RunRecord {
+  readonly use: BudgetUse;
+}
+
+export interface AgentBudget {
+  readonly agentId: string;
+  readonly budget: Budget;
+  readonly use: BudgetUse;
+}
+
 export interface RunRecordsOptions {
   readonly db: Database;
   readonly clock: Clock;
@@ -54,6 +67,8 @@ export class RunRecords {
   readonly #agents: AgentRecordsReadModel;
   readonly #deliberations: DeliberationWorkRepository;
   readonly #messages: MessageReadModel;
+  readonly #budgets: BudgetRepository;
+  readonly #uses: BudgetUseReadModel;
 
   constructor({ db, clock }: RunRecordsOptions) {
     this.#clock = clock;
@@ -67,23 +82,46 @@ export class RunRecords {
     this.#agents = new AgentRecordsReadModel(db);
     this.#deliberations = new DeliberationWorkRepository(db);
     this.#messages = new MessageReadModel(db);
+    this.#budgets = new BudgetRepository(db);
+    this.#uses = new BudgetUseReadModel(db);
   }
 
   /** Newest first. */
-  async listRuns(query: RecordQuery): Promise<Page<RunRecord>> {
+  async listRuns(query: RecordQuery): Promise<Page<RunWithUse>> {
     const page = await this.#page('runs', query, (asked) => this.#runs.list(asked));
-    return { ...page, items: page.items.map(withoutSecrets) };
+    const uses = await this.#listUses(page.items.map(({ id }) => id));
+    const items = page.items.map((run) => ({
+      ...withoutSecrets(run),
+      use: sumOfUse(uses.filter(({ runId }) => runId === run.id)),
+    }));
+    return { ...page, items };
   }
 
   /** @throws `run_not_found`, also for a run of another workspace. */
-  async getRun(workspaceId: string, id: string): Promise<RunRecord> {
+  async getRun(workspaceId: string, id: string): Promise<RunWithUse> {
     await requireWorkspace(this.#workspaces, workspaceId);
     // PostgreSQL rejects NUL, so no stored id contains it.
     const run = id.includes('\0') ? undefined : await this.#runs.find(workspaceId, id);
-    if (run) return withoutSecrets(run);
+    if (run) return { ...withoutSecrets(run), use: sumOfUse(await this.#listUses([id])) };
     throw runProblems.run_not_found(
       `Run "${quoteName(id)}" not found in the workspace "${workspaceId}".`,
     );
+  }
+
+  /** Agents that have a budget in the run or have used some. */
+  async listBudgets(runId: string): Promise<AgentBudget[]> {
+    const { agents } = await this.#budgets.get(runId);
+    const uses = await this.#listUses([runId]);
+    const ids = new Set([...Object.keys(agents), ...uses.map(({ agentId }) => agentId)]);
+    return [...ids].toSorted().map((agentId) => ({
+      agentId,
+      budget: agents[agentId] ?? {},
+      use: sumOfUse(uses.filter((use) => use.agentId === agentId)),
+    }));
+  }
+
+  #listUses(runIds: readonly string[]) {
+    return this.#uses.list(runIds, this.#clock.now());
   }
 
   countWork({ workspaceId, id }: RunRecord): Promise<RunCensus> {

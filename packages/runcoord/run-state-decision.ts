@@ -1,5 +1,5 @@
 import type { Outcome, OutcomeReason } from './outcome.ts';
-import { isPauseReason, type PauseReason } from './run-pauses.ts';
+import { hasUsedUpBudget, isPauseReason, type PauseReason } from './run-pauses.ts';
 
 /** Whether states set by people bind the coordinator: only `enforced` does that (GAP-RC-MODE-1). */
 export type Enforcement = 'recorded' | 'enforced';
@@ -41,11 +41,16 @@ export function decideRunState({
   const isReopened = before === 'reopened' && !hasNews && outcome.state !== 'active';
   if (state === 'active' && isReopened) return { state, reason: 'reopened' };
   if (!closedToWork.includes(state)) return { state: outcome.state, reason };
-  if (enforcement === 'recorded')
-    return { state: outcome.state === 'active' ? state : outcome.state, reason };
+  if (enforcement === 'recorded') return recordedState(state, before, outcome);
   if (state === 'paused-intake' && isPauseReason(before)) return { state, reason: before };
   const isDrained = state === 'draining' && !isTurnInFlight;
   return { state: isDrained ? 'stopped' : state, reason };
+}
+
+function recordedState(state: string, before: string | null, outcome: Outcome): RunStateDecision {
+  if (outcome.state !== 'active') return outcome;
+  const isBudget = hasUsedUpBudget({ state, reason: before });
+  return { state, reason: isBudget ? 'budget_reached' : outcome.reason };
 }
 
 export function isOver(enforcement: Enforcement, state: string): boolean {

@@ -5,7 +5,7 @@ import { decideOutcome } from './outcome.ts';
 import { ReviewRequestRepository } from './review-request-repository.ts';
 import { RunEventRepository } from './run-event-repository.ts';
 import type { NewRunEvent, RunEventType } from './run-event.ts';
-import { findFailedAgent } from './run-pauses.ts';
+import { findFailedAgent, hasUsedUpBudget } from './run-pauses.ts';
 import { RunRepository, type Run } from './run-repository.ts';
 import {
   isOver,
@@ -140,7 +140,7 @@ export class RunTicker {
     const { enforcement } = settings;
     if (hasTurnEvents) this.#turns = await this.#readTurns(db);
     const expireBefore = this.#expireBefore(run);
-    const mayScheduleNext = acceptsWork(enforcement, run.state);
+    const mayScheduleNext = acceptsWork(enforcement, run.state) && !hasUsedUpBudget(run);
     const { expired, waiting } = decideTurns(this.#turns, { expireBefore, mayScheduleNext });
     const isPauseDue =
       enforcement === 'enforced' &&
@@ -148,19 +148,16 @@ export class RunTicker {
       findFailedAgent(this.#turns, resumedAfter) !== undefined;
     if (expired.length === 0 && waiting.length === 0 && !isPauseDue)
       return { isTurnScheduled: false, haveTurnsChanged: false };
-    return this.#step(
-      async (transaction, mayTakeWork) => {
-        // Decided again under the stream lock: the turn may have ended in the meantime.
-        await new RunEventRepository(transaction).lock();
-        const turns = await this.#readTurns(transaction);
-        const decided = decideTurns(turns, { expireBefore, mayScheduleNext: mayTakeWork });
-        const { run: held, resumedAfter: since } = await this.#find(transaction, turns);
-        const now = this.#options.clock.now();
-        const about = { transaction, enforcement, run: held, resumedAfter: since };
-        return new TurnStep({ ...about, turns, decided, now }).execute();
-      },
-      enforcement === 'enforced' ? 'to change it' : 'as it is',
-    );
+    return this.#step(async (transaction, mayTakeWork) => {
+      // Decided again under the stream lock: the turn may have ended in the meantime.
+      await new RunEventRepository(transaction).lock();
+      const turns = await this.#readTurns(transaction);
+      const decided = decideTurns(turns, { expireBefore, mayScheduleNext: mayTakeWork });
+      const { run: held, resumedAfter: since } = await this.#find(transaction, turns);
+      const now = this.#options.clock.now();
+      const about = { transaction, enforcement, run: held, resumedAfter: since };
+      return new TurnStep({ ...about, turns, decided, now }).execute();
+    }, 'to change it');
   }
 
   /** `look` is `undefined` once a step has changed something. */

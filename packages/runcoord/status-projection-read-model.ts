@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Database } from '@galley/database';
+import type { Budget } from './budgets/budget.ts';
 
 export interface NewestRun {
   readonly id: string;
@@ -8,6 +10,7 @@ export interface NewestRun {
   readonly reasonDetail: string | null;
   readonly startedAt: Date;
   readonly transitionedAt: Date;
+  readonly budget: Budget;
 }
 
 /** Reads each part in its own statement (RC-API-13). */
@@ -29,6 +32,7 @@ export class StatusReadModel {
         'reason_detail as reasonDetail',
         'started_at as startedAt',
         'transitioned_at as transitionedAt',
+        sql<Budget>`coalesce(budget, '{}')`.as('budget'),
       ])
       .where('workspace_id', '=', workspaceId)
       .orderBy('started_at', 'desc')

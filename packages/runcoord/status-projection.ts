@@ -1,5 +1,7 @@
 import type { Database } from '@galley/database';
 import { redactSecrets, type Clock, type Logger } from '@galley/kernel';
+import { BudgetUseReadModel, sumOfUse } from './budgets/budget-use-read-model.ts';
+import { noUse, type Budget, type BudgetUse } from './budgets/budget.ts';
 import { RunWaitingReadModel } from './run-waiting-read-model.ts';
 import type { RunWaiting } from './run-waiting.ts';
 import { StatusReadModel, type NewestRun } from './status-projection-read-model.ts';
@@ -27,8 +29,10 @@ export interface RunStatus extends RunCounts {
   /** The current time without a run. */
   readonly updatedAt: Date;
   readonly transitionedAt: Date | undefined;
+  readonly budget: Budget;
+  readonly use: BudgetUse;
   /** Unreadable fields, which hold no valid value. */
-  readonly degraded: readonly ('state' | keyof RunCounts)[];
+  readonly degraded: readonly ('state' | 'use' | keyof RunCounts)[];
 }
 
 export interface StatusProjectionOptions {
@@ -51,6 +55,7 @@ const noRun = {
   reason: null,
   reasonDetail: null,
   transitionedAt: undefined,
+  budget: {},
 } as const;
 const countNames = Object.keys(noCounts) as (keyof RunCounts)[];
 
@@ -73,14 +78,22 @@ export class StatusProjection {
     } catch (error) {
       this.#warn('state', error);
       // Reading the counts would only wait for the same database again.
-      const degraded = ['state', ...countNames] as const;
-      return { ...this.#described(workspaceId, undefined), ...noCounts, waiting: null, degraded };
+      const degraded = ['state', 'use', ...countNames] as const;
+      const unknown = { ...noCounts, waiting: null, use: noUse };
+      return { ...this.#described(workspaceId, undefined), ...unknown, degraded };
     }
-    const [{ counts, degraded }, waiting] = await Promise.all([
+    const [{ counts, degraded }, waiting, use] = await Promise.all([
       this.#count(workspaceId, run?.id),
       this.#findWaiting(run?.id),
+      run ? this.#findUse(run.id) : noUse,
     ]);
-    return { ...this.#described(workspaceId, run), ...counts, waiting, degraded };
+    return {
+      ...this.#described(workspaceId, run),
+      ...counts,
+      waiting,
+      use: use ?? noUse,
+      degraded: use ? degraded : [...degraded, 'use'],
+    };
   }
 
   async #findWaiting(runId: string | undefined): Promise<RunWaiting | null> {
@@ -120,6 +133,16 @@ export class StatusProjection {
       }
     }
     return { counts, degraded };
+  }
+
+  async #findUse(runId: string): Promise<BudgetUse | undefined> {
+    const { db, clock } = this.#options;
+    try {
+      return sumOfUse(await new BudgetUseReadModel(db).list([runId], clock.now()));
+    } catch (error) {
+      this.#warn('use', error);
+      return undefined;
+    }
   }
 
   #warn(what: string, error: unknown): void {

@@ -1,9 +1,11 @@
 import type { Transaction } from '@galley/database';
+import { findUsedUpBudget } from './budgets/find-used-up-budget.ts';
+import { pauseRun } from './pause-run.ts';
 import { RunEventRepository } from './run-event-repository.ts';
 import type { NewRunEvent, RunEventType } from './run-event.ts';
 import { findFailedAgent, maxTurnsInVain, noProgress, type Pause } from './run-pauses.ts';
 import { RunProgressRepository } from './run-progress-repository.ts';
-import { RunRepository, type Run } from './run-repository.ts';
+import type { Run } from './run-repository.ts';
 import type { Enforcement } from './run-state-decision.ts';
 import { NeedsReadModel } from './sessions/needs-read-model.ts';
 import type { Turn, TurnDecision, Turns } from './turns.ts';
@@ -24,7 +26,8 @@ export interface TurnStepResult {
 }
 
 /**
- * Ends and schedules turns of one run, and in `enforced` mode pauses the run instead when further turns cannot help.
+ * Ends and schedules turns of one run, or pauses the run instead: when a budget is used up, and in `enforced` mode when
+ * further turns cannot help.
  * Its transaction holds the run and the stream.
  */
 export class TurnStep {
@@ -40,7 +43,7 @@ export class TurnStep {
     for (const turn of decided.expired) this.#add('agent.turn_expired', ofTurn(turn));
     const next = await this.#findNext();
     const pause = await this.#findPause(next);
-    if (pause) await this.#pause(pause);
+    if (pause) await this.#pause(pause, next);
     const isTurnScheduled = next !== undefined && !pause;
     if (isTurnScheduled) this.#schedule(next);
     await new RunEventRepository(transaction).append(this.#events);
@@ -64,28 +67,34 @@ export class TurnStep {
 
   async #findPause(next: Turn | undefined): Promise<Pause | undefined> {
     const { run, turns, resumedAfter } = this.#options;
-    if (!this.#isEnforced || run.state !== 'active') return undefined;
-    const failed = findFailedAgent(turns, resumedAfter);
-    return failed ?? (next && (await this.#checkProgress()));
+    const isWatched = this.#isEnforced && run.state === 'active';
+    const failed = isWatched ? findFailedAgent(turns, resumedAfter) : undefined;
+    if (failed || !next) return failed;
+    return (await this.#checkBudget(next)) ?? (isWatched ? this.#checkProgress() : undefined);
+  }
+
+  #checkBudget({ agentId }: Turn): Promise<Pause | undefined> {
+    const { transaction, run, now } = this.#options;
+    return findUsedUpBudget(transaction, { runId: run.id, agentId, now });
   }
 
   async #checkProgress(): Promise<Pause | undefined> {
     const { transaction, run, turns } = this.#options;
     const progress = new RunProgressRepository(transaction);
-    const before = await progress.find(run.id);
-    const sha256 = await progress.hash(run.id);
-    if (before?.sha256 === sha256)
-      return turns.ended - before.turns >= maxTurnsInVain ? noProgress : undefined;
-    await progress.put(run.id, { sha256, turns: turns.ended });
+    const isNew = await progress.add(run.id);
+    const since = isNew ? null : await progress.findLast(run.id);
+    if (since === null) await progress.setLast(run.id, turns.ended);
+    else if (turns.ended - since >= maxTurnsInVain) return noProgress;
     return undefined;
   }
 
-  async #pause({ reason, detail }: Pause): Promise<void> {
+  /** A run in another state is paused once it is active again; the turn is not scheduled anyway. */
+  async #pause(pause: Pause, next: Turn | undefined): Promise<void> {
     const { transaction, run, now } = this.#options;
-    const { id, state: from } = run;
-    const to = 'paused-intake';
-    await new RunRepository(transaction).move({ id, from, to, reason, detail, now });
-    this.#add('orchestrator.paused', { reason, detail });
+    const { id: runId, workspaceId } = run;
+    if (run.state !== 'active') return;
+    const paused = { runId, workspaceId, agentId: next?.agentId, now };
+    this.#events.push(...(await pauseRun(transaction, pause, paused)));
   }
 
   #schedule(turn: Turn): void {

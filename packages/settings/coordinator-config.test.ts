@@ -20,7 +20,7 @@ const coordinatorOf = async (text: string) => (await load({ text })).coordinator
 
 const mistakesFor = async (given: Given) => listMistakes(await captureError(() => load(given)));
 
-const generic = { adapter: 'generic' };
+const generic = { adapter: 'generic', budget: {} };
 const environment: readonly string[] = [];
 
 test('GAP-RC-CFG-1, GAP-RC-LOOP-1, RC-LIM-1: the coordinator has its defaults', async () => {
@@ -38,6 +38,7 @@ test('GAP-RC-CFG-1, GAP-RC-LOOP-1, RC-LIM-1: the coordinator has its defaults', 
     drainDeadline: 600_000,
     turnLease: 900_000,
     sessionLogs: 2_592_000_000,
+    budget: {},
     agents: {
       chair: { role: 'chair', ...generic },
       architect: { role: 'architect', ...generic },
@@ -82,13 +83,14 @@ test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', a
   drain_deadline: 1m
   turn_lease: 1h
   session_logs: 90d
+  budget: { turns: 50, minutes: 90.5, tokens: 1000000, usd: 2.5 }
   agents:
     chair: { role: head, adapter: claude, model: opus-5 }
     architect: { role: a, adapter: codex, model: a/b:c@1+2 }
     tester: { role: b, adapter: gemini }
     security: { role: c, adapter: opencode }
     memory_oracle: { role: d, adapter: mine, model: m }
-    implementers: { count: 100, adapter: mine, model: m }
+    implementers: { count: 100, adapter: mine, model: m, budget: { turns: 5 } }
     reviewers: { count: 0, adapter: mine, model: m }
   adapters:
     mine: { command: "./mine {model}", program: claude, supports_resume: true, image: "mine:1", environment: [KEY, GALLEY_AGENT_API_KEY], credentials: [.mine/key.json] }
@@ -122,14 +124,15 @@ test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', a
     drainDeadline: 60_000,
     turnLease: 3_600_000,
     sessionLogs: 7_776_000_000,
+    budget: { turns: 50, minutes: 90.5, tokens: 1_000_000, usd: 2.5 },
     agents: {
-      chair: { role: 'head', adapter: 'claude', model: 'opus-5' },
-      architect: { role: 'a', adapter: 'codex', model: 'a/b:c@1+2' },
-      tester: { role: 'b', adapter: 'gemini' },
-      security: { role: 'c', adapter: 'opencode' },
-      memoryOracle: { role: 'd', adapter: 'mine', model: 'm' },
-      implementers: { count: 100, adapter: 'mine', model: 'm' },
-      reviewers: { count: 0, adapter: 'mine', model: 'm' },
+      chair: { role: 'head', adapter: 'claude', model: 'opus-5', budget: {} },
+      architect: { role: 'a', adapter: 'codex', model: 'a/b:c@1+2', budget: {} },
+      tester: { role: 'b', adapter: 'gemini', budget: {} },
+      security: { role: 'c', adapter: 'opencode', budget: {} },
+      memoryOracle: { role: 'd', adapter: 'mine', model: 'm', budget: {} },
+      implementers: { count: 100, adapter: 'mine', model: 'm', budget: { turns: 5 } },
+      reviewers: { count: 0, adapter: 'mine', model: 'm', budget: {} },
     },
     adapters: expect.objectContaining({
       mine: {

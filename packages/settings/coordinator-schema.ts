@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { budgetSection } from './budget-schema.ts';
 import { supervisorSection } from './supervisor-schema.ts';
 import {
   plainName,
@@ -129,6 +130,7 @@ const agent = (name: string) => {
     role: setting(plainName(), { default: name, description: `Role of ${whom}.` }),
     adapter: adapterOf(whom),
     model: modelOf(whom),
+    budget: budgetSection(`${whom} in one run`),
   });
 };
 
@@ -141,6 +143,7 @@ const pool = (name: string) => {
     }),
     adapter: adapterOf(whom),
     model: modelOf(whom),
+    budget: budgetSection(`each ${name} in one run`),
   });
 };
 
@@ -219,6 +222,7 @@ export const coordinatorSection = section({
     description:
       'Time after which the transcript of an ended agent session is removed from the database, and its log from the machine of the supervisor.',
   }),
+  budget: budgetSection('a new run'),
   agents: section({
     chair: agent('chair'),
     architect: agent('architect'),

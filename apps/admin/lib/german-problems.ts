@@ -14,6 +14,7 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   base_moved:
     'Was der Patch ändert, hat sich seither geändert. Nichts ist geschehen; verlangen Sie eine Überarbeitung.',
   base_not_found: 'Das Repository kennt die Grundlage des Patches nicht.',
+  budget_too_low: 'Das Budget liegt unter dem, was schon verbraucht ist.',
   changed_since: 'Was zurückgenommen werden soll, hat sich seither geändert.',
   comparison_too_large: 'Die Fassungen sind zu groß für einen Vergleich.',
   csrf_failed: 'Die Anfrage kam nicht erkennbar von dieser Seite. Laden Sie sie neu.',
@@ -84,6 +85,8 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   repository_unusable: 'Das Repository lässt sich gerade nicht verwenden.',
   reset_link_invalid: 'Dieser Link gilt nicht, oder nicht mehr.',
   restore_failed: 'Die Sicherung ließ sich nicht wiederherstellen. Der Inhalt ist, wie er war.',
+  run_control_required:
+    'Die Antwort setzt den Lauf fort oder stoppt ihn. Dazu brauchen Sie das Recht, Läufe zu steuern.',
   run_over: 'Der Lauf ist beendet. Öffnen Sie ihn wieder oder starten Sie einen neuen.',
   security_settings_change:
     'Die Sicherung ändert Sicherheitseinstellungen. Sehen Sie sich die Änderungen an und bestätigen Sie sie.',

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import type { RunReport } from '@galley/coordinator';
+import type { Budget, RunReport } from '@galley/coordinator';
+import { parseBudget } from '../budget-option.ts';
 import { durationOption } from '../duration-option.ts';
 import { LineBuffer } from '../line-buffer.ts';
 import { lastValue } from '../last-value.ts';
@@ -13,6 +14,7 @@ interface RunArguments {
   readonly run?: string | undefined;
   readonly resume: boolean;
   readonly goal: string;
+  readonly budget?: Budget | undefined;
   readonly interval?: number | undefined;
   readonly retryBackoff?: number | undefined;
   readonly maxConsecutiveErrors?: number | undefined;
@@ -30,7 +32,7 @@ export const runCommand: CommandModule<{ project: string }, RunArguments> = {
   builder: (options) => loopOptions(runOptions(options)),
   handler: async (given) => {
     const { describeHolder, IterationLimitError, runProject } = await import('@galley/coordinator');
-    const { headless, json, resume, goal, wait, maxIterations = 0 } = given;
+    const { headless, json, resume, goal, budget, wait, maxIterations = 0 } = given;
     const stop = stopSignal();
     // Log lines written to the terminal would garble the screen.
     const held = !headless && process.stderr.isTTY ? new LineBuffer() : undefined;
@@ -47,6 +49,7 @@ export const runCommand: CommandModule<{ project: string }, RunArguments> = {
         runId: given.run,
         resume,
         goal,
+        budget,
         maxIterations,
         wait: wait || !headless,
         onHeld: (runId, lease) =>
@@ -56,6 +59,10 @@ export const runCommand: CommandModule<{ project: string }, RunArguments> = {
         onTaken: ({ id, goal: its }, isNew) => {
           if (goal !== '' && goal !== its && !isNew)
             console.error(`galley: Continuing the run ${id}; --goal applies to new runs only.`);
+          if (budget && !isNew)
+            console.error(
+              `galley: Continuing the run ${id} with its budget; change it with galley runs budget.`,
+            );
         },
         interval: given.interval,
         retryDelay: given.retryBackoff,
@@ -93,6 +100,13 @@ function runOptions(options: Argv<{ project: string }>) {
       requiresArg: true,
       coerce: lastValue<string>,
       describe: 'Goal of a new run; an active run with this goal is continued',
+    })
+    .option('budget', {
+      type: 'string',
+      requiresArg: true,
+      coerce: parseBudget,
+      describe:
+        'Limits of a new run, such as turns=20,minutes=60,tokens=500000,usd=5; none removes one [default: coordinator.budget]',
     })
     .option('headless', {
       type: 'boolean',

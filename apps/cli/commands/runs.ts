@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 import type { Argv, CommandModule } from 'yargs';
-import type { RunInspection } from '@galley/coordinator';
+import type { Budget, RunInspection } from '@galley/coordinator';
+import { parseBudget } from '../budget-option.ts';
 import { lastValue } from '../last-value.ts';
 import { quietLogger } from '../quiet-logger.ts';
 import { eventLine } from '../runs/event-lines.ts';
@@ -35,6 +36,11 @@ interface StopTurnArguments extends Shared {
   readonly reason?: string | undefined;
 }
 
+interface BudgetArguments extends RunArguments {
+  readonly budget: Budget;
+  readonly agent?: string | undefined;
+}
+
 interface LogsArguments extends Shared {
   readonly run?: string | undefined;
   readonly follow: boolean;
@@ -61,7 +67,9 @@ const listCommand: CommandModule<Global, ListArguments> = {
         throw new Error(`--lines takes a whole number from 1 to ${maxListed}`);
       })
       .example('$0 runs list', 'Print one line per run')
-      .epilogue('Prints ID, start, state and goal; --json: an array of runs, as in the API.'),
+      .epilogue(
+        'Prints ID, start, state, turns, cost and goal; --json: an array of runs, as in the API.',
+      ),
   handler: (given) =>
     inspect(given, async (runs) => {
       const found = await runs.list(given.lines);
@@ -76,7 +84,7 @@ const showCommand: CommandModule<Global, RunArguments> = {
     withRun(sharedOptions(options))
       .example('$0 runs show run-1', 'Show what each turn did and cost')
       .epilogue(
-        'Prints state, work and a line per turn: session, start, agent, reason, outcome, duration, tokens, cost; --json: {run, turns}.',
+        'Prints state, work, use and budget, and a line per turn: session, start, agent, reason, outcome, duration, tokens, cost; --json: {run, turns}.',
       ),
   handler: (given) =>
     inspect(given, async (runs) => {
@@ -163,17 +171,45 @@ const stopTurnCommand: CommandModule<Global, StopTurnArguments> = {
     }),
 };
 
+const budgetCommand: CommandModule<Global, BudgetArguments> = {
+  command: 'budget <run>',
+  describe: 'Set the budget of a run, and resume it if its budget is used up',
+  builder: (options: Argv<Global>): Argv<BudgetArguments> =>
+    withRun(sharedOptions(options))
+      .option('budget', {
+        type: 'string',
+        demandOption: true,
+        requiresArg: true,
+        coerce: (given: string | readonly string[]) => parseBudget(given)!,
+        describe: 'New limits, such as turns=40,usd=10; others stay, none removes one',
+      })
+      .option('agent', {
+        type: 'string',
+        requiresArg: true,
+        coerce: lastValue<string>,
+        describe: 'Set the budget of this agent in the run',
+      })
+      .example('$0 runs budget run-1 --budget turns=40', 'Allow 40 turns, and continue')
+      .epilogue('Prints the state of the run; --json: {run_id, state}.'),
+  handler: (given) =>
+    inspect(given, async (runs) => {
+      const changed = await runs.setBudget(given.run, given.budget, given.agent);
+      print(given, changed, `The run ${changed.run_id} is ${changed.state}.`);
+    }),
+};
+
 export const runsCommand: CommandModule<Global, Global> = {
   command: 'runs',
-  describe: 'List runs, read what their agents said, and stop them',
+  describe: 'List runs, read what their agents said, raise budgets, and stop runs',
   builder: (options) =>
     options
       .command(listCommand)
       .command(showCommand)
       .command(logsCommand)
+      .command(budgetCommand)
       .command(stopCommand)
       .command(stopTurnCommand)
-      .demandCommand(1, 'choose a command: list, show, logs, stop or stop-turn')
+      .demandCommand(1, 'choose a command: list, show, logs, budget, stop or stop-turn')
       .example('$0 runs logs -f', 'Follow the newest run')
       .epilogue('The commands use the database of the project; no server needs to run.'),
   handler: () => undefined,

@@ -1,22 +1,47 @@
 import type { PresentedRun, PresentedRunDetail, PresentedTurn } from '@galley/coordinator';
 
-export function runLine({ id, status, reason, started_at, goal }: PresentedRun): string {
+export function runLine({ id, status, reason, started_at, goal, use }: PresentedRun): string {
   const state = reason === null ? status : `${status} (${reason})`;
-  return [id, started_at, state, oneLine(goal, 80)].join('  ').trimEnd();
+  const turns = use.turns === 1 ? '1 turn' : `${use.turns} turns`;
+  const used = use.usd > 0 ? `${turns}, ${dollars(use.usd)}` : turns;
+  return [id, started_at, state, used, oneLine(goal, 80)].join('  ').trimEnd();
+}
+
+/** Such as `turns 3 of 20, minutes 4.5, tokens 1200 of 5000, cost $0.25 of $2.00`. */
+export function useLine({ budget, use }: Pick<PresentedRun, 'budget' | 'use'>): string {
+  const plain = (amount: number) => String(Math.round(amount * 10) / 10);
+  const parts = [
+    limitText('turns', use.turns, budget.turns, plain),
+    limitText('minutes', use.minutes, budget.minutes, plain),
+    limitText('tokens', use.tokens, budget.tokens, plain),
+    limitText('cost', use.usd, budget.usd, dollars),
+  ];
+  const unknown = use.turns_without_cost;
+  return `${parts.join(', ')}${unknown === 0 ? '' : ` (no cost reported by ${unknown} of ${use.turns} turns)`}`;
+}
+
+function limitText(
+  name: string,
+  used: number,
+  limit: number | null,
+  format: (amount: number) => string,
+): string {
+  return `${name} ${format(used)}${limit === null ? '' : ` of ${format(limit)}`}`;
 }
 
 export function runLines(run: PresentedRunDetail, turns: readonly PresentedTurn[]): string[] {
   const { tasks } = run;
-  const costs = turns.flatMap(({ usd }) => usd ?? []);
-  const cost = costs.length === 0 ? [] : [dollars(costs.reduce((sum, one) => sum + one, 0))];
-  const tokens = turns.reduce((sum, one) => sum + one.input_tokens + one.output_tokens, 0);
   const times = [`started ${run.started_at}`, ...(run.ended_at ? [`ended ${run.ended_at}`] : [])];
   return [
     runLine(run),
     ...(run.waiting ? [oneLine(run.waiting.text, 400)] : []),
     times.join(', '),
     `tasks: ${tasks.active} active, ${tasks.blocked} blocked, ${tasks.terminal} done; proposals open: ${run.proposals_active}`,
-    [`turns: ${turns.length}`, `tokens: ${tokens}`, ...cost].join(', '),
+    ...(run.reason_detail === null ? [] : [oneLine(run.reason_detail, 500)]),
+    `used: ${useLine(run)}`,
+    ...run.agents
+      .filter(({ budget }) => Object.values(budget).some((limit) => limit !== null))
+      .map((agent) => `used by ${agent.agent_id}: ${useLine(agent)}`),
     ...turns.map(turnLine),
   ];
 }

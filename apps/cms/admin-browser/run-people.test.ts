@@ -53,6 +53,51 @@ test('a person answers the question of an agent, whose next turn has the answer'
   });
 });
 
+test('ADD-RUN-4: a person raises the budget of a run, which continues', async () => {
+  const { db } = newsroom.server.database;
+  const now = new Date();
+  const paused = {
+    id: 'run-spent',
+    status: 'paused-intake',
+    reason: 'budget_reached',
+    goal: 'Mend',
+  };
+  const detail = 'The run has used 1 of 1 turns. Raise the budget to continue.';
+  const times = { started_at: now, ended_at: null, transitioned_at: now, reason_detail: detail };
+  const budget = JSON.stringify({ turns: 1, usd: 5 });
+  await db
+    .insertInto('runs')
+    .values({ ...paused, ...times, workspace_id: 'press', budget })
+    .execute();
+  const session = { id: 'spent', run_id: 'run-spent', agent_id: 'ada', status: 'ended' };
+  await db
+    .insertInto('agent_sessions')
+    .values({ ...session, started_at: now, ended_at: now, usd: 0.25 })
+    .execute();
+  await using page = await openPage('/runs/run-spent');
+  page.expects(409);
+  await page.getByText(detail).waitFor();
+  await page.getByText('1 of 1', { exact: true }).waitFor();
+  await expectUsable(page, 'run-budget');
+  await page.getByRole('button', { name: 'Raise budget' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Turns').fill('none');
+  await dialog.getByRole('button', { name: 'Save budget' }).click();
+  await dialog.getByText('Enter a number above 0').waitFor();
+  await dialog.getByLabel('Turns').fill('1');
+  await dialog.getByRole('button', { name: 'Save budget' }).click();
+  await dialog.getByText('must be above what is already used').waitFor();
+  await expectUsable(page, 'run-budget-dialog');
+  await dialog.getByLabel('Turns').fill('5');
+  await dialog.getByRole('button', { name: 'Save budget' }).click();
+  await page.getByText('1 of 5', { exact: true }).waitFor();
+  const run = db.selectFrom('runs').select(['status', 'budget']).where('id', '=', 'run-spent');
+  expect(await run.executeTakeFirst()).toEqual({
+    status: 'active',
+    budget: { turns: 5, usd: 5 },
+  });
+});
+
 test('a person creates a task, cancels it and opens it again, and reads why one is blocked', async () => {
   await rows.addTask('t1', { runId: 'run-1', status: 'blocked', note: 'The picture is missing.' });
   await using page = await openPage('/runs/run-1');

@@ -248,6 +248,7 @@ const preparedParams: Readonly<
   'runs.stop': (newcomer) => newRun(newcomer, 'active'),
   'runs.force_stop': (newcomer) => newRun(newcomer, 'active'),
   'runs.reopen': (newcomer) => newRun(newcomer, 'completed'),
+  'runs.budget': (newcomer) => newRun(newcomer, 'active'),
   ...preparedProposals,
   'tasks.create': ofWorkspace,
   'tasks.update': newTask,

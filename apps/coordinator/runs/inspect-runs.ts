@@ -1,5 +1,6 @@
 import { systemActor, systemClock, type Logger } from '@galley/kernel';
 import {
+  BudgetControl,
   isInProgress,
   RunControlService,
   runProblems,
@@ -7,6 +8,7 @@ import {
   SessionEventRepository,
   SessionRecords,
   TurnControl,
+  type Budget,
   type RunRecord,
   type SessionRecord,
 } from '@galley/runcoord';
@@ -52,6 +54,7 @@ interface Parts {
   readonly events: SessionEventRepository;
   readonly control: RunControlService;
   readonly turns: TurnControl;
+  readonly budgets: BudgetControl;
 }
 
 const pageSize = 200;
@@ -80,9 +83,9 @@ export class RunInspection {
     const { records, workspaceId } = this.#parts;
     const run = await records.getRun(workspaceId, runId);
     const census = await records.countWork(run);
-    const waiting = await records.findWaiting(run);
+    const [waiting, budgets] = [await records.findWaiting(run), await records.listBudgets(run.id)];
     const turns = (await this.#sessionsOf({ runId })).map(presentSession);
-    return { run: presentRunDetail(run, census, waiting), turns };
+    return { run: presentRunDetail(run, { census, waiting, budgets }), turns };
   }
 
   /** @throws `run_not_found` if there is no run. */
@@ -163,6 +166,13 @@ export class RunInspection {
     const stopped = await turns.stop({ workspaceId, turnId, reason, by: byHand });
     return { turn: turnId, run_id: stopped.runId, agent_id: stopped.agentId };
   }
+
+  /** Missing limits stay. @throws `run_not_found`, `agent_not_found`, `budget_too_low`. */
+  async setBudget(runId: string, limits: Budget, agentId: string | undefined) {
+    const { budgets, workspaceId } = this.#parts;
+    const { state } = await budgets.set({ workspaceId, runId, agentId, limits, by: byHand });
+    return { run_id: runId, state };
+  }
 }
 
 function isOver({ status }: RunRecord, sessions: readonly SessionRecord[]): boolean {
@@ -190,11 +200,11 @@ export async function inspectRuns<T>(
 }
 
 async function partsOf(
-  { workspace, sessionLogs: retention, enforcement }: Config['coordinator'],
+  { workspace, sessionLogs: retention, enforcement, budget }: Config['coordinator'],
   base: Pick<ConstructorParameters<typeof RunControlService>[0], 'db' | 'clock' | 'logger'>,
 ): Promise<Parts> {
   const audited = { ...base, auditIn: auditIn('command line') };
-  const control = new RunControlService({ ...audited, enforcement });
+  const control = new RunControlService({ ...audited, enforcement, budget });
   // The first command in a new project may come before its first server.
   await control.putWorkspace(workspace);
   return {
@@ -204,5 +214,6 @@ async function partsOf(
     events: new SessionEventRepository(base.db),
     control,
     turns: new TurnControl(audited),
+    budgets: new BudgetControl(audited),
   };
 }

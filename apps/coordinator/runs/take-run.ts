@@ -2,6 +2,7 @@ import {
   isInProgress,
   RunOpening,
   RunRepository,
+  type Budget,
   type HeldLease,
   type OpenedRun,
 } from '@galley/runcoord';
@@ -13,6 +14,8 @@ export interface TakeRunRequest {
   readonly runId?: string | undefined;
   readonly resume: boolean;
   readonly goal: string;
+  /** Limits of a new run. */
+  readonly budget?: Budget | undefined;
   /** Waits without limit; otherwise at most one lease duration. */
   readonly wait: boolean;
   readonly onHeld: (runId: string, lease: HeldLease) => void;
@@ -22,15 +25,15 @@ export interface TakeRunRequest {
 /** No lease if the run ended first or `signal` aborted. @throws `run_held` after one lease duration, without `wait`. */
 export async function takeRun(
   { db, clock, leases, config: { coordinator } }: Coordinator,
-  { runId, resume, goal, wait, onHeld, signal }: TakeRunRequest,
+  { runId, wait, onHeld, signal, ...choice }: TakeRunRequest,
 ): Promise<OpenedRun> {
-  const opening = new RunOpening({ db, clock, leases });
+  const opening = new RunOpening({ db, clock, leases, budget: coordinator.budget });
   const workspaceId = coordinator.workspace.id;
   const patience = wait
     ? signal
     : AbortSignal.any([signal, AbortSignal.timeout(coordinator.lease)]);
   for (let wanted = runId; ;) {
-    const opened = await opening.open({ workspaceId, runId: wanted, resume, goal });
+    const opened = await opening.open({ ...choice, workspaceId, runId: wanted });
     if (opened.lease) return opened;
     const { id } = opened.run;
     let holder = '';

@@ -14,6 +14,7 @@ export function createSupervisorGateway({
   readonly clock: Clock;
 }): SupervisorGateway {
   const tokens = new WorkerTokenService({ db, clock, auditIn: auditIn('supervisor') });
-  const { workspace, turnLease } = coordinator;
-  return new SupervisorService({ db, clock, tokens, turnLease, workspaceId: workspace.id });
+  const { workspace, turnLease, enforcement } = coordinator;
+  const workspaceId = workspace.id;
+  return new SupervisorService({ db, clock, tokens, turnLease, enforcement, workspaceId });
 }

@@ -30,6 +30,7 @@ import * as settledEvents from './0034-settled-events.ts';
 import * as sessionEvents from './0035-session-events.ts';
 import * as runPauses from './0036-run-pauses.ts';
 import * as questions from './0037-questions.ts';
+import * as runBudgets from './0038-run-budgets.ts';
 import * as takenOverTasks from './0039-taken-over-tasks.ts';
 
 /** What a migration takes from servers of the release before, which may still run when it does. */
@@ -76,5 +77,6 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0035-session-events': sessionEvents,
   '0036-run-pauses': runPauses,
   '0037-questions': questions,
+  '0038-run-budgets': runBudgets,
   '0039-taken-over-tasks': takenOverTasks,
 };

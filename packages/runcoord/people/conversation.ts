@@ -4,15 +4,23 @@ import { AgentRepository } from '../agent-repository.ts';
 import { runProblems } from '../problems.ts';
 import { quoteName } from '../require-workspace.ts';
 import type { NewRunEvent } from '../run-event.ts';
+import type { RunControlService } from '../run-control.ts';
 import { RunRepository } from '../run-repository.ts';
 import { isInProgress } from '../transitions.ts';
 import { acting, holdRunInProgress, type PeopleOptions, type PersonCommand } from './acting.ts';
 import { messageReason } from './message-read-model.ts';
+import { progressChoices } from './progress-question.ts';
 import { QuestionRepository, type Question } from './question-repository.ts';
 
 export interface AnswerCommand extends PersonCommand {
   readonly questionId: string;
   readonly answer: string;
+  /** Whether the person may resume and stop runs. */
+  readonly mayControl: boolean;
+}
+
+export interface ConversationOptions extends PeopleOptions {
+  readonly control: RunControlService;
 }
 
 export interface MessageCommand extends PersonCommand {
@@ -23,17 +31,20 @@ export interface MessageCommand extends PersonCommand {
 
 /** Answers and messages of people to agents. Each requests a turn, whose reason holds the words. */
 export class Conversation {
-  readonly #options: PeopleOptions;
+  readonly #options: ConversationOptions;
 
-  constructor(options: PeopleOptions) {
+  constructor(options: ConversationOptions) {
     this.#options = options;
   }
 
-  /** The first of concurrent answers is kept. @throws `workspace_not_found`, `question_not_found`, `already_decided` */
+  /**
+   * The first of concurrent answers is kept. The answer to a question of the coordinator resumes or stops the run.
+   * @throws `workspace_not_found`, `question_not_found`, `already_decided`, `run_control_required`
+   */
   answer(command: AnswerCommand): Promise<Question> {
     return acting(this.#options, command, async (transaction) => {
       const questions = new QuestionRepository(transaction);
-      const question = await holdQuestion(questions, command);
+      const { question, state } = await holdQuestion(transaction, command);
       const at = this.#options.clock.now();
       const answer = redactSecrets(command.answer);
       const by = command.by.username;
@@ -41,14 +52,30 @@ export class Conversation {
       const { id, runId, agentId, text } = question;
       const payload = { question_id: id, agent_id: agentId, answered_by: by };
       const answered: NewRunEvent = { runId, type: 'human.question_answered', payload, at };
-      const reason = `${by} answered your question "${text}": ${answer}`;
-      const state = await new RunRepository(transaction).holdState(runId);
+      const isChoice = question.about !== null && question.choices.includes(answer);
       const isWaiting = isInProgress(state) || state === 'blocked';
-      const turn = isWaiting ? [turnFor(result, reason, at)] : [];
+      if (question.about !== null) await this.#decideRun(transaction, question, command);
+      const reason = `${by} answered your question "${text}": ${answer}`;
+      const turn = isWaiting && !isChoice ? [turnFor(result, reason, at)] : [];
       const details = { run_id: runId, agent_id: agentId };
       const events = [answered, ...turn];
       return { result, act: { action: 'run.answer', target: id, details, events } };
     });
+  }
+
+  async #decideRun(
+    transaction: Transaction,
+    { runId }: Question,
+    { workspaceId, answer, by, mayControl }: AnswerCommand,
+  ): Promise<void> {
+    if (!mayControl) {
+      throw runProblems.run_control_required(
+        'The answer resumes or stops the run, for which you need the permission to control runs.',
+      );
+    }
+    const action = answer === progressChoices.stop ? 'stop' : 'resume';
+    const command = { workspaceId, action, reason: answer, by } as const;
+    await this.#options.control.controlHeld(transaction, runId, command);
   }
 
   /** @throws `workspace_not_found`, `run_not_found`, `run_over`, `agent_not_found` */
@@ -75,23 +102,36 @@ function turnFor(
   reason: string,
   at: Date,
 ): NewRunEvent {
-  const payload = { agent_id: agentId, reason, requested_by: answeredBy, subject: id };
+  const payload = {
+    agent_id: agentId,
+    reason,
+    requested_by: answeredBy,
+    subject: id,
+    message_id: id,
+  };
   return { runId, type: 'agent.turn_requested', payload, at };
 }
 
+/** Locks the run first, like everything else that locks both. */
 async function holdQuestion(
-  questions: QuestionRepository,
+  transaction: Transaction,
   { workspaceId, questionId }: AnswerCommand,
-): Promise<Question> {
-  const found = questionId.includes('\0')
+): Promise<{ readonly question: Question; readonly state: string }> {
+  const questions = new QuestionRepository(transaction);
+  const runId = questionId.includes('\0')
     ? undefined
-    : await questions.hold(workspaceId, questionId);
+    : await questions.findRun(workspaceId, questionId);
+  const state =
+    runId === undefined
+      ? ''
+      : await new RunRepository(transaction).holdState(runId, 'to change it');
+  const found = runId === undefined ? undefined : await questions.hold(workspaceId, questionId);
   if (!found) {
     throw runProblems.question_not_found(
       `Question "${quoteName(questionId)}" not found in the workspace "${workspaceId}".`,
     );
   }
-  if (found.answeredAt === null) return found;
+  if (found.answeredAt === null) return { question: found, state };
   throw runProblems.already_decided(`${found.answeredBy} has already answered the question.`);
 }
 

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AuditEvent } from '@galley/kernel';
+import { silentLogger, type AuditEvent } from '@galley/kernel';
+import { RunControlService } from '../run-control.ts';
 import { RunRecords } from '../run-records.ts';
 import { SessionEventRepository } from '../sessions/session-event-repository.ts';
 import { Workshop, type Agent } from '../workers/fixtures.ts';
 import { Conversation } from './conversation.ts';
+import { progressQuestion } from './progress-question.ts';
+import { QuestionRepository } from './question-repository.ts';
+import { RunControlRepository } from '../run-control-repository.ts';
 import { MemoryControl } from './memory-control.ts';
 import { TaskControl } from './task-control.ts';
 
@@ -29,7 +33,9 @@ beforeEach(async () => {
   const { db, clock } = shop.project;
   const auditIn = () => ({ record: async (event: AuditEvent) => void recorded.push(event) });
   const options = { db, clock, auditIn };
-  conversation = new Conversation(options);
+  const enforcement = 'enforced';
+  const control = new RunControlService({ ...options, logger: silentLogger, enforcement });
+  conversation = new Conversation({ ...options, control });
   tasks = new TaskControl(options);
   memories = new MemoryControl(options);
   await shop.project.sql(
@@ -41,7 +47,7 @@ beforeEach(async () => {
 const ask = (text = 'Which tone?') =>
   ada.do(({ questions }) => questions.ask({ text, choices: [] }));
 const answer = (questionId: string, text = 'Plain.') =>
-  conversation.answer({ ...command, questionId, answer: text });
+  conversation.answer({ ...command, questionId, answer: text, mayControl: false });
 const newTask = () => tasks.create({ ...command, runId: 'run-1', title: 'Ink', description: '' });
 
 describe('a question of an agent', () => {
@@ -59,6 +65,7 @@ describe('a question of an agent', () => {
         reason: 'olga answered your question "Which tone?": Plain, [redacted].',
         requested_by: 'olga',
         subject: id,
+        message_id: id,
       },
     ]);
     expect(recorded).toMatchObject([{ action: 'run.answer', actor: 'olga', target: id }]);
@@ -98,10 +105,59 @@ describe('a question of an agent', () => {
     expect(await list('open')).toEqual(['Two?']);
     expect(await list('answered')).toEqual(['One?']);
     await shop.project.addWorkspace('elsewhere');
-    const foreign = { ...command, workspaceId: 'elsewhere', questionId: second.id, answer: 'No.' };
-    await expect(conversation.answer(foreign)).rejects.toMatchObject({
+    const foreign = {
+      ...command,
+      workspaceId: 'elsewhere',
+      questionId: second.id,
+      answer: 'No.',
+    } as const;
+    await expect(conversation.answer({ ...foreign, mayControl: true })).rejects.toMatchObject({
       code: 'question_not_found',
     });
+  });
+});
+
+describe('ADD-RUN-4: the question of the coordinator about a run without progress', () => {
+  const open = async () => {
+    const about = { workspaceId: 'press', runId: 'run-1', agentId: 'ada' };
+    const question = progressQuestion({ ...about, now: shop.project.clock.now() });
+    const { db } = shop.project;
+    await db.transaction().execute((trx) => new QuestionRepository(trx).insert(question));
+    const paused = { status: 'paused-intake', reason: 'no_progress' };
+    await db.updateTable('runs').set(paused).where('id', '=', 'run-1').execute();
+    return question.id;
+  };
+  const decide = (questionId: string, text: string, mayControl = true) =>
+    conversation.answer({ ...command, questionId, answer: text, mayControl });
+
+  test.each([
+    ['Continue', 'active', 'run.resume', 0],
+    ['Stop the run', 'stopped', 'run.stop', 0],
+    ['Look at the other page.', 'active', 'run.resume', 1],
+  ])('"%s" makes it %s', async (words, status, action, turns) => {
+    const id = await open();
+    expect(await decide(id, words)).toMatchObject({ answer: words, answeredBy: 'olga' });
+    expect(await shop.project.run()).toMatchObject({ status });
+    expect(recorded).toMatchObject([{ action }, { action: 'run.answer' }]);
+    expect(await shop.eventPayloads('agent.turn_requested')).toHaveLength(turns);
+    await expect(decide(id, words)).rejects.toMatchObject({ code: 'already_decided' });
+  });
+
+  test('needs the right to control runs', async () => {
+    const id = await open();
+    await expect(decide(id, 'Continue', false)).rejects.toMatchObject({
+      code: 'run_control_required',
+    });
+    expect(await shop.project.run()).toMatchObject({ status: 'paused-intake' });
+  });
+
+  test('is closed when the run is resumed otherwise', async () => {
+    const id = await open();
+    const { db } = shop.project;
+    const resumed = { runId: 'run-1', from: 'paused-intake', to: 'active', by: 'olga' };
+    const at = shop.project.clock.now();
+    await new RunControlRepository(db).changeState({ ...resumed, at, endedAt: undefined });
+    await expect(decide(id, 'Continue')).rejects.toMatchObject({ code: 'already_decided' });
   });
 });
 
@@ -117,6 +173,14 @@ describe('a message to an agent', () => {
       { agent_id: 'bo', reason: 'message from olga: Begin with ink.' },
     ]);
     expect(recorded).toMatchObject([{ action: 'run.message', target: 'bo' }]);
+  });
+
+  test('is not dropped before its turn, in enforced mode', async () => {
+    const words = { ...command, runId: 'run-1', agentId: 'bo', text: 'Begin with ink.' };
+    await conversation.message(words);
+    const ticker = await shop.project.ticker({ enforcement: 'enforced' });
+    expect(await ticker.tick(1)).toMatchObject({ isTurnScheduled: true });
+    expect(await shop.eventPayloads('agent.turn_expired')).toEqual([]);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '@galley/database';
 import { behind, inListOrder } from '../list-order-read-model.ts';
 import type { RecordQuery } from '../record-page.ts';
 
-/** Asked by an agent; open until a person answers. */
+/** Asked by an agent or about it; open until a person answers. */
 export interface Question {
   readonly id: string;
   readonly workspaceId: string | null;
@@ -16,6 +16,8 @@ export interface Question {
   readonly answer: string | null;
   readonly answeredBy: string | null;
   readonly answeredAt: Date | null;
+  /** Set if the coordinator asks: the reason for which it has paused the run. */
+  readonly about: string | null;
 }
 
 const columns = [
@@ -30,6 +32,7 @@ const columns = [
   'answer',
   'answered_by as answeredBy',
   'answered_at as answeredAt',
+  'about',
 ] as const;
 
 export class QuestionRepository {
@@ -51,6 +54,7 @@ export class QuestionRepository {
         choices: [...question.choices],
         due_at: question.dueAt,
         asked_at: question.askedAt,
+        about: question.about,
       })
       .execute();
   }
@@ -80,7 +84,17 @@ export class QuestionRepository {
       .executeTakeFirst();
   }
 
-  /** Locked until the end of the transaction. */
+  async findRun(workspaceId: string, id: string): Promise<string | undefined> {
+    const found = await this.#db
+      .selectFrom('questions')
+      .select('run_id as runId')
+      .where('id', '=', id)
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirst();
+    return found?.runId;
+  }
+
+  /** Locked until the end of the transaction; the run has to be locked first. */
   hold(workspaceId: string, id: string): Promise<Question | undefined> {
     return this.#db
       .selectFrom('questions')
@@ -103,12 +117,27 @@ export class QuestionRepository {
       .executeTakeFirstOrThrow();
   }
 
+  /** Answers the questions of the coordinator about a run that is no longer paused. */
+  async close(
+    runId: string,
+    { answer, by, at }: { readonly answer: string; readonly by: string; readonly at: Date },
+  ): Promise<void> {
+    await this.#db
+      .updateTable('questions')
+      .set({ answer, answered_by: by, answered_at: at })
+      .where('run_id', '=', runId)
+      .where('about', 'is not', null)
+      .where('answered_at', 'is', null)
+      .execute();
+  }
+
   async countOpen(runId: string): Promise<number> {
     const { count } = await this.#db
       .selectFrom('questions')
       .select((question) => question.fn.countAll<number>().as('count'))
       .where('run_id', '=', runId)
       .where('answered_at', 'is', null)
+      .where('about', 'is', null)
       .executeTakeFirstOrThrow();
     return count;
   }

@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 const look = async () => {
   const { db, clock } = shop.project;
-  await new TurnRequests({ db, clock }).look(fence);
+  await new TurnRequests({ db, clock, enforcement: 'enforced' }).look(fence);
 };
 
 async function addTask(): Promise<string> {

@@ -21,7 +21,7 @@ function listed(statuses: readonly string[]) {
 }
 
 /** Active statuses that agents are told about. Others count as active, too. */
-const namedTaskStatuses = ['open', 'in_progress', 'pending', 'review'];
+export const namedTaskStatuses = ['open', 'in_progress', 'pending', 'review'];
 
 const isUnfinished = sql`tasks.status not in (${listed([blockedTaskStatus, ...terminalTaskStatuses])})`;
 
@@ -47,14 +47,14 @@ export class NeedsReadModel {
     return { needs: rows, isBlank: rows.length === 0 && (await this.#isBlank(runId)) };
   }
 
-  /** Whether the turn was requested for a need that no longer exists. A plan is always needed. */
+  /** Whether the turn was requested for a need that no longer exists. Plans and words of people are always needed. */
   async hasLapsed(runId: string, requestEventId: number): Promise<boolean> {
     const { rows } = await sql<{ found: boolean }>`
       with needs as (${this.#all(runId)})
       select exists (
         select from run_events as requested
         where requested.id = ${requestEventId} and jsonb_typeof(payload -> 'subject') = 'string'
-          and payload ->> 'reason' <> ${planReason}
+          and payload ->> 'reason' <> ${planReason} and not payload ? 'message_id'
           and not exists (select from needs join agents on agents.id = "agentId" and agents.enabled
             where "agentId" = payload ->> 'agent_id' and reason = payload ->> 'reason')
       ) as found

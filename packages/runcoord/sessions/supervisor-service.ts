@@ -1,6 +1,7 @@
 import type { Database } from '@galley/database';
 import type { Clock } from '@galley/kernel';
 import { runProblems } from '../problems.ts';
+import type { Enforcement } from '../run-state-decision.ts';
 import type { WorkerTokenService } from '../workers/worker-token-service.ts';
 import { SessionService } from './session-service.ts';
 import type { LivingSession } from './session.ts';
@@ -16,6 +17,7 @@ export interface SupervisorServiceOptions {
   readonly tokens: WorkerTokenService;
   /** Milliseconds without a heartbeat after which a turn expires. */
   readonly turnLease: number;
+  readonly enforcement: Enforcement;
 }
 
 type Given<Method extends keyof SupervisorGateway> = Parameters<SupervisorGateway[Method]>[0];

@@ -25,7 +25,7 @@ beforeEach(async () => {
     label: 'l',
   };
   fence = (await new SupervisorRepository(db).acquire({ ...claim, milliseconds: 60_000 }))!.fence;
-  requests = new TurnRequests({ db, clock });
+  requests = new TurnRequests({ db, clock, enforcement: 'recorded' });
 });
 afterEach(() => project[Symbol.asyncDispose]());
 
@@ -122,6 +122,19 @@ describe('GAP-RC-SUP-1: turns requested by the supervisor', () => {
     project.clock.advance(60_000);
     await requests.look(fence);
     expect((await asked()).filter((one) => one === 'chair-1 plan')).toHaveLength(2);
+  });
+
+  test('again for the chair of a run without work after a turn with the words of a person', async () => {
+    await requests.look(fence);
+    await endTurns('agent.turn_failed');
+    const words = { agent_id: 'chair-1', reason: 'message from olga: Begin.', message_id: 'm' };
+    await project.append('agent.turn_requested', { ...words, subject: 'm' });
+    project.clock.advance(60_000);
+    await requests.look(fence);
+    expect(await asked()).toHaveLength(2);
+    await endTurns('agent.turn_completed');
+    await requests.look(fence);
+    expect((await asked()).at(-1)).toBe('chair-1 plan');
   });
 
   test('none in an inactive run or another workspace', async () => {
@@ -226,6 +239,26 @@ describe('GAP-RC-SUP-1: turns requested by the supervisor', () => {
     ]);
   });
 
+  test('ADD-RUN-4: a run in which only stuck work remains is paused, and a person is asked', async () => {
+    const { db, clock } = project;
+    requests = new TurnRequests({ db, clock, enforcement: 'enforced' });
+    await addTask('a', 'ada');
+    for (let round = 1; round <= 5; round += 1) {
+      await requests.look(fence);
+      await endTurns('agent.turn_completed');
+      clock.advance(900_000);
+    }
+    expect(await project.run()).toMatchObject({ status: 'active' });
+    await requests.look(fence);
+    expect(await project.run()).toMatchObject({ status: 'paused-intake', reason: 'no_progress' });
+    expect(await project.eventPayloads('orchestrator.paused')).toMatchObject([
+      { detail: expect.stringContaining('5 turns of ada at "task a" had no result') as unknown },
+    ]);
+    expect(await project.eventPayloads('human.question_asked')).toMatchObject([
+      { agent_id: 'ada' },
+    ]);
+  });
+
   test('a proposal to revise is new work once per request of a person, not per patch', async () => {
     await addProposal('p', { status: 'revision_requested' });
     for (let round = 1; round <= 5; round += 1) {
@@ -253,7 +286,7 @@ describe('GAP-RC-SUP-1: turns requested by the supervisor', () => {
   test('one of two concurrent supervisors requests them; a fenced one requests none', async () => {
     await addTask('a', 'ada');
     const { db, clock } = project;
-    const other = new TurnRequests({ db, clock });
+    const other = new TurnRequests({ db, clock, enforcement: 'recorded' });
     await Promise.all([requests.look(fence), other.look(fence)]);
     expect(await asked()).toEqual(['ada task a']);
     await endTurns('agent.turn_completed');

@@ -3,7 +3,10 @@ import type { Clock } from '@galley/kernel';
 import { AgentRepository } from '../agent-repository.ts';
 import { RunEventRepository } from '../run-event-repository.ts';
 import type { NewRunEvent } from '../run-event.ts';
+import { pauseRun } from '../pause-run.ts';
+import { describeStuckWork } from '../run-pauses.ts';
 import { RunRepository, type RunInProgress } from '../run-repository.ts';
+import type { Enforcement } from '../run-state-decision.ts';
 import { NeedsReadModel, planReason } from './needs-read-model.ts';
 import {
   SupervisorRepository,
@@ -11,11 +14,18 @@ import {
   type SupervisorFence,
 } from './supervisor-repository.ts';
 import { noHistory, addTurnEvents, type HistoricTurn, type TurnHistory } from './turn-history.ts';
-import { decideWakes, type Need, type WakeDecision } from './wake-rules.ts';
+import { decideWakes, maxFailedTurns, type Need, type WakeDecision } from './wake-rules.ts';
 
 export interface TurnRequestsOptions {
   readonly db: Database;
   readonly clock: Clock;
+  /** In `enforced` mode, a run in which only stuck work remains is paused. */
+  readonly enforcement: Enforcement;
+}
+
+interface Decision extends WakeDecision {
+  /** Nothing else can go on: no turn is outstanding, and no other need waits for its time. */
+  readonly hasOnlyStuckWork: boolean;
 }
 
 const eventsAtOnce = 5_000;
@@ -65,8 +75,7 @@ export class TurnRequests {
     const stuck: StuckWork[] = [];
     for (const run of runs) {
       const found = await this.#decide(db, run);
-      const { wakes } = found;
-      if (wakes.length > 0) await this.#ask(run, fence);
+      if (found.wakes.length > 0 || this.#isPauseDue(found)) await this.#ask(run, fence);
       stuck.push(...found.stuck.map(({ agentId, reason }) => ({ runId: run.id, agentId, reason })));
     }
     return stuck;
@@ -76,17 +85,29 @@ export class TurnRequests {
     const { db, clock } = this.#options;
     await db.transaction().execute(async (transaction) => {
       await new SupervisorRepository(transaction).hold(fence);
-      const state = await new RunRepository(transaction).holdState(run.id);
+      const state = await new RunRepository(transaction).holdState(run.id, 'to change it');
       if (state !== 'active') return;
       const events = new RunEventRepository(transaction);
       await events.lock();
       // Decided again under the stream lock: the agent may have a turn or be done by now.
-      const { wakes } = await this.#decide(transaction, run);
-      await events.append(wakes.map((need) => requestOf(run.id, need, clock.now())));
+      const found = await this.#decide(transaction, run);
+      const now = clock.now();
+      if (!this.#isPauseDue(found)) {
+        await events.append(found.wakes.map((need) => requestOf(run.id, need, now)));
+        return;
+      }
+      const { agentId, reason } = found.stuck[0]!;
+      const pause = describeStuckWork(agentId, reason, maxFailedTurns);
+      const paused = { runId: run.id, workspaceId: run.workspaceId, agentId, now };
+      await events.append(await pauseRun(transaction, pause, paused));
     });
   }
 
-  async #decide(db: Database, run: RunInProgress): Promise<WakeDecision> {
+  #isPauseDue({ hasOnlyStuckWork }: Decision): boolean {
+    return hasOnlyStuckWork && this.#options.enforcement === 'enforced';
+  }
+
+  async #decide(db: Database, run: RunInProgress): Promise<Decision> {
     const { id: runId, resumedAfter } = run;
     const history = await this.#read(db, runId);
     const { needs, isBlank } = await new NeedsReadModel(db).find(runId);
@@ -94,7 +115,9 @@ export class TurnRequests {
     const isWanted = isPlanWanted(turns, isBlank);
     const isThere = isWanted && (await new AgentRepository(db).isEnabled(planner));
     const all = isThere ? [plan, ...needs] : needs;
-    return decideWakes(all, turns, { now: this.#options.clock.now(), resumedAfter });
+    const decided = decideWakes(all, turns, { now: this.#options.clock.now(), resumedAfter });
+    const isStuck = decided.stuck.length > 0 && decided.stuck.length === all.length;
+    return { ...decided, hasOnlyStuckWork: isStuck && turns.every(({ isOver }) => isOver) };
   }
 
   /** Caches only committed events: ids are in commit order. */
@@ -109,10 +132,10 @@ export class TurnRequests {
   }
 }
 
-/** For a blank run, and after an interrupted plan, whose results may be incomplete. */
+/** For a blank run in which nobody has a turn, and after an interrupted plan, whose results may be incomplete. */
 function isPlanWanted(turns: readonly HistoricTurn[], isBlank: boolean): boolean {
   const plans = turns.filter(({ reason }) => reason === plan.reason);
-  if (isBlank) return plans.length === turns.length;
+  if (isBlank) return turns.every(({ isOver }) => isOver);
   const last = plans.at(-1);
   return last !== undefined && last.isOver && !last.isCompleted;
 }

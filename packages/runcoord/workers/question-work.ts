@@ -45,6 +45,7 @@ export class QuestionWork {
       answer: null,
       answeredBy: null,
       answeredAt: null,
+      about: null,
     };
     await this.#questions.insert(question);
     const payload = { question_id: question.id, agent_id: agentId, due_at: dueAt ?? null };

@@ -67,6 +67,7 @@ import type {
   MediaUsage,
   Memory,
   NewApiToken,
+  NewRunBudget,
   NewWorkerToken,
   NotificationsResponse,
   OkResponse,
@@ -838,6 +839,8 @@ export interface RunsCreateInput {
   /** Id of the workspace. */
   id: string;
   goal?: string;
+  /** Missing limits come from `coordinator.budget`. */
+  budget?: NewRunBudget;
 }
 
 export interface RunsStartInput {
@@ -892,6 +895,19 @@ export interface RunsReopenInput {
   run: string;
   /** For the audit log. */
   reason?: string;
+}
+
+export interface RunsBudgetInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the run. */
+  run: string;
+  turns?: number | null;
+  minutes?: number | null;
+  tokens?: number | null;
+  usd?: number | null;
+  /** Sets the limits of this agent in the run instead of those of the run. */
+  agent_id?: string;
 }
 
 export interface RunsListInput {
@@ -2299,6 +2315,14 @@ export interface RunsApi {
    */
   reopen(input: RunsReopenInput, options?: OnceOptions): Promise<RunTransition>;
   /**
+   * Set limits of a run; resumes it if it is paused because a budget is used up.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_transition_failed`, `run_not_found`, `agent_not_found`, `budget_too_low`.
+   */
+  budget(input: RunsBudgetInput, options?: OnceOptions): Promise<RunTransition>;
+  /**
    * Runs of a workspace, newest first.
    *
    * Needs `runs.read`.
@@ -2423,7 +2447,7 @@ export interface QuestionsApi {
    *
    * Needs `runs.approve`.
    *
-   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `question_not_found`, `already_decided`.
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `question_not_found`, `already_decided`, `run_control_required`, `illegal_run_transition`.
    */
   answer(input: QuestionsAnswerInput, options?: OnceOptions): Promise<Question>;
 }

@@ -122,6 +122,7 @@ import type {
   RolesDeleteInput,
   RolesListAnswer,
   RolesSaveInput,
+  RunsBudgetInput,
   RunsControlInput,
   RunsCreateInput,
   RunsEventsInput,
@@ -1049,6 +1050,21 @@ export interface OperationTypes {
       | 'run_not_found'
       | 'illegal_run_transition';
   };
+  'runs.budget': {
+    input: RunsBudgetInput;
+    answer: RunTransition;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_transition_failed'
+      | 'run_not_found'
+      | 'agent_not_found'
+      | 'budget_too_low';
+  };
   'runs.list': {
     input: RunsListInput;
     answer: RunsListAnswer;
@@ -1182,7 +1198,9 @@ export interface OperationTypes {
       | 'workspace_not_found'
       | 'store_unavailable'
       | 'question_not_found'
-      | 'already_decided';
+      | 'already_decided'
+      | 'run_control_required'
+      | 'illegal_run_transition';
   };
   'memories.list': {
     input: MemoriesListInput;

@@ -22,6 +22,8 @@ export type ProblemCode =
   | 'base_moved'
   /** The repository does not have the base of the patch */
   | 'base_not_found'
+  /** The budget is below what is already used */
+  | 'budget_too_low'
   /** What would be taken back has changed since */
   | 'changed_since'
   /** The revisions are too large to compare */
@@ -156,6 +158,8 @@ export type ProblemCode =
   | 'restore_failed'
   /** A restore is running */
   | 'restore_running'
+  /** The answer needs the right to control runs */
+  | 'run_control_required'
   /** Run not found */
   | 'run_not_found'
   /** The run has ended */

@@ -262,6 +262,13 @@ export const routes: Readonly<Record<string, Route>> = {
     body: 'json',
     idempotent: true,
   },
+  'runs.budget': {
+    method: 'POST',
+    base: 'runs',
+    path: '/workspaces/{id}/runs/{run}/budget',
+    body: 'json',
+    idempotent: true,
+  },
   'runs.list': {
     method: 'GET',
     base: 'runs',

@@ -106,6 +106,7 @@ const subjects: readonly Subject[] = [
       'run.stop': ['Stopped a run', 'Lauf beendet'],
       'run.create': ['Started another run', 'Weiteren Lauf gestartet'],
       'run.reopen': ['Reopened a run', 'Lauf wieder geöffnet'],
+      'run.budget': ['Changed the budget of a run', 'Budget eines Laufs geändert'],
       'run.force-stop': ['Force-stopped a run', 'Beenden eines Laufs erzwungen'],
       'run.approve': ['Approved a request from a run', 'Anfrage eines Laufs bewilligt'],
       'run.reject': ['Rejected a request from a run', 'Anfrage eines Laufs abgelehnt'],

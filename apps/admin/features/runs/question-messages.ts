@@ -4,6 +4,7 @@ export const questionMessages = defineMessages({
   en: {
     questions: 'Questions of agents',
     asks: (who: string) => `${who} asks`,
+    coordinatorAsks: 'The coordinator asks',
     due: 'answer needed by',
     answer: 'Answer',
     answerTitle: (who: string) => `Answer ${who}`,
@@ -17,6 +18,7 @@ export const questionMessages = defineMessages({
   de: {
     questions: 'Fragen von Agenten',
     asks: (who: string) => `${who} fragt`,
+    coordinatorAsks: 'Der Koordinator fragt',
     due: 'Antwort nötig bis',
     answer: 'Antworten',
     answerTitle: (who: string) => `${who} antworten`,

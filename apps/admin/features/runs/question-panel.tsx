@@ -37,14 +37,17 @@ function QuestionRow(props: {
   const messages = useMessages(questionMessages);
   const text = useMessages(controlMessages);
   const session = useSession();
-  const { agent_id, asked_at, due_at, answer, answered_by } = question;
+  const { agent_id, asked_at, due_at, answer, answered_by, about } = question;
+  const capability = about === null ? 'runs.approve' : 'runs.control';
+  const refusal = about === null ? text.needsApprove : text.needsControl;
   return (
     <li className={styles['row']}>
       <div className="grow stack">
         <div>
           <p className={`${styles['said'] ?? ''} breaks`}>{question.text}</p>
           <p className="soft small breaks">
-            {messages.asks(agent_id)} · <Time at={asked_at} />
+            {about === null ? messages.asks(agent_id) : messages.coordinatorAsks} ·{' '}
+            <Time at={asked_at} />
             {due_at && answer === null && (
               <>
                 {' '}
@@ -58,7 +61,7 @@ function QuestionRow(props: {
             <Button
               size="small"
               kind="primary"
-              disabledReason={!hasCapability(session, 'runs.approve') && text.needsApprove}
+              disabledReason={!hasCapability(session, capability) && refusal}
               onPress={() => onChoose(question)}
             >
               {messages.answer}

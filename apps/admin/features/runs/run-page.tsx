@@ -20,6 +20,7 @@ import { MessagePanel } from './message-panel.tsx';
 import { ProposalRows } from './proposal-rows.tsx';
 import { proposalsQuery, runQuery, tasksQuery } from './queries.ts';
 import { QuestionPanel } from './question-panel.tsx';
+import { RunBudget } from './run-budget.tsx';
 import { RunHead } from './run-head.tsx';
 import styles from './runs.module.css';
 import { SessionPanel } from './session-panel.tsx';
@@ -88,6 +89,7 @@ function Content({ run }: { readonly run: RunDetail }): ReactNode {
           <EventPanel run={run.id} />
         </div>
         <div className="stack">
+          <RunBudget run={run} />
           <MessagePanel run={run.id} isOver={isOver} />
           <Panel title={messages.proposals} isFlush>
             <QueryBoundary query={proposals}>
