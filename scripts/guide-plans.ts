@@ -191,6 +191,13 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
       },
     ],
   },
+  recipes: {
+    setUp: `${project}; cd my-site`,
+    blocks: [
+      { replace: [['galley run proofread', 'galley run proofread --headless']] },
+      { leave: 'apps/cms/runs/recipes.test.ts calls the webhook' },
+    ],
+  },
   runs: {
     setUp: `${served}; GALLEY_TOKEN=$MADE`,
     blocks: [

@@ -21,6 +21,7 @@ const unaudited: Readonly<Record<string, string>> = {
   'documents.discard_working_copy': 'it changes nothing for anybody else',
   'documents.lock': 'it lasts two minutes, and what is saved meanwhile is recorded',
   'aiwriter.generate': 'changes no data, and prompts are private',
+  'recipes.trigger': 'the run that it requests is recorded',
   'notifications.read': 'changes only the read state of notifications',
   'documents.unlock': 'records breaking the lock of another user itself',
 };

@@ -118,6 +118,8 @@ export const minimumCapabilities: Readonly<Record<string, string>> = {
   'runs.list': 'runs.read',
   'runs.get': 'runs.read',
   'runs.events': 'runs.read',
+  'recipes.list': 'runs.read',
+  'recipes.trigger': 'nobody',
   'tasks.list': 'runs.read',
   'tasks.create': 'runs.control',
   'tasks.update': 'runs.control',

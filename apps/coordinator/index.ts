@@ -24,6 +24,11 @@ export {
   type PresentedTurnEvent,
   type RunInspection,
 } from './runs/inspect-runs.ts';
+export {
+  listProjectRecipes,
+  type PresentedRecipe,
+  type PresentedRecipes,
+} from './runs/list-recipes.ts';
 export { runProject, type RunOptions, type RunReport } from './runs/run-project.ts';
 export { startCoordinator, type RunningCoordinator, type StartOptions } from './start.ts';
 export {

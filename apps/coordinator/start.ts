@@ -1,5 +1,6 @@
 import { pingDatabase } from '@galley/database';
 import { systemClock, type Logger, type Ticker } from '@galley/kernel';
+import { RecipeFirings } from '@galley/run-api';
 import { RunSupervision } from '@galley/runcoord';
 import {
   ShutdownStack,
@@ -78,6 +79,7 @@ async function start(
   });
   await serveRuns(coordinator, listening, { listener, cleanUp });
   cleanUp.startLoop(cleaning(coordinator));
+  cleanUp.startLoop(recipeFirings(coordinator).loop);
   // Started last, so that these loops stop first: pending requests must not delay a takeover of the runs.
   cleanUp.startLoop(leases.loop);
   cleanUp.startLoop(supervision.loop);
@@ -87,6 +89,11 @@ async function start(
     await clock.sleep(config.server.shutdownDelay);
   });
   return listening.address;
+}
+
+function recipeFirings({ db, clock, logger, runs }: Coordinator): RecipeFirings {
+  const { control, recipes } = runs;
+  return new RecipeFirings({ db, clock, logger, control, recipes: recipes.recipes });
 }
 
 function cleaning({ runs, clock, logger }: Coordinator): Ticker {

@@ -20,6 +20,7 @@ import { plugins } from './plugins.ts';
 import { previews } from './previews.ts';
 import { revisions } from './revisions.ts';
 import { agentSessions } from './agent-sessions.ts';
+import { recipes } from './recipes.ts';
 import { approvals } from './run-approvals.ts';
 import { runEvents } from './run-events.ts';
 import { proposals } from './run-proposals.ts';
@@ -82,6 +83,7 @@ export const contract = {
   aiwriter,
   platform,
   runs: { ...runs, ...runRecords, ...runEvents, ...runMessages },
+  recipes,
   tasks: { ...taskRecords, ...tasks },
   questions,
   memories,

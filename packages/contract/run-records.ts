@@ -40,6 +40,11 @@ const runFields = {
   transitioned_at: dateTime.meta({ description: 'Time of the last status change.' }),
   budget: runBudget,
   use: runUse,
+  recipe: z.string().nullable().meta({ description: 'Recipe that started the run.' }),
+  parameters: z
+    .record(z.string(), z.string())
+    .nullable()
+    .meta({ description: 'Parameters of the recipe. Secrets are replaced by `[redacted]`.' }),
 };
 
 export const runRecords = defineNoun('runs', {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineNoun } from './operation.ts';
+import { recipeParameters } from './recipes.ts';
 import { newBudget, runBudget, runUse } from './run-budgets.ts';
 import { keyProblems, name, runWaiting, workspaceId, workspaceProblems } from './run-shapes.ts';
 import { dateTime, text } from './shapes.ts';
@@ -129,12 +130,14 @@ export const runs = defineNoun('runs', {
     bodyOptional: true,
     body: z.strictObject({
       goal: text().max(4_000).optional(),
-      budget: newBudget
-        .optional()
-        .meta({ description: 'Missing limits come from `coordinator.budget`.' }),
+      recipe: text().min(1).max(50).optional().meta({ description: 'Instead of a goal.' }),
+      parameters: recipeParameters.optional(),
+      budget: newBudget.optional().meta({
+        description: 'Missing limits come from the recipe, then from `coordinator.budget`.',
+      }),
     }),
     answer: runTransition,
-    problems: transitionProblems,
+    problems: [...transitionProblems, 'recipe_not_found', 'invalid_recipe'],
     example: {
       params: { id: 'unknown' },
       body: { goal: 'Check the links of all guides' },

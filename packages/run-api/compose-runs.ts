@@ -16,6 +16,7 @@ import {
   Conversation,
   IdempotencyRepository,
   MemoryControl,
+  removeOldFirings,
   RunControlService,
   RunEventFeed,
   RunEventWaker,
@@ -30,6 +31,7 @@ import {
 } from '@galley/runcoord';
 import type { ConnectedDatabase } from '@galley/service';
 import type { Config } from '@galley/settings';
+import { ProjectRecipes } from './recipes/project-recipes.ts';
 import { tellProjectRuns } from './project-run-metrics.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
@@ -45,6 +47,8 @@ export interface RunsEnvironment {
   readonly logger: Logger;
 }
 
+const firingsKeptMs = 90 * 24 * 3_600_000;
+
 export async function composeRuns(environment: RunsEnvironment) {
   const { config, db, clock, logger } = environment;
   const { enforcement, budget, workspace, sessionLogs: retention } = config.coordinator;
@@ -58,9 +62,11 @@ export async function composeRuns(environment: RunsEnvironment) {
   const proposing = composeProposals(environment, auditIn);
   await proposing.recoverDecisions();
   const answers = new IdempotencyRepository(base);
+  const recipes = new ProjectRecipes(environment);
   return {
     control,
     budgets: new BudgetControl({ ...base, auditIn }),
+    recipes: { db, clock, recipes },
     enforcement,
     status: new StatusProjection(base),
     answers,
@@ -84,6 +90,8 @@ export async function composeRuns(environment: RunsEnvironment) {
     cleanupTasks: {
       'transcripts of old agent sessions': () => sessions.removeOldEvents(),
       'old answers': () => answers.removeExpired(),
+      'old firings of recipes': () =>
+        removeOldFirings(db, new Date(clock.now().getTime() - firingsKeptMs)),
       'proposals that were left half accepted': () => proposing.recoverDecisions(),
     },
     metrics: [tellProjectRuns(db)],

@@ -6,5 +6,9 @@ export {
   presentSessionEvent,
   type PresentedSessionEvent,
 } from './present-session.ts';
+export { ProjectRecipes, type RecipeRunRequest } from './recipes/project-recipes.ts';
+export { RecipeFirings } from './recipes/recipe-firings.ts';
+export { RecipeTriggers } from './recipes/recipe-triggers.ts';
+export { listRecipes } from './recipes/recipes-api.ts';
 export { projectRunMetrics } from './project-run-metrics.ts';
 export { runsRouter, type RunsApiParts } from './runs-router.ts';

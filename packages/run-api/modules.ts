@@ -1,5 +1,6 @@
 import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
+import { recipeHandlers, type RecipesApiOptions } from './recipes/recipes-api.ts';
 import { approvalHandlers, type ApprovalsApiOptions } from './run-approvals-api.ts';
 import { runControlHandlers, type RunControlApiOptions } from './run-control-api.ts';
 import { runEventsHandlers, type RunEventsApiOptions } from './run-events-api.ts';
@@ -18,10 +19,12 @@ export interface RunServices
     SessionsApiOptions,
     WorkerTokensApiOptions {
   readonly people: RunPeopleApiOptions;
+  readonly recipes: RecipesApiOptions;
 }
 
 export type RunNoun =
   | 'runs'
+  | 'recipes'
   | 'tasks'
   | 'proposals'
   | 'deliberations'
@@ -34,9 +37,10 @@ export type RunNoun =
   | 'agentSessions'
   | 'workerTokens';
 
+/** Without `recipes.trigger`, which is served before authentication. */
 export function runModules(services: RunServices): {
-  readonly [Noun in RunNoun]: Module<(typeof contract)[Noun]>;
-} {
+  readonly [Noun in Exclude<RunNoun, 'recipes'>]: Module<(typeof contract)[Noun]>;
+} & { readonly recipes: ReturnType<typeof recipeHandlers> } {
   const { runs, proposals, approvals, ...records } = runRecordsHandlers(services);
   const people = runPeopleHandlers(services.people);
   return {
@@ -50,6 +54,7 @@ export function runModules(services: RunServices): {
     runs: { ...runControlHandlers(services), ...runs, ...runEventsHandlers(services) },
     proposals: { ...proposals, ...proposalHandlers(services) },
     approvals: { ...approvals, ...approvalHandlers(services) },
+    recipes: recipeHandlers(services.recipes),
     agentSessions: sessionHandlers(services),
     workerTokens: workerTokensHandlers(services),
   };

@@ -44,6 +44,8 @@ export function presentRun(run: RunWithUse): ItemOf<typeof contract.runs.list> {
     transitioned_at: run.transitionedAt.toISOString(),
     budget: presentBudget(run.budget),
     use: presentUse(run.use),
+    recipe: run.recipe,
+    parameters: run.parameters && { ...run.parameters },
   };
 }
 

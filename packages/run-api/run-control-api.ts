@@ -1,14 +1,19 @@
 import type { AnswerOf, contract } from '@galley/contract';
 import type { IdempotencyStore, Module } from '@galley/http';
-import type {
-  BudgetControl,
-  Enforcement,
-  RunAction,
-  RunControlService,
-  RunTransition,
-  StatusProjection,
+import {
+  runProblems,
+  type Budget,
+  type BudgetControl,
+  type Enforcement,
+  type NewRunCommand,
+  type RunAction,
+  type RunActor,
+  type RunControlService,
+  type RunTransition,
+  type StatusProjection,
 } from '@galley/runcoord';
 import { presentRunStatus } from './present-run-status.ts';
+import type { RecipesApiOptions } from './recipes/recipes-api.ts';
 import { runActor } from './run-actor.ts';
 
 export interface RunControlApiOptions {
@@ -17,6 +22,7 @@ export interface RunControlApiOptions {
   readonly status: StatusProjection;
   readonly answers: IdempotencyStore;
   readonly enforcement: Enforcement;
+  readonly recipes: RecipesApiOptions;
 }
 
 type Runs = Module<typeof contract.runs>;
@@ -54,10 +60,10 @@ export function runControlHandlers(
       return presentTransition(await control.control({ workspaceId, action, goal, reason, by }));
     },
 
-    create: async ({ params, body, ...call }) =>
-      presentTransition(
-        await control.create({ ...body, workspaceId: params.id, by: runActor(call) }),
-      ),
+    create: async ({ params, body, ...call }) => {
+      const command = await newRun(options, params.id, { ...body, by: runActor(call) });
+      return presentTransition(await control.create(command));
+    },
 
     start: onRun('start'),
     pause: onRun('pause'),
@@ -71,6 +77,33 @@ export function runControlHandlers(
       return presentTransition(await budgets.set({ ...command, by: runActor(call) }));
     },
   };
+}
+
+interface NewRunBody {
+  readonly goal?: string | undefined;
+  readonly recipe?: string | undefined;
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+  readonly budget?: Budget | undefined;
+  readonly by: RunActor;
+}
+
+/** @throws `invalid_request` for a goal beside a recipe, and for parameters without one. */
+function newRun(
+  { recipes: { recipes } }: RunControlApiOptions,
+  workspaceId: string,
+  { goal, recipe, parameters, budget, by }: NewRunBody,
+): NewRunCommand | Promise<NewRunCommand> {
+  const isRefused = recipe === undefined ? parameters !== undefined : goal !== undefined;
+  if (isRefused) {
+    const [path, message] =
+      recipe === undefined
+        ? ['parameters', 'belong to a recipe']
+        : ['goal', 'comes from the recipe; give its parameters'];
+    const errors = [{ path, message }];
+    throw runProblems.invalid_request(`${path} ${message}.`, { errors });
+  }
+  if (recipe === undefined) return { workspaceId, goal, budget, by };
+  return recipes.command({ workspaceId, recipe, parameters, budget, cause: 'person', by });
 }
 
 function presentTransition({

@@ -5,6 +5,7 @@ import { problemHandler, securityHeaders, type RateLimits } from '@galley/http';
 import { runProblems } from '@galley/runcoord';
 import { operationRouter, notFound, authenticate, type ApiParts } from '@galley/service';
 import { runModules, type RunServices } from './modules.ts';
+import { recipeWebhook } from './recipes/recipes-api.ts';
 import { runStatusHandlers } from './run-control-api.ts';
 
 export interface RunsApiParts extends ApiParts {
@@ -17,12 +18,20 @@ export function runsRouter(parts: RunsApiParts, rateLimits: RateLimits): Router 
   const { answers } = parts.runs;
   const operations = operationRouter({ ...parts, answers }, rateLimits);
   operations.serveAll(contract, runModules(parts.runs));
-  api.use(securityHeaders(), openStatus(parts, rateLimits), authenticate(parts, rateLimits));
+  api.use(securityHeaders(), openStatus(parts, rateLimits), webhooks(parts, rateLimits));
+  api.use(authenticate(parts, rateLimits));
   api.use(operations.router, notFound);
   const { store_unavailable: unavailable } = runProblems;
   const { logger } = parts;
   api.use(problemHandler({ logger, isUnavailable: isConnectionError, unavailable }));
   return api;
+}
+
+/** Before authentication, which would refuse the token of a recipe. */
+function webhooks(parts: RunsApiParts, rateLimits: RateLimits): RequestHandler {
+  const operations = operationRouter(parts, rateLimits);
+  operations.serve(contract.recipes, recipeWebhook(parts.runs.recipes));
+  return operations.router;
 }
 
 /** Skips authentication, which needs the database, unless the request has a token (RC-API-5). */

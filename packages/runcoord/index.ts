@@ -31,10 +31,30 @@ export type {
 } from './work-records-read-model.ts';
 export { BudgetControl } from './budgets/budget-control.ts';
 export { budgetLimits, type Budget, type BudgetUse } from './budgets/budget.ts';
-export { RunControlService, type RunActor, type RunTransition } from './run-control.ts';
+export {
+  RunControlService,
+  type NewRunCommand,
+  type RunActor,
+  type RunTransition,
+} from './run-control.ts';
+export { RecipeRequestRepository } from './recipes/recipe-request-repository.ts';
+export {
+  RecipeRunsReadModel,
+  type LastFiring,
+  type LastRun,
+} from './recipes/recipe-runs-read-model.ts';
+export {
+  RecipeScheduleRepository,
+  removeOldFirings,
+  type Firing,
+  type PlannedFiring,
+} from './recipes/recipe-schedule-repository.ts';
+export type { RecipeCause } from './recipes/run-recipe-repository.ts';
 export { StatusProjection, type RunStatus } from './status-projection.ts';
 export { AgentRepository } from './agent-repository.ts';
 export { configuredAdapters, configuredAgents } from './configured-agents.ts';
+export { requireWorkspace } from './require-workspace.ts';
+export { RunControlRepository } from './run-control-repository.ts';
 export { LeaseRepository, type HeldLease } from './lease-repository.ts';
 export { RunEventRepository } from './run-event-repository.ts';
 export type { NewRunEvent, RunEvent } from './run-event.ts';

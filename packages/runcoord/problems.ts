@@ -6,6 +6,9 @@ export const runProblems = defineProblems({
   // `unavailable` if no change was started yet.
   run_transition_failed: ['conflict', 'The state of the run could not be changed', 'unavailable'],
   run_not_found: ['not_found', 'Run not found'],
+  recipe_not_found: ['not_found', 'Recipe not found'],
+  invalid_recipe: ['unprocessable', 'The recipe is not valid'],
+  invalid_webhook_token: ['unauthenticated', 'The token of the webhook is not valid'],
   workspace_not_found: ['not_found', 'Workspace not found'],
   invalid_request: ['invalid', 'The request is not valid'],
   proposal_not_found: ['not_found', 'Proposal not found'],
@@ -45,6 +48,7 @@ export const runProblems = defineProblems({
   own_proposal: ['forbidden', 'You cannot vote on your own proposal'],
   invalid_patch: ['unprocessable', 'The patch is not valid'],
   text_not_unique: ['unprocessable', 'The text to replace does not occur exactly once'],
+  path_not_allowed: ['forbidden', 'The run may not change this file'],
   not_editable: ['unprocessable', 'The file cannot be edited'],
   deliberation_not_found: ['not_found', 'Deliberation not found'],
   deliberation_closed: ['conflict', 'The deliberation is closed'],

@@ -48,6 +48,8 @@ beforeAll(async () => {
     select 'g' || n, 'implementer', '', '', '', 'idle', true, now() from generate_series(1, 100000) as n;
     insert into agent_sessions (id, run_id, agent_id, status, started_at)
     select 's' || n, 'r' || n / 100 + 1, 'g1', 'ended', now() from generate_series(1, 100000) as n;
+    insert into run_recipes (run_id, workspace_id, recipe, parameters, cause)
+    select 'r' || n, 'press', 'proofread', '{}', 'person' from generate_series(1, 5000) as n;
     insert into run_events (run_id, type, payload, at)
     select 'r' || n % 50 + 1, 'orchestrator.retry', '{}', now() from generate_series(1, 100000) as n;
     analyze;

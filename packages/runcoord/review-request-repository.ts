@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 import { RunEventRepository } from './run-event-repository.ts';
+import { isInTeam } from './recipes/run-recipe-repository.ts';
 import { inScope, type WorkScope } from './work-scope-read-model.ts';
 
 /** Roles that review every proposal, in this order. */
@@ -43,6 +44,7 @@ export class ReviewRequestRepository {
       from moved left join lateral (
         select jsonb_agg(agents.id order by array_position(roles, role), length(agents.id), agents.id) as reviewers
         from agents where enabled and role = any (roles) and agents.id <> proposed_by
+          and ${isInTeam(runId, sql.ref('agents.id'))}
       ) as chosen on true
       order by seq
     `.execute(this.#db);

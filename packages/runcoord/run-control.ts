@@ -10,6 +10,7 @@ import {
 import { withLimits, type Budget } from './budgets/budget.ts';
 import { LeaseRepository } from './lease-repository.ts';
 import { runProblems } from './problems.ts';
+import { RunRecipeRepository, type RunRecipe } from './recipes/run-recipe-repository.ts';
 import { requireWorkspace, quoteName } from './require-workspace.ts';
 import { requestPlan } from './sessions/turn-requests.ts';
 import {
@@ -47,6 +48,8 @@ export interface NewRunCommand {
   readonly workspaceId: string;
   /** Truncated to 4,000 characters. */
   readonly goal?: string | undefined;
+  /** For a run that a recipe starts. */
+  readonly recipe?: RunRecipe | undefined;
   /** Replaces limits of the configured budget; null removes one. */
   readonly budget?: Budget | undefined;
   readonly by: RunActor;
@@ -141,10 +144,13 @@ export class RunControlService {
   /** Starts a new run beside others. @throws `workspace_not_found`, `run_transition_failed`. */
   async create(command: NewRunCommand): Promise<RunTransition> {
     await requireWorkspace(this.#runs, command.workspaceId);
-    return this.#transact(command, async (transaction) => {
-      const run = await this.#insert(transaction, command);
-      return this.#change(transaction, command, { run, action: 'create', state: 'active' });
-    });
+    return this.#transact(command, (transaction) => this.createIn(transaction, command));
+  }
+
+  /** As `create`, in a transaction of the caller. */
+  async createIn(transaction: Transaction, command: NewRunCommand): Promise<RunTransition> {
+    const run = await this.#insert(transaction, command);
+    return this.#change(transaction, command, { run, action: 'create', state: 'active' });
   }
 
   async #getNewest(workspaceId: string): Promise<ControlledRun> {
@@ -167,7 +173,7 @@ export class RunControlService {
   /** In the transaction of its start, so that a failed start leaves no run (RC-ST-19 allows to leave it). */
   async #insert(
     transaction: Transaction,
-    { workspaceId, goal = '', budget, by }: NewRunCommand,
+    { workspaceId, goal = '', recipe, budget, by }: NewRunCommand,
   ): Promise<ControlledRun> {
     const runs = new RunControlRepository(transaction);
     await runs.lockWorkspace(workspaceId);
@@ -180,6 +186,8 @@ export class RunControlService {
     const limits = withLimits(this.#options.budget ?? {}, budget);
     const fields = { workspaceId, goal: text, startedAt, startedBy: by.username, budget: limits };
     const id = await runs.insertStarting(fields, nanoseconds);
+    if (recipe)
+      await new RunRecipeRepository(transaction).insert({ runId: id, workspaceId }, recipe);
     return { id, state: 'starting', startedAt };
   }
 
@@ -211,7 +219,7 @@ export class RunControlService {
 
   async #change(
     transaction: Transaction,
-    { workspaceId, reason, by }: NewRunCommand & Pick<RunCommand, 'reason'>,
+    { workspaceId, reason, recipe, by }: NewRunCommand & Pick<RunCommand, 'reason'>,
     { run, action, state }: Decided,
   ): Promise<RunTransition> {
     const runs = new RunControlRepository(transaction);
@@ -238,6 +246,7 @@ export class RunControlService {
       requestId: by.requestId,
       details: {
         ...(kept && { reason: kept }),
+        ...recipeDetails(recipe),
         prior_state: run.state,
         state: reached,
         workspace_id: workspaceId,
@@ -275,6 +284,10 @@ interface Decided {
 /** @throws `illegal_run_transition`. */
 function decide(action: RunAction, run: ControlledRun): Decided {
   return { action, run, state: decideTransition(action, run.state) };
+}
+
+function recipeDetails(started: RunRecipe | undefined) {
+  return started && { recipe: started.recipe, cause: started.cause };
 }
 
 function keepable(text: string, longest: number): string {

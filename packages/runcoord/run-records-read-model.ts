@@ -23,6 +23,9 @@ export interface RunRecord {
   readonly endedAt: Date | null;
   readonly transitionedAt: Date;
   readonly budget: Budget;
+  /** Null, like `parameters`, for a run that no recipe started. */
+  readonly recipe: string | null;
+  readonly parameters: Readonly<Record<string, string>> | null;
 }
 
 /** Counts of open work: tasks, proposals and approvals of the workspace; everything else of the run. */
@@ -49,6 +52,10 @@ const columns = [
   'ended_at as endedAt',
   'transitioned_at as transitionedAt',
   sql<Budget>`coalesce(budget, '{}')`.as('budget'),
+  sql<string | null>`(select recipe from run_recipes where run_id = runs.id)`.as('recipe'),
+  sql<RunRecord['parameters']>`(select parameters from run_recipes where run_id = runs.id)`.as(
+    'parameters',
+  ),
 ] as const;
 
 // Literal values instead of parameters: the planner uses a partial index only if it can see that its condition holds.

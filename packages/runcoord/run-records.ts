@@ -234,5 +234,10 @@ export class RunRecords {
 }
 
 function withoutSecrets(run: RunRecord): RunRecord {
-  return { ...run, goal: redactSecrets(run.goal) };
+  const parameters =
+    run.parameters &&
+    Object.fromEntries(
+      Object.entries(run.parameters).map(([name, text]) => [name, redactSecrets(text)]),
+    );
+  return { ...run, parameters, goal: redactSecrets(run.goal) };
 }

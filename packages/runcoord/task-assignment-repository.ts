@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 import { RunEventRepository } from './run-event-repository.ts';
+import { isInTeam } from './recipes/run-recipe-repository.ts';
 import { inScope, type WorkScope } from './work-scope-read-model.ts';
 
 export interface Assignment {
   readonly runId: string;
   readonly scope: WorkScope;
-  /** `implementer-1` to `implementer-<count>`. */
+  /** `implementer-1` to `implementer-<count>`, if they are in the team of the run. */
   readonly implementers: number;
   readonly now: Date;
 }
@@ -25,15 +26,20 @@ export class TaskAssignmentRepository {
   async assign({ runId, scope, implementers, now }: Assignment): Promise<number> {
     await new RunEventRepository(this.#db).lock();
     const { numAffectedRows } = await sql`
-      with waiting as (
+      with team as (
+        select array_agg(id order by number) as ids, count(*) as size
+        from (select number, 'implementer-' || number as id from generate_series(1, ${implementers}::integer) as number)
+          as implementers
+        where ${isInTeam(runId, sql.ref('id'))}
+      ), waiting as (
         select id, seq from tasks
-        where status = 'open' and assigned_agent_id is null and ${inScope(scope)}
+        where status = 'open' and assigned_agent_id is null and ${inScope(scope)} and (select size from team) > 0
         order by seq for update skip locked
       ), numbered as (
-        select id, (row_number() over (order by seq) - 1) % ${implementers}::integer + 1 as number from waiting
+        select id, ids[(row_number() over (order by seq) - 1) % size + 1] as agent from waiting cross join team
       ), assigned as (
         update tasks
-        set status = 'in_progress', assigned_agent_id = 'implementer-' || number, fence = tasks.fence + 1,
+        set status = 'in_progress', assigned_agent_id = agent, fence = tasks.fence + 1,
           updated_at = ${now}
         from numbered where tasks.id = numbered.id
         returning tasks.id, tasks.seq, tasks.assigned_agent_id

@@ -31,6 +31,15 @@ export {
 export { SettingsService } from './settings-service.ts';
 export { permalinkFor } from './permalink.ts';
 export { check } from './schema-check.ts';
+export { nextFiring, type RecipeSchedule } from './recipes/recipe-schedule.ts';
+export {
+  goalOf,
+  pathsOf,
+  resolveParameters,
+  type ParameterValues,
+  type Recipe,
+} from './recipes/recipe.ts';
+export { readRecipes, recipesFolder, type ReadRecipes } from './recipes/read-recipes.ts';
 export { listOf, optional, copyShape, struct, value, withDefault } from './shape.ts';
 export { settingsProblems } from './problems.ts';
 export {

@@ -49,6 +49,7 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   invalid_path: 'Das ist kein Pfad in den Inhalten.',
   invalid_plugin: 'Das Plugin ist nicht brauchbar.',
   invalid_plugin_settings: 'Die Einstellungen der Plugins sind nicht gültig.',
+  invalid_recipe: 'Das Rezept ist nicht gültig.',
   invalid_request: 'Etwas an den Angaben stimmt nicht.',
   invalid_run_action: 'Das kann ein Lauf nicht.',
   invalid_schedule: 'Diese Zeiten passen nicht.',
@@ -56,6 +57,7 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   invalid_theme: 'Das Design ist nicht brauchbar.',
   invalid_theme_settings: 'Die Einstellungen des Designs passen nicht.',
   invalid_theme_source: 'Von dort lässt sich kein Design holen.',
+  invalid_webhook_token: 'Das Token des Webhooks ist nicht gültig.',
   last_admin:
     'Das ist das einzige eingeschaltete Konto mit der Rolle admin. Geben Sie die Rolle zuerst jemand anderem.',
   memory_not_found: 'Die Notiz wurde nicht gefunden.',
@@ -81,6 +83,7 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   question_not_found: 'Die Frage wurde nicht gefunden.',
   rate_limited: 'Das waren zu viele Anfragen.',
   reauthentication_required: 'Bestätigen Sie mit Ihrem Passwort, dass Sie es sind.',
+  recipe_not_found: 'Dieses Rezept gibt es nicht.',
   repository_missing: 'Der Arbeitsbereich hat kein Repository.',
   repository_unusable: 'Das Repository lässt sich gerade nicht verwenden.',
   reset_link_invalid: 'Dieser Link gilt nicht, oder nicht mehr.',
@@ -153,6 +156,7 @@ export const factualProblems: ReadonlySet<string> = new Set<ProblemCode>([
   ...(['invalid_custom_fields', 'invalid_media', 'invalid_metadata', 'invalid_patch'] as const),
   ...(['invalid_path', 'invalid_plugin', 'invalid_plugin_settings', 'invalid_request'] as const),
   ...([
+    'invalid_recipe',
     'invalid_schedule',
     'invalid_site_settings',
     'invalid_theme',

@@ -6,11 +6,15 @@ import { durationOption } from '../duration-option.ts';
 import { LineBuffer } from '../line-buffer.ts';
 import { lastValue } from '../last-value.ts';
 import { quietLogger } from '../quiet-logger.ts';
+import { recipeLines } from '../runs/recipe-lines.ts';
 import { addressOption, configOverlayOption } from '../shared-options.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 interface RunArguments {
   readonly project: string;
+  readonly recipe?: string | undefined;
+  readonly param: readonly string[];
+  readonly list: boolean;
   readonly run?: string | undefined;
   readonly resume: boolean;
   readonly goal: string;
@@ -27,10 +31,11 @@ interface RunArguments {
 }
 
 export const runCommand: CommandModule<{ project: string }, RunArguments> = {
-  command: 'run',
+  command: 'run [recipe]',
   describe: 'Coordinate one run until it ends, and show it in the terminal',
   builder: (options) => loopOptions(runOptions(options)),
   handler: async (given) => {
+    if (given.list) return listRecipes(given);
     const { describeHolder, IterationLimitError, runProject } = await import('@galley/coordinator');
     const { headless, json, resume, goal, budget, wait, maxIterations = 0 } = given;
     const stop = stopSignal();
@@ -47,6 +52,7 @@ export const runCommand: CommandModule<{ project: string }, RunArguments> = {
         logger: await quietLogger(held),
         signal: stop.signal,
         runId: given.run,
+        recipe: recipeOf(given),
         resume,
         goal,
         budget,
@@ -81,8 +87,57 @@ export const runCommand: CommandModule<{ project: string }, RunArguments> = {
   },
 };
 
+async function listRecipes({ project, configOverlay, json }: RunArguments): Promise<void> {
+  const { listProjectRecipes } = await import('@galley/coordinator');
+  const found = await listProjectRecipes({
+    projectDirectory: resolve(project),
+    overlays: configOverlay ?? [],
+    environment: process.env,
+    logger: await quietLogger(),
+  });
+  console.log(json ? JSON.stringify(found) : recipeLines(found).join('\n'));
+}
+
+function recipeOf({ recipe, param }: RunArguments) {
+  if (recipe === undefined) return undefined;
+  const values = param.map((text) => {
+    const at = text.indexOf('=');
+    return [text.slice(0, at), text.slice(at + 1)] as const;
+  });
+  return { recipe, parameters: Object.fromEntries(values) };
+}
+
+function recipeFault({ recipe, param, ...given }: Record<string, unknown>): string | undefined {
+  const { run, resume, goal } = given;
+  const parameters = param as readonly string[];
+  if (recipe !== undefined && (run !== undefined || resume === true || goal !== ''))
+    return 'A recipe starts a new run with its own goal; leave out --run, --resume and --goal';
+  if (recipe === undefined && parameters.length > 0) return '--param needs the name of a recipe';
+  const wrong = parameters.find((text) => !/^[^=]+=/.test(text));
+  return wrong === undefined ? undefined : `--param takes name=value, not ${wrong}`;
+}
+
 function runOptions(options: Argv<{ project: string }>) {
   return options
+    .positional('recipe', {
+      type: 'string',
+      describe: 'Recipe of the folder runs to start a run of',
+    })
+    .option('param', {
+      type: 'string',
+      array: true,
+      // With `nargs`, a following word is not another value.
+      nargs: 1,
+      default: [] as string[],
+      defaultDescription: 'none',
+      requiresArg: true,
+      describe: 'Parameter of the recipe, as name=value; repeatable',
+    })
+    .option('list', {
+      type: 'boolean',
+      default: false,
+      describe: 'List the recipes with their next run, last run and its cost',
+    })
     .option('run', {
       type: 'string',
       requiresArg: true,
@@ -121,17 +176,25 @@ function runOptions(options: Argv<{ project: string }>) {
     .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
     .option('address', addressOption)
     .option('config-overlay', configOverlayOption)
-    .check(({ headless }) => {
-      if (headless || (process.stdin.isTTY && process.stdout.isTTY)) return true;
+    .check((given) => {
+      const fault = recipeFault(given);
+      if (fault !== undefined) throw new Error(fault);
+      if (given.headless || given.list || (process.stdin.isTTY && process.stdout.isTTY))
+        return true;
       throw new Error('The terminal UI needs a terminal. Add --headless to run without one');
     })
     .example(
       '$0 run --goal "A page on ink"',
       'Start a run, or continue the active one with this goal',
     )
+    .example(
+      '$0 run proofread --param document=posts/ink.md',
+      'Start a run of the recipe runs/proofread.yaml',
+    )
+    .example('$0 run --list', 'List the recipes')
     .example('$0 run --headless --max-iterations 10 --json', 'Run ten iterations in a script')
     .epilogue(
-      'Prints one line at the end: the run, its state and the number of iterations. --json: {run_id, created, end, state, reason, iterations, error, snapshot}. Exit code 1 when the last iteration failed.',
+      'Prints one line at the end: the run, its state and the number of iterations. --json: {run_id, created, end, state, reason, iterations, error, snapshot}. Exit code 1 when the last iteration failed. --list --json: {recipes, broken}, as in the API.',
     );
 }
 

@@ -4,7 +4,7 @@ import type { ContentService, EditorialService, TrashService } from '@galley/con
 import { EventConsumer } from '@galley/database';
 import type { Ticker } from '@galley/kernel';
 import { contentPrefix, DocumentSubmissions, repositoryFolder } from '@galley/proposals';
-import { composeRuns } from '@galley/run-api';
+import { composeRuns, RecipeTriggers } from '@galley/run-api';
 import type { SiteSettings } from '@galley/settings';
 import { RunRepository } from '@galley/runcoord';
 import { CommittedContent } from './committed-content.ts';
@@ -27,9 +27,23 @@ export async function composeAgents(environment: Environment, parts: AgentParts)
   const runs = await composeRuns({ ...environment, documents });
   return {
     ...runs,
-    eventConsumers: documents ? editorialJobs(environment, { ...parts, documents, runs }) : [],
+    eventConsumers: [
+      ...(documents ? editorialJobs(environment, { ...parts, documents, runs }) : []),
+      recipeTriggers(environment, runs),
+    ],
     metrics: [...runs.metrics, eventWaiterMetrics(runs.waitingRoom)],
   };
+}
+
+/** Ignores events from before its first start. */
+function recipeTriggers(
+  { db, clock, logger }: Environment,
+  { recipes: { recipes } }: Awaited<ReturnType<typeof composeRuns>>,
+): Ticker {
+  const triggers = new RecipeTriggers({ recipes, clock });
+  const handle = triggers.handle.bind(triggers);
+  const name = 'recipe-triggers';
+  return new EventConsumer({ db, clock, logger, name, handle, startsAt: 'end' }).loop;
 }
 
 function proposedDocuments(

@@ -25,6 +25,7 @@ import { treeIdentityCheck } from './tree-identity-check.ts';
 import { networkChecks } from './network-checks.ts';
 import { peopleChecks, unusedDays, type KnownPeople } from './people-checks.ts';
 import { pluginChecks } from './plugin-checks.ts';
+import { recipeChecks } from './recipe-checks.ts';
 import { programChecks } from './program-checks.ts';
 import {
   dataFolderCheck,
@@ -104,6 +105,7 @@ async function examineConfigured(work: ExaminationContext, config: Config): Prom
     await openFilesCheck({ projectDirectory, overlays, config }),
     await openBackupsCheck(backup.directory),
   ]);
+  await examination.runCheck('recipes', () => recipeChecks(projectDirectory, config));
   await examination.runCheck('network', async () => networkChecks(config, settings));
   await examination.runCheck('backups', () => backupChecks({ config, clock: systemClock }));
   const db = await openDatabase(work, config);

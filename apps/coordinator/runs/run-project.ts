@@ -1,4 +1,5 @@
-import type { Logger } from '@galley/kernel';
+import { systemActor, type Logger } from '@galley/kernel';
+import type { RecipeRunRequest } from '@galley/run-api';
 import {
   IterationLimitError,
   runHeadless,
@@ -24,6 +25,8 @@ export interface RunOptions extends TakeRunRequest, LoopTimes {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Settings from the command line override all other sources. */
   readonly overrides: ConfigInput;
+  /** Starts a new run of it, instead of continuing one. */
+  readonly recipe?: Pick<RecipeRunRequest, 'recipe' | 'parameters'> | undefined;
   readonly logger: Logger;
   readonly onTaken: (run: Run, isNew: boolean) => void;
   /** Without a terminal: no listener, socket or terminal UI, and by default one iteration. */
@@ -44,7 +47,7 @@ export interface RunReport {
 
 type Ended = Pick<RunReport, 'end' | 'iterations' | 'lastError' | 'snapshot'>;
 
-/** RC-BASE-2. @throws `run_not_found`, `run_held`, `run_fenced`, and with a terminal `IterationLimitError`. */
+/** RC-BASE-2. @throws the errors of a recipe, `run_not_found`, `run_held`, `run_fenced`, and with a terminal `IterationLimitError`. */
 export async function runProject(options: RunOptions): Promise<RunReport> {
   requireProject(options.projectDirectory);
   const config = await loadConfig({ ...options, overlays: [...options.overlays] });
@@ -54,9 +57,11 @@ export async function runProject(options: RunOptions): Promise<RunReport> {
       options.terminal && (await openListener(config, 'run', { cleanUp, logger: options.logger }));
     const coordinator = await openCoordinator(config, options, cleanUp);
     cleanUp.startLoop(coordinator.leases.loop);
-    const taken = await takeRun(coordinator, options);
-    if (!taken.lease) return await report(coordinator, taken, notBegun(taken.run, options.signal));
-    options.onTaken(taken.run, taken.isNew);
+    const started = options.recipe && (await startRecipe(coordinator, { ...options.recipe, budget: options.budget }));
+    const taken = await takeRun(coordinator, { ...options, runId: started ?? options.runId });
+    const opened = { ...taken, isNew: taken.isNew || started !== undefined };
+    if (!taken.lease) return await report(coordinator, opened, notBegun(taken.run, options.signal));
+    options.onTaken(taken.run, opened.isNew);
     const address = listening?.address ?? configuredAddress(config);
     const inHand = { ...options, run: taken.run, lease: taken.lease, address };
     const prepared = await prepareRun(coordinator, inHand);
@@ -67,10 +72,19 @@ export async function runProject(options: RunOptions): Promise<RunReport> {
         ? runInTerminal(prepared, { terminal, listening, metricsToken, cleanUp })
         : withoutTerminal(prepared),
     );
-    return await report(coordinator, taken, ended);
+    return await report(coordinator, opened, ended);
   } finally {
     await cleanUp.run();
   }
+}
+
+async function startRecipe(
+  { runs }: Coordinator,
+  wish: Pick<RecipeRunRequest, 'recipe' | 'parameters' | 'budget'>,
+): Promise<string> {
+  const by = { username: systemActor.username, address: '', requestId: '' };
+  const command = await runs.recipes.recipes.command({ ...wish, cause: 'person', by });
+  return (await runs.control.create(command)).runId;
 }
 
 function notBegun({ state }: Run, signal: AbortSignal): Ended {

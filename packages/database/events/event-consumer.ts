@@ -9,6 +9,8 @@ export interface EventConsumerOptions {
   readonly name: string;
   /** Writes through the transaction happen exactly once per event; other effects may repeat after a crash. */
   readonly handle: (transaction: Transaction, events: readonly DomainEvent[]) => Promise<void>;
+  /** Where a new consumer begins. Default: at the first event that is kept. */
+  readonly startsAt?: 'start' | 'end';
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -30,9 +32,9 @@ export class EventConsumer {
   }
 
   async catchUp(signal?: AbortSignal): Promise<void> {
-    const { db, name } = this.#options;
+    const { db, name, startsAt = 'start' } = this.#options;
     const cursors = new EventCursorRepository(db);
-    if (!this.#isEnrolled) await cursors.enrol(name);
+    if (!this.#isEnrolled) await cursors.enrol(name, startsAt);
     this.#isEnrolled = true;
     while (!signal?.aborted && (await this.#handleBatch(cursors)) === batch);
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 
 export class EventCursorRepository {
@@ -8,10 +9,11 @@ export class EventCursorRepository {
   }
 
   /** Events that a registered consumer has not read are kept. */
-  async enrol(consumer: string): Promise<void> {
+  async enrol(consumer: string, at: 'start' | 'end' = 'start'): Promise<void> {
+    const last = sql<number>`(select coalesce(max(id), 0) from domain_events)`;
     await this.#db
       .insertInto('event_cursors')
-      .values({ consumer, read_id: 0 })
+      .values({ consumer, read_id: at === 'start' ? 0 : last })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }

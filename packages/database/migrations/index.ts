@@ -32,6 +32,7 @@ import * as runPauses from './0036-run-pauses.ts';
 import * as questions from './0037-questions.ts';
 import * as runBudgets from './0038-run-budgets.ts';
 import * as takenOverTasks from './0039-taken-over-tasks.ts';
+import * as recipes from './0040-recipes.ts';
 
 /** What a migration takes from servers of the release before, which may still run when it does. */
 export interface Contraction {
@@ -79,4 +80,5 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0037-questions': questions,
   '0038-run-budgets': runBudgets,
   '0039-taken-over-tasks': takenOverTasks,
+  '0040-recipes': recipes,
 };

@@ -5,6 +5,7 @@ import {
   blockedTaskStatus,
   terminalTaskStatuses,
 } from '../classification.ts';
+import { isInTeam } from '../recipes/run-recipe-repository.ts';
 import { highRiskRole, reviewRoles } from '../review-request-repository.ts';
 import type { Need } from './wake-rules.ts';
 
@@ -84,7 +85,7 @@ export class NeedsReadModel {
       from proposals ${newestPatch}
         join agents as reviewers on reviewers.id <> proposed_by and reviewers.id is distinct from patch.attached_by
           and role = any (case when risk = 'high' then ${besides}::text[] else ${everybody}::text[] end)
-      where run_id = ${runId} and proposals.status = 'in_review'
+      where run_id = ${runId} and proposals.status = 'in_review' and ${isInTeam(runId, sql.ref('reviewers.id'))}
         and not exists (select from votes where proposal_id = proposals.id and agent_id = reviewers.id
           and patch_sha256 is not distinct from patch.sha256)`;
   }

@@ -1,7 +1,9 @@
+import { posix } from 'node:path';
 import { newId, sha256 } from '@galley/kernel';
 import { isActiveProposal } from '../classification.ts';
 import { runProblems } from '../problems.ts';
 import type { Page } from '../record-page.ts';
+import { RunRecipeRepository } from '../recipes/run-recipe-repository.ts';
 import { quoteName } from '../require-workspace.ts';
 import { ReviewRequestRepository } from '../review-request-repository.ts';
 import { acceptsWork } from '../run-state-decision.ts';
@@ -93,8 +95,8 @@ export class ProposalWork {
 
   /**
    * Stores a patch whose line counts are wrong with correct ones.
-   * @throws `invalid_patch`, `proposal_not_found`, `not_yours`, `proposal_closed`, `proposal_applying`, and the errors
-   * of `PatchTrial`.
+   * @throws `invalid_patch`, `proposal_not_found`, `not_yours`, `proposal_closed`, `proposal_applying`,
+   * `path_not_allowed`, and the errors of `PatchTrial`.
    */
   async attachPatch(id: string, baseRevision: string, given: string): Promise<WorkProposal> {
     const changes = readMiscountedPatch(given);
@@ -137,6 +139,7 @@ export class ProposalWork {
     const { worker, clock, patches } = this.#context;
     const { id } = proposal;
     const changes = readPatch(patch);
+    await this.#requireAllowed(listTouchedPaths(changes));
     await patches?.tryPatch({ workspaceId: worker.workspaceId, baseRevision, changes });
     const by = { attachedBy: worker.agentId, attachedAt: clock.now() };
     const hash = sha256(patch);
@@ -170,6 +173,19 @@ export class ProposalWork {
       await new ReviewRequestRepository(db).request(request);
     }
     return this.#get(id);
+  }
+
+  async #requireAllowed(touched: readonly string[]): Promise<void> {
+    const { db, worker } = this.#context;
+    const allowed = await new RunRecipeRepository(db).findPaths(worker.runId);
+    const outside = allowed
+      ? touched.filter((path) => !allowed.some((pattern) => isMatch(path, pattern)))
+      : [];
+    if (outside.length === 0) return;
+    throw runProblems.path_not_allowed(
+      `This run may change only ${allowed!.join(', ')}, not ${outside.join(', ')}. Leave the other files as they are.`,
+      { paths: outside },
+    );
   }
 
   /** Also withdraws undecided approval requests. @throws `proposal_not_found`, `not_yours`, `proposal_closed`. */
@@ -218,6 +234,11 @@ export class ProposalWork {
     const payload = { proposal_id: id, agent_id: this.#context.worker.agentId, ...more };
     return tell(this.#context, type, payload);
   }
+}
+
+/** A document's own path may contain characters of patterns. */
+function isMatch(path: string, pattern: string): boolean {
+  return path === pattern || posix.matchesGlob(path, pattern);
 }
 
 /** Acceptance applies exactly the patch that a person read. */

@@ -1,5 +1,6 @@
 import { AgentRepository } from '../agent-repository.ts';
 import { runProblems } from '../problems.ts';
+import { RunRecipeRepository } from '../recipes/run-recipe-repository.ts';
 import { quoteName } from '../require-workspace.ts';
 import { RunEventRepository } from '../run-event-repository.ts';
 import type { RunEventType } from '../run-event.ts';
@@ -27,6 +28,12 @@ export class TurnWork {
     if (!(await new AgentRepository(db).isEnabled(agentId))) {
       throw runProblems.agent_not_found(
         `No enabled agent "${quoteName(agentId)}". Call table_get_state for the agents.`,
+      );
+    }
+    const team = await new RunRecipeRepository(db).findTeam(worker.runId);
+    if (team && !team.includes(agentId)) {
+      throw runProblems.agent_not_found(
+        `"${quoteName(agentId)}" is not in the team of the run: ${team.join(', ')}.`,
       );
     }
     await this.#events.lock();

@@ -88,6 +88,8 @@ export type ProblemCode =
   | 'invalid_plugin'
   /** The settings of the plugins are not valid */
   | 'invalid_plugin_settings'
+  /** The recipe is not valid */
+  | 'invalid_recipe'
   /** The request is not valid */
   | 'invalid_request'
   /** Unknown run action */
@@ -102,6 +104,8 @@ export type ProblemCode =
   | 'invalid_theme_settings'
   /** This theme source cannot be used */
   | 'invalid_theme_source'
+  /** The token of the webhook is not valid */
+  | 'invalid_webhook_token'
   /** This is the last administrator */
   | 'last_admin'
   /** Memory not found */
@@ -148,6 +152,8 @@ export type ProblemCode =
   | 'rate_limited'
   /** Password confirmation required */
   | 'reauthentication_required'
+  /** Recipe not found */
+  | 'recipe_not_found'
   /** The workspace has no repository */
   | 'repository_missing'
   /** The repository cannot be used at the moment */

@@ -13,44 +13,6 @@ interface Closing {
   readonly onClose: () => void;
 }
 
-export function NewRunDialog({ onClose }: Closing): ReactNode {
-  const messages = useMessages(controlMessages);
-  const id = useWorkspace();
-  const navigate = useNavigate();
-  const [goal, setGoal] = useState('');
-  const [isMissing, setMissing] = useState(false);
-  const start = async () => {
-    setMissing(goal.trim() === '');
-    if (goal.trim() === '') return;
-    const { run_id: run } = await galley.runs.create({ id, goal: goal.trim() });
-    toast({ text: messages.didStart });
-    onClose();
-    await refreshRuns();
-    await navigate({ to: '/runs/$run', params: { run } } as never);
-  };
-  return (
-    <FormDialog
-      title={messages.startTitle}
-      action={messages.startRun}
-      onClose={onClose}
-      onSubmit={start}
-    >
-      <p className="soft">{messages.startAbout}</p>
-      <TextField
-        label={messages.goal}
-        help={messages.goalHelp}
-        error={isMissing ? messages.goalMissing : undefined}
-        rows={4}
-        maxLength={4000}
-        value={goal}
-        onChange={setGoal}
-        isRequired
-        autoFocus
-      />
-    </FormDialog>
-  );
-}
-
 export function StopDialog(
   props: Closing & {
     readonly run: string;

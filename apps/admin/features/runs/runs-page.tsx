@@ -4,7 +4,9 @@ import { hasCapability, useSession } from '../../app/session.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Page as Shown, TabLinks, type TabLink } from '../../ui/index.ts';
 import { Memories } from './memories.tsx';
-import { NewRun } from './new-run.tsx';
+import { NewRunButton } from './new-run.tsx';
+import { RecipeList } from './recipe-list.tsx';
+import { recipeMessages } from './recipe-messages.ts';
 import { RunBoard } from './run-board.tsx';
 import { RunList } from './run-list.tsx';
 import { WorkerTokens } from './worker-tokens.tsx';
@@ -21,17 +23,19 @@ export function Page(): ReactNode {
 
 function Runs(): ReactNode {
   const messages = useMessages(runsMessages);
+  const { recipes } = useMessages(recipeMessages);
   const { tab, run }: { tab?: unknown; run?: string } = useSearch({ strict: false });
   const mayControl = hasCapability(useSession(), 'runs.control');
   const tabs: TabLink[] = [
     // The explicit `tab: undefined` makes the link active only while no other tab is open.
     { label: messages.now, to: '/runs', search: { tab: undefined, run } },
     { label: messages.earlier, to: '/runs', search: { tab: 'all' } },
+    { label: recipes, to: '/runs', search: { tab: 'recipes' } },
     { label: messages.memories, to: '/runs', search: { tab: 'memories' } },
     ...(mayControl ? [{ label: messages.tokens, to: '/runs', search: { tab: 'tokens' } }] : []),
   ];
   return (
-    <Shown title={messages.runs} about={messages.about} width="wide" actions={<NewRun />}>
+    <Shown title={messages.runs} about={messages.about} width="wide" actions={<NewRunButton />}>
       <TabLinks label={messages.views} tabs={tabs} />
       <Content tab={tab === 'tokens' && !mayControl ? undefined : tab} />
     </Shown>
@@ -40,6 +44,7 @@ function Runs(): ReactNode {
 
 function Content({ tab }: { readonly tab: unknown }): ReactNode {
   if (tab === 'all') return <RunList />;
+  if (tab === 'recipes') return <RecipeList />;
   if (tab === 'memories') return <Memories />;
   return tab === 'tokens' ? <WorkerTokens /> : <RunBoard />;
 }

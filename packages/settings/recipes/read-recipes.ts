@@ -1,0 +1,127 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sortByLine, formatPath, type Finding, type KeyPath, type Source } from '../finding.ts';
+import { findNearest } from '../nearest.ts';
+import { check } from '../schema-check.ts';
+import { parseYaml } from '../yaml-source.ts';
+import { recipeSchema, type RecipeFields } from './recipe-schema.ts';
+import type { Recipe } from './recipe.ts';
+
+/** In the project folder. */
+export const recipesFolder = 'runs';
+
+export interface TeamMember {
+  readonly id: string;
+  readonly role: string;
+}
+
+export interface BrokenRecipe {
+  readonly name: string;
+  /** In the project folder. */
+  readonly file: string;
+  /** `line:column: key: what is wrong`. */
+  readonly mistakes: readonly string[];
+}
+
+export interface ReadRecipes {
+  readonly recipes: readonly Recipe[];
+  readonly broken: readonly BrokenRecipe[];
+}
+
+/** Plans every run, so it belongs to every team. */
+const planner = 'chair';
+const worker = 'implementer';
+const extension = /\.ya?ml$/;
+
+/** `agents` are the configured ones. A missing folder has no recipes. */
+export async function readRecipes(
+  projectDirectory: string,
+  agents: readonly TeamMember[],
+): Promise<ReadRecipes> {
+  const folder = join(projectDirectory, recipesFolder);
+  const files = (await namesIn(folder)).filter((name) => extension.test(name)).toSorted();
+  const recipes: Recipe[] = [];
+  const broken: BrokenRecipe[] = [];
+  for (const file of files) {
+    const read = readRecipe(file, await textOf(join(folder, file)), agents);
+    if ('mistakes' in read) broken.push(read);
+    else if (recipes.some(({ name }) => name === read.name))
+      broken.push(brokenOf(file, ['another file has this name']));
+    else recipes.push(read);
+  }
+  return { recipes, broken };
+}
+
+function readRecipe(
+  file: string,
+  text: string | undefined,
+  agents: readonly TeamMember[],
+): Recipe | BrokenRecipe {
+  const name = file.replace(extension, '');
+  if (!/^[a-z][a-z0-9_-]{0,49}$/.test(name))
+    return brokenOf(file, [
+      'the file name must have up to 50 lower-case letters, digits, - and _, and begin with a letter',
+    ]);
+  if (text === undefined) return brokenOf(file, ['cannot be read']);
+  const source = parseYaml(text, file);
+  if (source.findings.length > 0) return brokenOf(file, source.findings.map(sentence));
+  const { value, findings } = check(recipeSchema, source);
+  if (value === undefined) return brokenOf(file, findings.map(sentence));
+  const { members, mistakes } = teamOf(value, source, agents);
+  if (mistakes.length > 0) return brokenOf(file, sortByLine(mistakes).map(sentence));
+  return { ...value, name, agents: members };
+}
+
+function teamOf({ team }: RecipeFields, source: Source, agents: readonly TeamMember[]) {
+  if (!team) return { members: undefined, mistakes: [] };
+  const fault = (path: KeyPath, message: string): Finding => ({
+    path,
+    place: source.placeOf(path, 'value'),
+    message,
+  });
+  const known = [...new Set(agents.flatMap(({ id, role }) => [id, role]))];
+  const mistakes = team.flatMap((entry, index) =>
+    known.includes(entry) ? [] : [fault(['team', index], unknownMember(entry, known))],
+  );
+  const members = agents.filter(
+    ({ id, role }) => role === planner || team.includes(id) || team.includes(role),
+  );
+  if (mistakes.length === 0 && !members.some(({ role }) => role === worker))
+    mistakes.push(fault(['team'], `needs an ${worker}, which carries out the tasks`));
+  return { members: members.map(({ id }) => id), mistakes };
+}
+
+function unknownMember(entry: string, known: readonly string[]): string {
+  const meant = findNearest(entry, known);
+  return meant === undefined
+    ? `is neither an agent nor a role; there are ${known.join(', ')}`
+    : `is neither an agent nor a role; did you mean ${meant}?`;
+}
+
+function brokenOf(file: string, mistakes: readonly string[]): BrokenRecipe {
+  return { name: file.replace(extension, ''), file: `${recipesFolder}/${file}`, mistakes };
+}
+
+function sentence({ place: { line, column }, path, message }: Finding): string {
+  const place = line === undefined ? '' : `${line}:${column}`;
+  return [place, formatPath(path), message].filter((part) => part !== '').join(': ');
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw error;
+  }
+}
+
+/** Undefined if it cannot be read, such as a folder of this name. */
+async function textOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
