@@ -83,3 +83,35 @@ describe('GAP-RC-API-9: galley mcp token', () => {
     expect(stderr).toContain(sentence);
   });
 });
+
+test('galley mcp client lists connected clients, and disconnects one', async () => {
+  const client = (...args: string[]) => galley('mcp', 'client', ...args);
+  expect((await client('list')).stdout).toBe('No clients.\n');
+  const at = new Date();
+  const uris = ['http://127.0.0.1/'];
+  const registered = { id: 'client-1', name: 'Desk', redirect_uris: uris, registered_at: at };
+  await database.db.insertInto('mcp_clients').values(registered).execute();
+  const consent = {
+    id: 'grant-1',
+    client_id: 'client-1',
+    workspace_id: 'default',
+    agent_id: 'implementer-1',
+    scopes: ['repo:read'],
+    resource: 'http://127.0.0.1/__admin/mcp',
+    granted_by: 'ada',
+    granted_at: at,
+    connected_at: at,
+    code_hash: 'x',
+    code_challenge: 'x',
+    redirect_uri: uris[0]!,
+    expires_at: new Date(at.getTime() + 3_600_000),
+  };
+  await database.db.insertInto('mcp_grants').values(consent).execute();
+  expect((await client('list')).stdout).toMatch(
+    /^grant-1 {2}connected {2}.* {2}implementer-1 {2}ada {2}Desk\n$/,
+  );
+  expect((await client('revoke', 'grant-1')).stdout).toMatch(/^grant-1 {2}revoked/);
+  const [found] = JSON.parse((await client('list', '--json')).stdout) as { state: string }[];
+  expect(found).toMatchObject({ state: 'revoked', scopes: ['repo:read'] });
+  expect(await client('revoke', 'nothing')).toMatchObject({ code: 1 });
+});

@@ -108,6 +108,8 @@ const targets: Readonly<Record<string, (known: Known) => unknown>> = {
   'approvals.reject': ({ answer }) => answer['id'],
   'worker_tokens.create': ({ answer }) => answer['id'],
   'worker_tokens.revoke': ({ answer }) => answer['id'],
+  'mcp_clients.connect': ({ answer }) => answer['id'],
+  'mcp_clients.revoke': ({ answer }) => answer['id'],
 };
 
 const byId = operations.map((operation) => ({ ...operation, operation }));

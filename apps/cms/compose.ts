@@ -1,11 +1,13 @@
 import type { MetricsSource, RateLimits } from '@galley/http';
 import type { Ticker } from '@galley/kernel';
-import { createCleanupJob, rateLimitsOf } from '@galley/service';
+import type { McpEndpoint } from '@galley/mcp';
+import { AllowedHosts, createCleanupJob, rateLimitsOf } from '@galley/service';
 import { composeAgents } from './agents/compose.ts';
 import { composeBackups } from './backups/compose.ts';
 import { composeBuild } from './build/compose.ts';
 import { composeDocuments } from './documents/compose.ts';
 import type { Environment } from './environment.ts';
+import { composeMcp } from './mcp/compose.ts';
 import { composeMedia } from './media/compose.ts';
 import type { ServiceComponent } from './service-component.ts';
 import { composeNotifications } from './notifications/compose.ts';
@@ -23,6 +25,8 @@ export interface ContentServer {
   readonly environment: Environment;
   readonly services: Services;
   readonly rateLimits: RateLimits;
+  readonly hosts: AllowedHosts;
+  readonly mcp: McpEndpoint;
   readonly health: Health;
   readonly jobs: readonly Ticker[];
   /** Wakes the consumers of events. */
@@ -42,10 +46,13 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   const checks = Object.fromEntries(nouns.flatMap(({ health = {} }) => Object.entries(health)));
   const eventConsumers = nouns.flatMap((noun) => noun.eventConsumers ?? []);
   const maySendStale = (): boolean => services.site.answers.maySendStale;
+  const hosts = composeHosts(environment, services.settings.current);
   return {
     environment,
     services,
     rateLimits,
+    hosts,
+    mcp: composeMcp(environment, { runs: services.runs, rateLimits, hosts }),
     health: new Health({ ...environment, checks, maySendStale }),
     jobs: [
       ...nouns.flatMap(({ jobs = [] }) => jobs),
@@ -55,6 +62,15 @@ export async function compose(environment: Environment): Promise<ContentServer> 
     onChange: wakingSoon(eventConsumers),
     metrics: nouns.flatMap(({ metrics = [] }) => metrics),
   };
+}
+
+function composeHosts(
+  { config, logger }: Environment,
+  settings: Services['settings']['current'],
+): AllowedHosts {
+  const { allowedHosts: allowed, host: listening, trustedProxies } = config.server;
+  const siteUrl = (): string => settings().url;
+  return new AllowedHosts({ allowed, listening, trustedProxies, siteUrl, logger });
 }
 
 /** Changes within the same 80 ms wake the loops once. */

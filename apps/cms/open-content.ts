@@ -107,6 +107,7 @@ export function serveContent(
   const token = environment['SERVICE_METRICS_TOKEN'];
   const metrics = new Metrics({ token, sources, logger });
   server.serve(metrics.measure(requestListener(content)));
+  cleanUp.add('the endpoint for agents', () => content.mcp.close());
   // Closed before the rest, which requests in progress still need.
   cleanUp.add('the web server', () => server.close(config.server.shutdownTimeout));
   // Closed even earlier: clients waiting for events get the events so far.

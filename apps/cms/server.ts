@@ -4,7 +4,6 @@ import { isConnectionError } from '@galley/database';
 import { limitPublic, problemHandler, requestId, requestLog, securityHeaders } from '@galley/http';
 import { runsRouter } from '@galley/run-api';
 import {
-  AllowedHosts,
   answerProbe,
   operationRouter,
   notFound,
@@ -14,6 +13,7 @@ import {
 } from '@galley/service';
 import { adminApp } from './admin-app.ts';
 import type { ContentServer } from './compose.ts';
+import { oauthRouter } from './mcp/oauth-router.ts';
 import { mediaFiles } from './media/media-files.ts';
 import { mediaVariants } from './media/media-variants.ts';
 import { adminModules } from './modules.ts';
@@ -26,12 +26,11 @@ import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
 /** Probes come first, since they must work when most other parts fail. */
 export function requestListener(content: ContentServer): RequestListener {
-  const { environment, services } = content;
+  const { environment, services, hosts } = content;
   const { logger } = environment;
   const open = new PublicRequests({ ...environment, ...services.site });
   const app = createApp(content, open);
   const { probes } = content.health;
-  const hosts = allowedHosts(content);
   return (request, response) => {
     const unknownHost = hosts.findUnknown(request);
     if (unknownHost === undefined && open.trySendCached(request, response)) return;
@@ -52,15 +51,6 @@ export function requestListener(content: ContentServer): RequestListener {
   };
 }
 
-function allowedHosts({
-  environment: { config, logger },
-  services: { settings },
-}: ContentServer): AllowedHosts {
-  const { allowedHosts: allowed, host: listening, trustedProxies } = config.server;
-  const siteUrl = (): string => settings.current().url;
-  return new AllowedHosts({ allowed, listening, trustedProxies, siteUrl, logger });
-}
-
 function createApp(content: ContentServer, open: PublicRequests): Express {
   const { environment, services, rateLimits } = content;
   const { config, logger } = environment;
@@ -75,6 +65,10 @@ function createApp(content: ContentServer, open: PublicRequests): Express {
   app.use(platformBase, platformApi(content, open));
   app.use(basePath('runs', config.admin.path), runsRouter({ ...api, runs }, rateLimits));
   if (config.admin.enabled) {
+    const { path: adminPath } = config.admin;
+    const siteTitle = (): string => services.settings.current().title;
+    app.use(oauthRouter({ clients: runs.clients, adminPath, rateLimits, siteTitle }));
+    app.all(`/${adminPath}/mcp`, (request, response) => content.mcp.serve({ request, response }));
     app.use(basePath('admin', config.admin.path), adminApi(content));
     app.use(
       basePath('plugins', config.admin.path),

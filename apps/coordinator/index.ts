@@ -1,5 +1,6 @@
 export {
   administerWorkerTokens,
+  type PresentedClient,
   type PresentedWorkerToken,
   type WorkerTokenAdministration,
   type WorkerTokenRequest,

@@ -67,7 +67,7 @@ async function start(
     measures: () => supervision.measures,
   };
   const metricsToken = environment['SERVICE_METRICS_TOKEN'];
-  const agents = openMcp(coordinator, { projectDirectory, listening, cleanUp });
+  const agents = openMcp(coordinator, { listening, cleanUp });
   const { hosts } = listening;
   const listener = requestListener({
     ...coordinator,

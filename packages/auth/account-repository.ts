@@ -106,16 +106,29 @@ export class AccountRepository {
     return { tokens: Number(numDeletedRows), workerTokens };
   }
 
-  /** Only needed for workers: API tokens of disabled and deleted users are refused anyway. */
+  /**
+   * Only needed for workers: API tokens of disabled and deleted users are refused anyway. Returns the number of tokens,
+   * where all tokens of a connected client count as a single one.
+   */
   async revokeWorkerTokens(username: string, { by, at }: Revocation): Promise<number> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('worker_tokens')
-      .set({ revoked_by: by, revoked_at: at })
-      .where('created_by', '=', username)
+    const revoked = { revoked_by: by, revoked_at: at };
+    // Grants first: a client that refreshes its token holds the row of its grant.
+    const { numUpdatedRows: clients } = await this.#db
+      .updateTable('mcp_grants')
+      .set(revoked)
+      .where('granted_by', '=', username)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', at)
       .executeTakeFirst();
-    return Number(numUpdatedRows);
+    const tokens = await this.#db
+      .updateTable('worker_tokens')
+      .set(revoked)
+      .where('created_by', '=', username)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', at)
+      .returning('grant_id')
+      .execute();
+    return Number(clients) + tokens.filter(({ grant_id }) => grant_id === null).length;
   }
 
   async delete(username: string): Promise<void> {

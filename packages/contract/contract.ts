@@ -10,6 +10,7 @@ import { editorial } from './editorial.ts';
 import { ownPassword, totp } from './factors.ts';
 import { gitBackups } from './git-backups.ts';
 import { documentLocks } from './locks.ts';
+import { mcpClients } from './mcp-clients.ts';
 import { bulkMedia } from './media-bulk.ts';
 import { mediaReview } from './media-review.ts';
 import { media } from './media.ts';
@@ -95,6 +96,7 @@ export const contract = {
   claims,
   agentSessions,
   workerTokens,
+  mcpClients,
 } as const;
 
 export const operations: readonly ContractOperation[] = Object.values(contract).flatMap((noun) =>

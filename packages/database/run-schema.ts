@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { McpTables } from './mcp-schema.ts';
 
 type Json<T> = ColumnType<T, string, string>;
 type OptionalJson = ColumnType<unknown, string | null | undefined, string | null>;
@@ -314,6 +315,10 @@ export interface WorkerTokensTable {
   expires_at: Date;
   revoked_by: string | null;
   revoked_at: Date | null;
+  /** The consent that an access token of a connected client comes from; null for other tokens. */
+  grant_id: Generated<string | null>;
+  /** Address that the token is for; null if any. */
+  resource: Generated<string | null>;
 }
 
 /** The last vote of an agent counts. */
@@ -407,7 +412,7 @@ export interface RecipeFiringsTable {
   detail: string | null;
 }
 
-export interface RunSchema {
+export interface RunSchema extends McpTables {
   workspaces: WorkspacesTable;
   runs: RunsTable;
   adapters: AdaptersTable;

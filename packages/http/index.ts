@@ -24,6 +24,7 @@ export {
   countForWorkers,
   countPublic,
   limitPublic,
+  limitRegistrations,
   RateLimits,
   spendForToken,
 } from './rate-limit.ts';

@@ -172,6 +172,16 @@ export function limitPublic(rateLimits: RateLimits): RequestHandler {
   };
 }
 
+/** Limits requests without an account that store something like sign-ins, but counts them separately. */
+export function limitRegistrations(rateLimits: RateLimits): RequestHandler {
+  return async (request, response, next) => {
+    const key = `registrations from ${networkOf(clientAddress(request))}`;
+    const allowance = await rateLimits.spend('signIn', key);
+    if (allowance) setRateLimitHeaders(response, allowance);
+    next(allowance?.exceeded ? rateLimitedProblem(allowance) : undefined);
+  };
+}
+
 /** @throws `rate_limited` */
 export async function countPublic(
   rateLimits: RateLimits,

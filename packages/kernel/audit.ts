@@ -76,6 +76,9 @@ export const auditActions = [
   'proposal.rollback',
   'worker_token.create',
   'worker_token.revoke',
+  'mcp_client.connect',
+  'mcp_client.revoke',
+  'mcp_client.reuse',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

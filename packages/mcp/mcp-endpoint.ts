@@ -36,6 +36,16 @@ export interface McpEndpointOptions {
   readonly waitingRoom: WaitingPlaces;
   readonly rateLimits: RateLimits;
   readonly trustedOrigins: TrustedOrigins;
+  /** Where people can connect clients; `undefined` where only worker tokens are accepted. */
+  readonly protection?: (request: Exchange['request']) => ResourceProtection | undefined;
+}
+
+/** RFC 9728. */
+export interface ResourceProtection {
+  /** The address for which tokens of connected clients are accepted. */
+  readonly resource: string;
+  /** Tells clients where they get a token. */
+  readonly metadataUrl: string;
 }
 
 export interface McpEndpoint {
@@ -71,32 +81,45 @@ export function mcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   };
 }
 
-async function requireWorker(
-  exchange: Exchange,
-  { workerTokens, rateLimits }: McpEndpointOptions,
-): Promise<Worker> {
-  const find = (token: string) => workerTokens.find(token);
-  const worker = await bearerOf(exchange, { find, rateLimits });
-  if (!worker) {
-    throw httpProblems.unauthenticated(
-      'Send a worker token as "Authorization: Bearer galley_worker_…". People create one with galley mcp token create.',
-    );
+async function requireWorker(exchange: Exchange, options: McpEndpointOptions): Promise<Worker> {
+  const { workerTokens, rateLimits } = options;
+  const protection = options.protection?.(exchange.request);
+  const find = (token: string) => workerTokens.find(token, protection?.resource);
+  try {
+    const worker = await bearerOf(exchange, { find, rateLimits });
+    if (worker) {
+      await spendForToken(exchange, { rateLimits, key: `worker ${worker.tokenId}` });
+      return worker;
+    }
+  } catch (error) {
+    if (httpProblems.unauthenticated.is(error)) setChallenge(exchange, protection);
+    throw error;
   }
-  await spendForToken(exchange, { rateLimits, key: `worker ${worker.tokenId}` });
-  return worker;
+  setChallenge(exchange, protection);
+  throw httpProblems.unauthenticated(
+    'Send a worker token as "Authorization: Bearer galley_worker_…". People create one with galley mcp token create.',
+  );
+}
+
+/** RFC 9728, 5.1: how a client without a token finds the sign-in. */
+function setChallenge({ response }: Exchange, protection: ResourceProtection | undefined): void {
+  if (!protection) return;
+  const parameters = response.get('WWW-Authenticate')?.replace(/^Bearer ?/, '') ?? '';
+  const metadata = `resource_metadata="${protection.metadataUrl}"`;
+  response.set('WWW-Authenticate', `Bearer ${[parameters, metadata].filter(Boolean).join(', ')}`);
 }
 
 function toCaller(
   worker: Worker,
   { request, response }: Exchange,
-  { events, waitingRoom, workerTokens }: McpEndpointOptions,
+  { events, waitingRoom, workerTokens, protection }: McpEndpointOptions,
 ): McpCaller {
   const token = request
     .get('authorization')!
     .replace(/^\S+ +/, '')
     .trim();
   const checkAgain = async (): Promise<void> => {
-    if (await workerTokens.find(token)) return;
+    if (await workerTokens.find(token, protection?.(request)?.resource)) return;
     throw runProblems.worker_token_ended(
       'Your token expired or was revoked while you waited. Ask the person who started you for a new one.',
     );

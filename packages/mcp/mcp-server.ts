@@ -3,7 +3,9 @@ import { httpProblems } from '@galley/http';
 import { DomainError, kernelProblems, type Logger } from '@galley/kernel';
 import type { WorkAnswer, Worker, WorkerService } from '@galley/runcoord';
 import { callTool, refusalText } from './call-tool.ts';
+import { serveDocuments } from './document-resources.ts';
 import type { RepositoryReader } from './repository-reader.ts';
+import { servePrompts } from './serve-prompts.ts';
 import { describeTool, findTool, toolNames, toolCatalogue } from './tool-catalogue.ts';
 import type { EventQuery, ToolCall } from './tool.ts';
 
@@ -26,8 +28,15 @@ export function mcpServer(options: McpServerOptions, caller: McpCaller): McpServ
   const { worker } = caller;
   const mcp = new McpServer(
     { name: 'galley', version: options.version },
-    // The tools depend only on the token, so clients need no change notifications.
-    { capabilities: { tools: { listChanged: false } }, instructions: instructions(worker) },
+    // Lists depend only on the token and the repository, so clients need no change notifications.
+    {
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { listChanged: false },
+        prompts: { listChanged: false },
+      },
+      instructions: instructions(worker),
+    },
   );
   // These handlers replace McpServer's tool registry: tools depend on the caller, and refusals have their own format.
   const { server } = mcp;
@@ -49,6 +58,8 @@ export function mcpServer(options: McpServerOptions, caller: McpCaller): McpServ
       ),
     );
   });
+  serveDocuments(server, { repository: options.repository, worker });
+  servePrompts(server, worker);
   return mcp;
 }
 

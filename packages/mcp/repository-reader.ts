@@ -7,6 +7,8 @@ export interface RepositoryReaderOptions {
   readonly workspaceId: string;
   /** Absolute path of the repository or a folder in it; undefined without one. */
   readonly directory: string | undefined;
+  /** Folder of the documents in the repository, with a slash at its end; empty for the whole repository. */
+  readonly documents?: string | undefined;
   readonly logger: Logger;
 }
 
@@ -134,6 +136,22 @@ export class RepositoryReader {
     return { path: folder, revision: tree.oid, entries: listed, nextCursor };
   }
 
+  /** Markdown files of the content folder, by path. @throws like `list`. */
+  async listDocuments(
+    workspaceId: string | null,
+    { after = '', limit }: Pick<ListQuery, 'after' | 'limit'>,
+  ): Promise<{ readonly paths: readonly string[]; readonly next: string | null }> {
+    const tree = await this.#resolveTree(workspaceId);
+    const root = await find(tree, folderPath(this.#options.documents ?? ''));
+    const paths: string[] = [];
+    for await (const { path } of root ? walkFiles(tree, root) : []) {
+      if (!path.endsWith('.md') || comparePaths(path, after) <= 0) continue;
+      if (paths.length === limit) return { paths, next: paths.at(-1)! };
+      paths.push(path);
+    }
+    return { paths, next: null };
+  }
+
   async #search(
     tree: Tree,
     root: Entry,
@@ -228,6 +246,13 @@ function kindOf({ type, mode }: Entry): ListedEntry['kind'] {
 
 async function readSize({ dir, cache }: Tree, { oid }: Entry): Promise<number> {
   return (await git.readBlob({ fs, dir, oid, cache })).blob.length;
+}
+
+/** In the order of `walkFiles`: by name in each folder. */
+function comparePaths(one: string, other: string): number {
+  const [names, others] = [one.split('/'), other.split('/')];
+  const at = names.findIndex((name, index) => name !== others[index]);
+  return at === -1 ? names.length - others.length : names[at]! < (others[at] ?? '') ? -1 : 1;
 }
 
 async function* walkFiles(tree: Tree, entry: Entry): AsyncGenerator<Entry> {

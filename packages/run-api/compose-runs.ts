@@ -1,6 +1,6 @@
-import { AuditRepository } from '@galley/auth';
+import { AuditRepository, UserRepository } from '@galley/auth';
 import { NotificationListener, type Database, type Transaction } from '@galley/database';
-import type { Clock, Logger } from '@galley/kernel';
+import { may, type Clock, type Logger } from '@galley/kernel';
 import {
   contentPrefix,
   documentsElsewhere,
@@ -12,7 +12,11 @@ import {
 } from '@galley/proposals';
 import {
   ApprovalService,
+  Authorizations,
   BudgetControl,
+  ClientRegistrations,
+  ClientTokens,
+  ConnectedClients,
   Conversation,
   IdempotencyRepository,
   MemoryControl,
@@ -27,6 +31,7 @@ import {
   StatusProjection,
   TaskControl,
   TurnControl,
+  WorkerService,
   WorkerTokenService,
 } from '@galley/runcoord';
 import type { ConnectedDatabase } from '@galley/service';
@@ -51,7 +56,7 @@ const firingsKeptMs = 90 * 24 * 3_600_000;
 
 export async function composeRuns(environment: RunsEnvironment) {
   const { config, db, clock, logger } = environment;
-  const { enforcement, budget, workspace, sessionLogs: retention } = config.coordinator;
+  const { enforcement, scope, budget, workspace, sessionLogs: retention } = config.coordinator;
   const base = { db, clock, logger };
   const auditIn = (transaction: Transaction) => new AuditRepository({ db: transaction, clock });
   const control = new RunControlService({ ...base, enforcement, budget, auditIn });
@@ -63,6 +68,7 @@ export async function composeRuns(environment: RunsEnvironment) {
   await proposing.recoverDecisions();
   const answers = new IdempotencyRepository(base);
   const recipes = new ProjectRecipes(environment);
+  const clients = composeClients({ ...base, auditIn });
   return {
     control,
     budgets: new BudgetControl({ ...base, auditIn }),
@@ -80,6 +86,9 @@ export async function composeRuns(environment: RunsEnvironment) {
     },
     ...proposing,
     workerTokens: new WorkerTokenService({ ...base, auditIn }),
+    workers: new WorkerService({ ...base, enforcement, scope, patches: proposing.repository }),
+    clients,
+    adminPath: config.admin.path,
     events: new RunEventFeed({ ...base, waker }),
     sessions,
     sessionEvents: new SessionEventFeed({ ...base, waker: sessionWaker }),
@@ -88,6 +97,8 @@ export async function composeRuns(environment: RunsEnvironment) {
     /** Stop them after the pending requests. */
     jobs: [waker.loop, sessionWaker.loop, listenFor(waker, environment).loop],
     cleanupTasks: {
+      'access of clients that ended': () => clients.connected.removeEnded(),
+      'unused registrations of clients': () => clients.registrations.removeUnused(),
       'transcripts of old agent sessions': () => sessions.removeOldEvents(),
       'old answers': () => answers.removeExpired(),
       'old firings of recipes': () =>
@@ -95,6 +106,22 @@ export async function composeRuns(environment: RunsEnvironment) {
       'proposals that were left half accepted': () => proposing.recoverDecisions(),
     },
     metrics: [tellProjectRuns(db)],
+  };
+}
+
+function composeClients(
+  options: Pick<RunsEnvironment, 'db' | 'clock'> &
+    Pick<ConstructorParameters<typeof ClientTokens>[0], 'auditIn'>,
+) {
+  const mayConnect = async (transaction: Transaction, username: string): Promise<boolean> => {
+    const actor = await new UserRepository(transaction).findActor(username);
+    return actor !== undefined && may(actor, 'runs.control');
+  };
+  return {
+    registrations: new ClientRegistrations(options),
+    authorizations: new Authorizations(options),
+    tokens: new ClientTokens({ ...options, mayConnect }),
+    connected: new ConnectedClients(options),
   };
 }
 
@@ -119,7 +146,13 @@ function composeProposals(
     }
   };
   const proposalViews = new ProposalViews({ repository, logger });
-  return { decisions, proposalViews, repository, recoverDecisions };
+  return {
+    decisions,
+    proposalViews,
+    repository,
+    recoverDecisions,
+    workspace: { workspaceId, directory, documents: prefix },
+  };
 }
 
 function listenFor(

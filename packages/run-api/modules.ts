@@ -1,5 +1,6 @@
 import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
+import { mcpClientsHandlers, type McpClientsApiOptions } from './mcp-clients-api.ts';
 import { recipeHandlers, type RecipesApiOptions } from './recipes/recipes-api.ts';
 import { approvalHandlers, type ApprovalsApiOptions } from './run-approvals-api.ts';
 import { runControlHandlers, type RunControlApiOptions } from './run-control-api.ts';
@@ -17,7 +18,8 @@ export interface RunServices
     ApprovalsApiOptions,
     ProposalsApiOptions,
     SessionsApiOptions,
-    WorkerTokensApiOptions {
+    WorkerTokensApiOptions,
+    McpClientsApiOptions {
   readonly people: RunPeopleApiOptions;
   readonly recipes: RecipesApiOptions;
 }
@@ -35,7 +37,8 @@ export type RunNoun =
   | 'memories'
   | 'turns'
   | 'agentSessions'
-  | 'workerTokens';
+  | 'workerTokens'
+  | 'mcpClients';
 
 /** Without `recipes.trigger`, which is served before authentication. */
 export function runModules(services: RunServices): {
@@ -57,5 +60,6 @@ export function runModules(services: RunServices): {
     recipes: recipeHandlers(services.recipes),
     agentSessions: sessionHandlers(services),
     workerTokens: workerTokensHandlers(services),
+    mcpClients: mcpClientsHandlers(services),
   };
 }

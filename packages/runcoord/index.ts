@@ -102,6 +102,13 @@ export {
   type BoardTask,
   type BoardWork,
 } from './run-board-read-model.ts';
+export { Authorizations } from './clients/authorizations.ts';
+export { ClientRegistrations, type ClientMetadata } from './clients/client-registrations.ts';
+export { ClientTokens, type TokenRequest } from './clients/client-tokens.ts';
+export { ConnectedClients } from './clients/connected-clients.ts';
+export type { Authority, AuthorizationRequest, McpClient, McpGrant } from './clients/mcp-client.ts';
+export { redirectHost } from './clients/redirect-uri.ts';
+export { OAuthError } from './clients/oauth-error.ts';
 export { workerScopes, type Worker, type WorkerScope } from './workers/worker.ts';
 export { WorkerTokenService } from './workers/worker-token-service.ts';
 export type { WorkerTokenRecord } from './workers/worker-token-repository.ts';

@@ -12,6 +12,7 @@ export const listOrders = {
   resource_claims: { columns: ['claimed_at', 'id'], newestFirst: false },
   agent_sessions: { columns: ['started_at', 'id'], newestFirst: true },
   agents: { columns: ['id'], newestFirst: false },
+  mcp_grants: { columns: ['granted_at', 'id'], newestFirst: true },
   worker_tokens: { columns: ['created_at', 'id'], newestFirst: true },
 } as const;
 export type ListedTable = keyof typeof listOrders;

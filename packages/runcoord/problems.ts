@@ -24,6 +24,8 @@ export const runProblems = defineProblems({
   worker_token_not_found: ['not_found', 'Worker token not found'],
   worker_token_ended: ['unauthenticated', 'Worker token expired or revoked'],
   budget_too_low: ['conflict', 'The budget is below what is already used'],
+  invalid_authorization_request: ['invalid', 'The client’s request is not valid'],
+  mcp_client_not_found: ['not_found', 'Connected client not found'],
   run_over: ['conflict', 'The run has ended'],
   // Temporary, so the idempotency store does not keep this answer.
   run_takes_no_work: ['unavailable', 'The run accepts no new work at the moment'],

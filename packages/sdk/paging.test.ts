@@ -38,6 +38,7 @@ test('every paged list has pages', () => {
     'agent_sessions.list',
     'agent_sessions.events',
     'worker_tokens.list',
+    'mcp_clients.list',
   ]);
 });
 

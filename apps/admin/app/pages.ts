@@ -56,6 +56,11 @@ export const pages: readonly PageRoute[] = [
     load: () => import('../features/media/media-trash-page.tsx'),
   },
 
+  {
+    path: '/connect',
+    needs: 'runs.control',
+    load: () => import('../features/runs/connect-page.tsx'),
+  },
   { path: '/runs', needs: 'runs.read', load: () => import('../features/runs/runs-page.tsx') },
   { path: '/runs/$run', needs: 'runs.read', load: () => import('../features/runs/run-page.tsx') },
   {

@@ -41,6 +41,8 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   invalid_configuration: 'Die Konfiguration des Servers ist nicht gültig.',
   invalid_credentials: 'Benutzername oder Passwort ist falsch.',
   invalid_custom_fields: 'Die eigenen Felder sind nicht gültig.',
+  invalid_authorization_request:
+    'Die Anfrage des Programms ist nicht gültig. Verbinden Sie es noch einmal.',
   invalid_fields: 'Manche Angaben passen nicht. Nichts wurde gespeichert.',
   invalid_json: 'Die Anfrage war nicht lesbar. Laden Sie die Seite neu.',
   invalid_media: 'Die Datei ist nicht brauchbar.',
@@ -60,6 +62,7 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   invalid_webhook_token: 'Das Token des Webhooks ist nicht gültig.',
   last_admin:
     'Das ist das einzige eingeschaltete Konto mit der Rolle admin. Geben Sie die Rolle zuerst jemand anderem.',
+  mcp_client_not_found: 'Dieses verbundene Programm gibt es nicht.',
   memory_not_found: 'Die Notiz wurde nicht gefunden.',
   method_not_allowed: 'Das nimmt der Server hier nicht an.',
   no_branch: 'Im Repository ist kein Branch ausgecheckt.',

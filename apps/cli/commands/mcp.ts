@@ -1,4 +1,5 @@
 import type { CommandModule } from 'yargs';
+import { clientCommand } from './mcp-clients.ts';
 import { mcpInspectCommand } from './mcp-inspect.ts';
 import { mcpStdioCommand } from './mcp-stdio.ts';
 import {
@@ -31,13 +32,16 @@ export const mcpCommand: CommandModule<Global, Global> = {
   builder: (options) =>
     options
       .command(tokenCommand)
+      .command(clientCommand)
       .command(mcpStdioCommand)
       .command(mcpInspectCommand)
-      .demandCommand(1, 'choose a command: token, stdio or inspect')
+      .demandCommand(1, 'choose a command: token, client, stdio or inspect')
       .example(
         '$0 mcp token create --run run-1 --agent implementer-1',
         'Create a token for one agent',
       )
-      .epilogue('galley start and galley run serve the MCP endpoint at /mcp.'),
+      .epilogue(
+        'galley start and galley run serve the MCP endpoint at /mcp, and galley serve serves one for desktop clients below the admin.',
+      ),
   handler: () => undefined,
 };

@@ -6,11 +6,11 @@ import { lastValue } from '../last-value.ts';
 import { quietLogger } from '../quiet-logger.ts';
 import { configOverlayOption } from '../shared-options.ts';
 
-interface Global {
+export interface Global {
   readonly project: string;
 }
 
-interface Shared extends Global {
+export interface Shared extends Global {
   readonly json: boolean;
   readonly configOverlay?: string[] | undefined;
 }
@@ -117,7 +117,7 @@ export const revokeWorkerTokenCommand: CommandModule<Global, RevokeArguments> = 
     }),
 };
 
-function sharedOptions(options: Argv<Global>): Argv<Shared> {
+export function sharedOptions(options: Argv<Global>): Argv<Shared> {
   return options
     .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
     .option('config-overlay', configOverlayOption);
@@ -138,11 +138,11 @@ function line({ id, state, expires_at, run_id, agent_id, scopes }: PresentedWork
   return [id, state.padEnd(7), expires_at, run_id, agent_id, scopes.join(',')].join('  ');
 }
 
-function print({ json }: Shared, value: unknown, text: string): void {
+export function print({ json }: Shared, value: unknown, text: string): void {
   console.log(json ? JSON.stringify(value) : text);
 }
 
-async function administer(
+export async function administer(
   given: Shared,
   work: (tokens: WorkerTokenAdministration) => Promise<void>,
 ): Promise<void> {

@@ -35,6 +35,7 @@ export const recentlyConfirmed = [
   'themes.switch',
   'settings.save',
   'worker_tokens.create',
+  'mcp_clients.connect',
 ];
 
 /** Operations also open to a token whose scopes name the capability; `*` does not name it. */
@@ -46,6 +47,7 @@ export const withNamedScope = [
   'roles.delete',
   'settings.save',
   'worker_tokens.create',
+  'mcp_clients.connect',
 ];
 
 /** Bodies that require a confirmation, for operations where other bodies do not. */

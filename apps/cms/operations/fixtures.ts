@@ -19,7 +19,7 @@ import { WorkRows } from '../runs/fixtures.ts';
 import { backupBodies, newBackup } from './backups.fixtures.ts';
 import { templateOf } from './described.fixtures.ts';
 import { drawingFile, preparedMedia } from './media.fixtures.ts';
-import { preparedPeople } from './run-people.fixtures.ts';
+import { newClientQuery, newClientRequest, preparedPeople } from './run-people.fixtures.ts';
 import { preparedProposals } from './proposals.fixtures.ts';
 import { themeFiles } from '../theme-files.fixtures.ts';
 
@@ -224,6 +224,7 @@ const preparedQueries: Readonly<Record<string, (newcomer: TestAdministrator) => 
     return { path, hash };
   },
   'backups.download': newBackup,
+  'mcp_clients.request': ({ server }) => newClientQuery(server),
   'plugins.panel': async (newcomer) => {
     const name = 'link-checker';
     await newcomer.post('/plugins/enable', { name, approve_risk: true });
@@ -320,6 +321,7 @@ const prepared: Readonly<
 > = {
   'auth.login': ({ username }) => ({ username, password }),
   'worker_tokens.create': newWorkerToken,
+  'mcp_clients.connect': ({ server }) => newClientRequest(server),
   'tasks.create': () => ({ run_id: exampleProject.run, title: 'Check the links' }),
   'agents.message': () => ({ run_id: exampleProject.run, text: 'Begin with ink.' }),
   'sessions.revoke': async ({ server, username }) => {

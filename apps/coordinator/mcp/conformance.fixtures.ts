@@ -21,6 +21,12 @@ import { openCoordinator } from '../start.ts';
 import { askingAcrossRequests } from './conformance-questions.fixtures.ts';
 import { conformanceServer } from './conformance-server.fixtures.ts';
 
+/** As where people can connect clients: with OAuth. */
+export const protection = {
+  resource: 'https://galley.example/__admin/mcp',
+  metadataUrl: 'https://galley.example/.well-known/oauth-protected-resource/__admin/mcp',
+};
+
 /** The endpoint serves the tools of the official suite instead of Galley's. */
 export async function serveForConformance(
   project: TestProject,
@@ -50,6 +56,7 @@ export async function serveForConformance(
     workerTokens,
     events,
     waitingRoom,
+    protection: () => protection,
   });
   cleanUp.add('the endpoint', () => mcp.close());
   const { db, leases, clock, tick: settings } = coordinator;

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestProject } from '../fixtures.ts';
 import {
+  protection,
   runSuite,
   serveForConformance,
   withToken,
   type SuiteReport,
 } from './conformance.fixtures.ts';
-import { addRun, workerToken } from './fixtures.ts';
+import { addRun, forClient, workerToken } from './fixtures.ts';
 
 const revisions = ['2025-11-25', '2026-07-28'] as const;
 
@@ -65,9 +66,13 @@ function missed({ checks }: SuiteReport): string[] {
 }
 
 describe.each(revisions)('GAP-RC-MCP-1: the official conformance suite, %s', (revision) => {
-  test('passes on the endpoint with the tools of the suite, except for optional parts', async () => {
+  test('passes with OAuth on the endpoint with the tools of the suite, except for optional parts', async () => {
     await using served = await serveForConformance(project);
-    await using open = await withToken(served.address, token);
+    const connected = await workerToken(project);
+    await forClient(project, connected.id, protection.resource);
+    const refused = await fetch(`${served.address}/mcp`, { method: 'POST' });
+    expect(refused.headers.get('www-authenticate')).toContain(protection.metadataUrl);
+    await using open = await withToken(served.address, connected.token);
     const report = await runSuite(open.url, revision);
     expect(missed(report)).toEqual(Object.keys(notRequired[revision]).toSorted());
     expect(report.exitCode).toBe(0);

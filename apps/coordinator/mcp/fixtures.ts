@@ -108,3 +108,21 @@ export async function addRun({ db }: TestProject, id: string, status = 'active')
     .values({ id, workspace_id: 'default', goal: 'Ink', status, reason: null, ...times })
     .execute();
 }
+
+/** Turns a worker token into the access token of a connected client. */
+export async function forClient({ db }: TestProject, tokenId: string, resource: string) {
+  const at = systemClock.now();
+  const id = newId();
+  const redirect = 'http://127.0.0.1/';
+  const client = { id, name: 'Desk', redirect_uris: [redirect], registered_at: at };
+  await db.insertInto('mcp_clients').values(client).execute();
+  const consent = {
+    ...{ id, client_id: id, workspace_id: 'default', agent_id: 'implementer-1', resource },
+    ...{ scopes: [...allScopes], granted_by: 'ada', granted_at: at, connected_at: at },
+    ...{ code_hash: id, code_challenge: '', redirect_uri: redirect },
+    expires_at: new Date(at.getTime() + 3_600_000),
+  };
+  await db.insertInto('mcp_grants').values(consent).execute();
+  const access = { grant_id: id, resource };
+  await db.updateTable('worker_tokens').set(access).where('id', '=', tokenId).execute();
+}

@@ -1,42 +1,28 @@
-import { resolve } from 'node:path';
 import { isConnectionError } from '@galley/database';
 import type { RateLimits } from '@galley/http';
-import { mcpEndpoint, mcpServer, RepositoryReader, type McpEndpoint } from '@galley/mcp';
-import { WorkerService } from '@galley/runcoord';
+import { openEndpoint, type McpEndpoint } from '@galley/mcp';
 import { rateLimitsOf, type ShutdownStack } from '@galley/service';
 import type { Coordinator } from '../compose.ts';
 import type { Listening } from '../system/listening.ts';
 
 interface Surroundings {
-  readonly projectDirectory: string;
   readonly listening: Pick<Listening, 'hosts'>;
   readonly cleanUp: ShutdownStack;
 }
 
-/** Shares the API's rate limits. */
+/** For agents with worker tokens, and shares the API's rate limits. The content server also connects clients. */
 export function openMcp(
-  { config, db, clock, logger, build, runs }: Coordinator,
-  { projectDirectory, listening, cleanUp }: Surroundings,
+  { config, logger, build, runs }: Coordinator,
+  { listening, cleanUp }: Surroundings,
 ): { readonly mcp: McpEndpoint; readonly rateLimits: RateLimits } {
-  const { enforcement, scope, workspace } = config.coordinator;
   const rateLimits = rateLimitsOf(config);
-  const { id: workspaceId, repository } = workspace;
-  const directory = repository === undefined ? undefined : resolve(projectDirectory, repository);
-  const served = {
-    logger,
+  const mcp = openEndpoint({
+    runs,
     version: build.version,
-    isUnavailable: isConnectionError,
-    service: new WorkerService({ db, clock, enforcement, scope, patches: runs.repository }),
-    repository: new RepositoryReader({ workspaceId, directory, logger }),
-  };
-  const mcp = mcpEndpoint({
-    serverFor: (caller) => mcpServer(served, caller),
     logger,
+    isUnavailable: isConnectionError,
     rateLimits,
-    workerTokens: runs.workerTokens,
-    events: runs.events,
-    waitingRoom: runs.waitingRoom,
-    trustedOrigins: { isNamed: (host) => listening.hosts.isNamed(host) },
+    isNamed: (host) => listening.hosts.isNamed(host),
   });
   cleanUp.add('the endpoint for agents', () => mcp.close());
   return { mcp, rateLimits };

@@ -30,7 +30,7 @@ export async function runInTerminal(
     health: () => combineHealth([ticks.health]),
     measures: () => ticks.measures,
   };
-  const agents = openMcp(coordinator, { projectDirectory, listening, cleanUp });
+  const agents = openMcp(coordinator, { listening, cleanUp });
   const { hosts } = listening;
   const listener = requestListener({
     ...coordinator,

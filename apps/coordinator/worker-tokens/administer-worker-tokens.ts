@@ -1,5 +1,5 @@
 import { systemActor, systemClock, type Logger } from '@galley/kernel';
-import { WorkerTokenService } from '@galley/runcoord';
+import { ConnectedClients, WorkerTokenService, type McpGrant } from '@galley/runcoord';
 import { ShutdownStack, connectDatabase, requireProject } from '@galley/service';
 import { loadConfig } from '@galley/settings';
 import { auditIn } from './audit-in.ts';
@@ -28,16 +28,29 @@ export interface WorkerTokenRequest {
   readonly ttlSeconds: number | undefined;
 }
 
-const maxListedTokens = 200;
+export interface PresentedClient {
+  readonly id: string;
+  readonly name: string;
+  readonly agent_id: string;
+  readonly scopes: readonly string[];
+  readonly state: 'connected' | 'expired' | 'revoked';
+  readonly connected_by: string;
+  readonly connected_at: string;
+  readonly expires_at: string;
+}
+
+const maxListed = 200;
 const byHand = { username: systemActor.username, address: '', requestId: '' };
 
 /** Works without signing in, for people with access to the machine. All changes are audited. */
 export class WorkerTokenAdministration {
   readonly #tokens: WorkerTokenService;
+  readonly #clients: ConnectedClients;
   readonly #workspaceId: string;
 
-  constructor(tokens: WorkerTokenService, workspaceId: string) {
-    this.#tokens = tokens;
+  constructor(options: ConstructorParameters<typeof ConnectedClients>[0], workspaceId: string) {
+    this.#tokens = new WorkerTokenService(options);
+    this.#clients = new ConnectedClients(options);
     this.#workspaceId = workspaceId;
   }
 
@@ -51,7 +64,7 @@ export class WorkerTokenAdministration {
   }
 
   async list(runId: string | undefined): Promise<PresentedWorkerToken[]> {
-    const asked = { workspaceId: this.#workspaceId, runId, limit: maxListedTokens };
+    const asked = { workspaceId: this.#workspaceId, runId, limit: maxListed };
     const { items } = await this.#tokens.list(asked);
     return items.map(presentToken);
   }
@@ -59,6 +72,30 @@ export class WorkerTokenAdministration {
   async revoke(id: string): Promise<PresentedWorkerToken> {
     return presentToken(await this.#tokens.revoke(this.#workspaceId, id, byHand));
   }
+
+  async listClients(): Promise<PresentedClient[]> {
+    const asked = { workspaceId: this.#workspaceId, limit: maxListed };
+    const { items } = await this.#clients.list(asked);
+    return items.map(presentClient);
+  }
+
+  async revokeClient(id: string): Promise<PresentedClient> {
+    return presentClient(await this.#clients.revoke(this.#workspaceId, id, byHand));
+  }
+}
+
+function presentClient(grant: McpGrant): PresentedClient {
+  const hasExpired = grant.expiresAt <= systemClock.now();
+  return {
+    id: grant.id,
+    name: grant.clientName,
+    agent_id: grant.agentId,
+    scopes: grant.scopes,
+    state: grant.revokedAt ? 'revoked' : hasExpired ? 'expired' : 'connected',
+    connected_by: grant.grantedBy,
+    connected_at: grant.grantedAt.toISOString(),
+    expires_at: grant.expiresAt.toISOString(),
+  };
 }
 
 function presentToken(
@@ -86,12 +123,8 @@ export async function administerWorkerTokens<T>(
   const cleanUp = new ShutdownStack(logger);
   try {
     const { db } = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
-    const tokens = new WorkerTokenService({
-      db,
-      clock: systemClock,
-      auditIn: auditIn('command line'),
-    });
-    return await work(new WorkerTokenAdministration(tokens, config.coordinator.workspace.id));
+    const parts = { db, clock: systemClock, auditIn: auditIn('command line') };
+    return await work(new WorkerTokenAdministration(parts, config.coordinator.workspace.id));
   } finally {
     await cleanUp.run();
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 import { behind, inListOrder } from '../list-order-read-model.ts';
 import type { PageRequest } from '../record-page.ts';
@@ -15,6 +16,13 @@ export interface WorkerTokenRecord {
   readonly revokedAt: Date | null;
 }
 
+/** Of an access token of a connected client. */
+export interface ClientAccess {
+  readonly grantId: string;
+  /** The only address that accepts the token. */
+  readonly resource: string;
+}
+
 const columns = [
   'worker_tokens.id',
   'worker_tokens.run_id as runId',
@@ -27,6 +35,11 @@ const columns = [
   'worker_tokens.revoked_at as revokedAt',
 ] as const;
 
+/** Connected clients outlive runs: they work in the newest one. */
+const currentRun = sql<string>`case when worker_tokens.grant_id is null then worker_tokens.run_id else (
+  select newest.id from runs as newest where newest.workspace_id = runs.workspace_id
+  order by newest.started_at desc, newest.seq desc limit 1) end`;
+
 /** Tokens are stored by their SHA-256. */
 export class WorkerTokenRepository {
   readonly #db: Database;
@@ -35,7 +48,7 @@ export class WorkerTokenRepository {
     this.#db = db;
   }
 
-  async insert(record: WorkerTokenRecord, tokenHash: string): Promise<void> {
+  async insert(record: WorkerTokenRecord, tokenHash: string, of?: ClientAccess): Promise<void> {
     await this.#db
       .insertInto('worker_tokens')
       .values({
@@ -47,21 +60,28 @@ export class WorkerTokenRepository {
         created_by: record.createdBy,
         created_at: record.createdAt,
         expires_at: record.expiresAt,
+        grant_id: of?.grantId ?? null,
+        resource: of?.resource ?? null,
       })
       .execute();
   }
 
-  /** `undefined` also for an expired or revoked token, and for a disabled agent. */
-  async find(tokenHash: string, now: Date): Promise<Worker | undefined> {
+  /**
+   * `undefined` also for an expired or revoked token, for a token for another address than `resource`, and for a disabled
+   * agent.
+   */
+  async find(tokenHash: string, resource: string | null, now: Date): Promise<Worker | undefined> {
     const row = await this.#db
       .selectFrom('worker_tokens')
       .innerJoin('runs', 'runs.id', 'worker_tokens.run_id')
       .innerJoin('agents', 'agents.id', 'worker_tokens.agent_id')
-      .select(['worker_tokens.id', 'agent_id', 'run_id', 'workspace_id', 'scopes', 'expires_at'])
+      .select(['worker_tokens.id', 'agent_id', 'workspace_id', 'scopes', 'expires_at'])
+      .select(currentRun.as('run_id'))
       .where('token_hash', '=', tokenHash)
       .where('expires_at', '>', now)
       .where('revoked_at', 'is', null)
       .where('agents.enabled', '=', true)
+      .where((token) => token.or([token('resource', 'is', null), token('resource', '=', resource)]))
       .executeTakeFirst();
     return (
       row && {
@@ -132,6 +152,7 @@ export class WorkerTokenRepository {
       .selectFrom('worker_tokens')
       .innerJoin('runs', 'runs.id', 'worker_tokens.run_id')
       .select(columns)
-      .where('runs.workspace_id', '=', workspaceId);
+      .where('runs.workspace_id', '=', workspaceId)
+      .where('worker_tokens.grant_id', 'is', null);
   }
 }

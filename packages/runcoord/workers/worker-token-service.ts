@@ -33,7 +33,7 @@ export interface WorkerTokenQuery extends PageRequest {
   readonly runId?: string | undefined;
 }
 
-const prefix = 'galley_worker_';
+export const workerTokenPrefix = 'galley_worker_';
 /** Prefix and 256 bits in base64url. */
 const form = /^galley_worker_[A-Za-z0-9_-]{43}$/;
 export const workerTokenSeconds = { least: 60, most: 7 * 24 * 3_600, usual: 8 * 3_600 } as const;
@@ -67,7 +67,7 @@ export class WorkerTokenService {
     const scopes = requireScopes(wish.scopes ?? defaultScopes(role));
     const seconds = requireSeconds(wish.ttlSeconds);
     const createdAt = this.#options.clock.now();
-    const token = prefix + newSecret();
+    const token = workerTokenPrefix + newSecret();
     const record: WorkerTokenRecord = {
       id: newId(createdAt.getTime()),
       runId,
@@ -108,10 +108,13 @@ export class WorkerTokenService {
     });
   }
 
-  /** `undefined` if the token is invalid or has ended. */
-  async find(token: string): Promise<Worker | undefined> {
+  /**
+   * `undefined` if the token is invalid or has ended, or was issued for another address than `resource`, such as a token
+   * of a connected client where these are not accepted.
+   */
+  async find(token: string, resource: string | null = null): Promise<Worker | undefined> {
     if (!form.test(token)) return undefined;
-    return this.#tokens.find(sha256(token), this.#options.clock.now());
+    return this.#tokens.find(sha256(token), resource, this.#options.clock.now());
   }
 
   /** Returns the number of deleted tokens. */

@@ -59,6 +59,9 @@ import type {
   LiveResponse,
   LockResponse,
   LogoutResponse,
+  McpClient,
+  McpClientDecision,
+  McpClientRequest,
   MediaDetail,
   MediaFolder,
   MediaItem,
@@ -86,6 +89,8 @@ import type {
   ProposalDetail,
   Question,
   ReadyResponse,
+  RecipeRequest,
+  Recipes,
   RecoveryCodes,
   ResetLink,
   ResourceClaim,
@@ -839,7 +844,11 @@ export interface RunsCreateInput {
   /** Id of the workspace. */
   id: string;
   goal?: string;
-  /** Missing limits come from `coordinator.budget`. */
+  /** Instead of a goal. */
+  recipe?: string;
+  /** Values by the names of the parameters of the recipe. */
+  parameters?: Record<string, string>;
+  /** Missing limits come from the recipe, then from `coordinator.budget`. */
   budget?: NewRunBudget;
 }
 
@@ -962,6 +971,20 @@ export interface RunsMessagesAnswer {
   items: RunMessage[];
   /** Cursor of the next page; null on the last page. */
   next: string | null;
+}
+
+export interface RecipesListInput {
+  /** Id of the workspace. */
+  id: string;
+}
+
+export interface RecipesTriggerInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Name of the recipe. */
+  recipe: string;
+  /** Values by the names of the parameters of the recipe. */
+  parameters?: Record<string, string>;
 }
 
 export interface TasksListInput {
@@ -1381,6 +1404,56 @@ export interface WorkerTokensRevokeInput {
   id: string;
   /** Id of the token, not the token itself. */
   token: string;
+}
+
+export interface McpClientsListInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Default 50, at most 200. */
+  limit?: number;
+  /** `next` of the previous page. */
+  after?: string;
+}
+
+export interface McpClientsListAnswer {
+  items: McpClient[];
+  /** Cursor of the next page; null on the last page. */
+  next: string | null;
+}
+
+export interface McpClientsRequestInput {
+  /** Id of the workspace. */
+  id: string;
+  client_id: string;
+  redirect_uri: string;
+  response_type: string;
+  code_challenge: string;
+  code_challenge_method: string;
+  resource: string;
+  scope?: string;
+  state?: string;
+}
+
+export interface McpClientsConnectInput {
+  /** Id of the workspace. */
+  id: string;
+  client_id: string;
+  redirect_uri: string;
+  response_type: string;
+  code_challenge: string;
+  code_challenge_method: string;
+  resource: string;
+  scope?: string;
+  state?: string;
+  /** Null to decline the request. */
+  agent_id: string | null;
+}
+
+export interface McpClientsRevokeInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the connection, as in the list. */
+  client: string;
 }
 
 export interface AuthApi {
@@ -2263,7 +2336,7 @@ export interface RunsApi {
    *
    * Needs `runs.control`.
    *
-   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_transition_failed`.
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_transition_failed`, `recipe_not_found`, `invalid_recipe`.
    */
   create(input: RunsCreateInput, options?: OnceOptions): Promise<RunTransition>;
   /**
@@ -2366,6 +2439,23 @@ export interface RunsApi {
     (input: RunsMessagesInput, options?: CallOptions) => Promise<RunsMessagesAnswer>,
     ItemOf<RunsMessagesAnswer>
   >;
+}
+
+export interface RecipesApi {
+  /**
+   * Recipes of the project, with their schedules and last runs.
+   *
+   * Needs `runs.read`.
+   *
+   * Specific problems: `workspace_not_found`, `store_unavailable`.
+   */
+  list(input: RecipesListInput, options?: CallOptions): Promise<Recipes>;
+  /**
+   * Webhook of a recipe: requests a run; the header Authorization has the token of the recipe.
+   *
+   * Specific problems: `invalid_webhook_token`, `store_unavailable`.
+   */
+  trigger(input: RecipesTriggerInput, options?: CallOptions): Promise<RecipeRequest>;
 }
 
 export interface TasksApi {
@@ -2707,6 +2797,44 @@ export interface WorkerTokensApi {
   revoke(input: WorkerTokensRevokeInput, options?: CallOptions): Promise<WorkerToken>;
 }
 
+export interface McpClientsApi {
+  /**
+   * Connected MCP clients, newest first, including those that ended within the last month.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `workspace_not_found`, `store_unavailable`.
+   */
+  readonly list: Paged<
+    (input: McpClientsListInput, options?: CallOptions) => Promise<McpClientsListAnswer>,
+    ItemOf<McpClientsListAnswer>
+  >;
+  /**
+   * Check an authorization request of an MCP client, and list the agents it can act as.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `workspace_not_found`, `store_unavailable`, `invalid_authorization_request`.
+   */
+  request(input: McpClientsRequestInput, options?: CallOptions): Promise<McpClientRequest>;
+  /**
+   * Let an MCP client act as an agent, or decline; answers with the address to go to.
+   *
+   * Needs `runs.control`. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `workspace_not_found`, `store_unavailable`, `invalid_authorization_request`, `agent_not_found`, `run_not_found`, `reauthentication_required`.
+   */
+  connect(input: McpClientsConnectInput, options?: CallOptions): Promise<McpClientDecision>;
+  /**
+   * End the access of an MCP client; succeeds for clients whose access has already ended.
+   *
+   * Needs `runs.control`.
+   *
+   * Specific problems: `workspace_not_found`, `store_unavailable`, `mcp_client_not_found`.
+   */
+  revoke(input: McpClientsRevokeInput, options?: CallOptions): Promise<McpClient>;
+}
+
 /** Every operation of both services, by noun. */
 export interface Operations {
   readonly auth: AuthApi;
@@ -2730,6 +2858,7 @@ export interface Operations {
   readonly aiwriter: AiwriterApi;
   readonly platform: PlatformApi;
   readonly runs: RunsApi;
+  readonly recipes: RecipesApi;
   readonly tasks: TasksApi;
   readonly questions: QuestionsApi;
   readonly memories: MemoriesApi;
@@ -2741,4 +2870,5 @@ export interface Operations {
   readonly claims: ClaimsApi;
   readonly agentSessions: AgentSessionsApi;
   readonly workerTokens: WorkerTokensApi;
+  readonly mcpClients: McpClientsApi;
 }

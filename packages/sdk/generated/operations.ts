@@ -71,6 +71,11 @@ import type {
   DocumentsUnlockInput,
   DocumentsWorkingCopiesAnswer,
   DocumentsWorkingCopyInput,
+  McpClientsConnectInput,
+  McpClientsListAnswer,
+  McpClientsListInput,
+  McpClientsRequestInput,
+  McpClientsRevokeInput,
   MediaBulkInput,
   MediaDeleteAnswer,
   MediaDeleteInput,
@@ -119,6 +124,8 @@ import type {
   QuestionsAnswerInput,
   QuestionsListAnswer,
   QuestionsListInput,
+  RecipesListInput,
+  RecipesTriggerInput,
   RolesDeleteInput,
   RolesListAnswer,
   RolesSaveInput,
@@ -207,6 +214,9 @@ import type {
   LiveResponse,
   LockResponse,
   LogoutResponse,
+  McpClient,
+  McpClientDecision,
+  McpClientRequest,
   MediaDetail,
   MediaItem,
   MediaUsage,
@@ -224,6 +234,8 @@ import type {
   ProposalDetail,
   Question,
   ReadyResponse,
+  RecipeRequest,
+  Recipes,
   RecoveryCodes,
   ResetLink,
   RevokeResponse,
@@ -964,7 +976,9 @@ export interface OperationTypes {
       | 'idempotency_in_progress'
       | 'workspace_not_found'
       | 'store_unavailable'
-      | 'run_transition_failed';
+      | 'run_transition_failed'
+      | 'recipe_not_found'
+      | 'invalid_recipe';
   };
   'runs.start': {
     input: RunsStartInput;
@@ -1093,6 +1107,18 @@ export interface OperationTypes {
     answer: RunsMessagesAnswer;
     event: never;
     problems: 'workspace_not_found' | 'store_unavailable' | 'run_not_found';
+  };
+  'recipes.list': {
+    input: RecipesListInput;
+    answer: Recipes;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable';
+  };
+  'recipes.trigger': {
+    input: RecipesTriggerInput;
+    answer: RecipeRequest;
+    event: never;
+    problems: 'invalid_webhook_token' | 'store_unavailable';
   };
   'tasks.list': {
     input: TasksListInput;
@@ -1441,6 +1467,36 @@ export interface OperationTypes {
     answer: WorkerToken;
     event: never;
     problems: 'workspace_not_found' | 'store_unavailable' | 'worker_token_not_found';
+  };
+  'mcp_clients.list': {
+    input: McpClientsListInput;
+    answer: McpClientsListAnswer;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable';
+  };
+  'mcp_clients.request': {
+    input: McpClientsRequestInput;
+    answer: McpClientRequest;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable' | 'invalid_authorization_request';
+  };
+  'mcp_clients.connect': {
+    input: McpClientsConnectInput;
+    answer: McpClientDecision;
+    event: never;
+    problems:
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'invalid_authorization_request'
+      | 'agent_not_found'
+      | 'run_not_found'
+      | 'reauthentication_required';
+  };
+  'mcp_clients.revoke': {
+    input: McpClientsRevokeInput;
+    answer: McpClient;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable' | 'mcp_client_not_found';
   };
 }
 

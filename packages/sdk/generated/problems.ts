@@ -66,6 +66,8 @@ export type ProblemCode =
   | 'invalid_archive'
   /** That user cannot be assigned to this document */
   | 'invalid_assignee'
+  /** The client’s request is not valid */
+  | 'invalid_authorization_request'
   /** The configuration is not valid */
   | 'invalid_configuration'
   /** The user name or password is wrong */
@@ -108,6 +110,8 @@ export type ProblemCode =
   | 'invalid_webhook_token'
   /** This is the last administrator */
   | 'last_admin'
+  /** Connected client not found */
+  | 'mcp_client_not_found'
   /** Memory not found */
   | 'memory_not_found'
   /** Method not allowed */

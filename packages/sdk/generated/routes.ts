@@ -289,6 +289,14 @@ export const routes: Readonly<Record<string, Route>> = {
     path: '/workspaces/{id}/runs/{run}/messages',
     paging: { by: 'next', param: 'after', field: 'next' },
   },
+  'recipes.list': { method: 'GET', base: 'runs', path: '/workspaces/{id}/recipes' },
+  'recipes.trigger': {
+    method: 'POST',
+    base: 'runs',
+    path: '/workspaces/{id}/recipes/{recipe}/trigger',
+    body: 'json',
+    open: true,
+  },
   'tasks.list': {
     method: 'GET',
     base: 'runs',
@@ -487,5 +495,27 @@ export const routes: Readonly<Record<string, Route>> = {
     method: 'POST',
     base: 'runs',
     path: '/workspaces/{id}/worker-tokens/{token}/revoke',
+  },
+  'mcp_clients.list': {
+    method: 'GET',
+    base: 'runs',
+    path: '/workspaces/{id}/mcp-clients',
+    paging: { by: 'next', param: 'after', field: 'next' },
+  },
+  'mcp_clients.request': {
+    method: 'GET',
+    base: 'runs',
+    path: '/workspaces/{id}/mcp-clients/request',
+  },
+  'mcp_clients.connect': {
+    method: 'POST',
+    base: 'runs',
+    path: '/workspaces/{id}/mcp-clients/connect',
+    body: 'json',
+  },
+  'mcp_clients.revoke': {
+    method: 'POST',
+    base: 'runs',
+    path: '/workspaces/{id}/mcp-clients/{client}/revoke',
   },
 };

@@ -9,6 +9,8 @@ export interface Agent {
   model: string | null;
   /** Secrets are replaced by `[redacted]`. */
   command: string;
+  /** For its turns in one run. */
+  budget: RunBudget;
   /** `working`: has a session or has started its turn; `waiting`: its turn is requested or scheduled. */
   status: 'working' | 'waiting' | 'idle';
   enabled: boolean;
@@ -745,6 +747,41 @@ export interface LogoutResponse {
   capabilities: string[];
 }
 
+export interface McpClient {
+  /** Id of the connection; grants no access. */
+  id: string;
+  /** Chosen by the client; proves nothing. */
+  name: string;
+  /** Host or app that received the access. */
+  redirect_host: string;
+  agent_id: string;
+  scopes: string[];
+  connected_by: string;
+  connected_at: DateTime;
+  /** Time of the last token. */
+  last_used_at: DateTime | null;
+  /** Moves 30 days on with each new token. */
+  expires_at: DateTime;
+  revoked_by: string | null;
+  revoked_at: DateTime | null;
+}
+
+export interface McpClientDecision {
+  /** Id of the connection; null if declined. */
+  id: string | null;
+  redirect_to: string;
+}
+
+export interface McpClientRequest {
+  client_name: string;
+  redirect_host: string;
+  agents: {
+    id: string;
+    role: string;
+    scopes: string[];
+  }[];
+}
+
 /** Response of the same operation on this file alone. */
 export interface MediaBulkProblem {
   code: string;
@@ -895,6 +932,14 @@ export interface NewApiToken {
   last_used_at: DateTime | null;
   last_used_addr: string | null;
   token: string;
+}
+
+/** Missing limits keep their value; null removes one. */
+export interface NewRunBudget {
+  turns?: number | null;
+  minutes?: number | null;
+  tokens?: number | null;
+  usd?: number | null;
 }
 
 export interface NewWorkerToken {
@@ -1228,6 +1273,8 @@ export interface Question {
   answer: string | null;
   answered_by: string | null;
   answered_at: DateTime | null;
+  /** Set if the coordinator asks: why it has paused the run. The answer resumes or stops it, which needs `runs.control`. */
+  about: string | null;
 }
 
 export interface ReadyResponse {
@@ -1240,6 +1287,71 @@ export interface ReadyResponse {
       error?: string;
     }
   >;
+}
+
+export interface Recipe {
+  /** Name of its file in `runs`, without `.yaml`. */
+  name: string;
+  title: string;
+  description: string | null;
+  /** With `{{name}}` for each parameter. */
+  goal: string;
+  parameters: {
+    name: string;
+    title: string;
+    kind: 'text' | 'choice' | 'document' | 'language';
+    required: boolean;
+    default: string | null;
+    /** Possible values of the kinds `choice` and `language`. */
+    choices: string[];
+  }[];
+  /** Ids of the agents that may get work; null: all. */
+  team: string[] | null;
+  /** Patterns of content paths that proposals may touch; null: all. */
+  paths: string[] | null;
+  budget: {
+    turns?: number;
+    minutes?: number;
+    tokens?: number;
+    usd?: number;
+  } | null;
+  schedule: {
+    cron: string;
+    time_zone: string;
+    catch_up: 'skip' | 'once';
+  } | null;
+  triggers: ('published' | 'changed' | 'webhook')[];
+  /** Null without a schedule, and until a coordinator has read it. */
+  next_run_at: DateTime | null;
+  last_run: {
+    run_id: string;
+    status: string;
+    started_at: DateTime;
+    tokens: number;
+    /** Null if no agent reported a cost. */
+    usd: number | null;
+  } | null;
+  /** The last time a schedule or trigger started a run, or did not. */
+  last_firing: {
+    at: DateTime;
+    outcome: 'started' | 'skipped' | 'missed' | 'failed';
+    detail: string | null;
+  } | null;
+}
+
+export interface RecipeRequest {
+  recipe: string;
+  state: 'requested';
+}
+
+export interface Recipes {
+  recipes: Recipe[];
+  /** Files that cannot be used. */
+  broken: {
+    name: string;
+    file: string;
+    mistakes: string[];
+  }[];
 }
 
 /** Ten single-use codes; shown once. */
@@ -1297,6 +1409,20 @@ export interface Run {
   ended_at: DateTime | null;
   /** Time of the last status change. */
   transitioned_at: DateTime;
+  budget: RunBudget;
+  use: RunUse;
+  /** Recipe that started the run. */
+  recipe: string | null;
+  /** Parameters of the recipe. Secrets are replaced by `[redacted]`. */
+  parameters: Record<string, string> | null;
+}
+
+/** Limits; null is none. */
+export interface RunBudget {
+  turns: number | null;
+  minutes: number | null;
+  tokens: number | null;
+  usd: number | null;
 }
 
 export interface RunDetail {
@@ -1313,6 +1439,12 @@ export interface RunDetail {
   ended_at: DateTime | null;
   /** Time of the last status change. */
   transitioned_at: DateTime;
+  budget: RunBudget;
+  use: RunUse;
+  /** Recipe that started the run. */
+  recipe: string | null;
+  /** Parameters of the recipe. Secrets are replaced by `[redacted]`. */
+  parameters: Record<string, string> | null;
   /** What the run is waiting for. */
   waiting: RunWaiting | null;
   /** Tasks of the workspace. */
@@ -1331,6 +1463,12 @@ export interface RunDetail {
   agents_active: number;
   /** Claims of the run. */
   claims_held: number;
+  /** Agents that have a budget in the run or have used some. */
+  agents: {
+    agent_id: string;
+    budget: RunBudget;
+    use: RunUse;
+  }[];
   /** Id of the latest event of the run; pass it as `after` to receive only newer events. */
   last_event_id: string | null;
 }
@@ -1386,11 +1524,23 @@ export interface RunStatus {
   /** Last status change of the run. */
   transitioned_at: DateTime | null;
   enforcement: 'recorded' | 'enforced';
+  budget: RunBudget;
+  use: RunUse;
 }
 
 export interface RunTransition {
   run_id: string;
   state: string;
+}
+
+export interface RunUse {
+  /** Turns, including those in progress. */
+  turns: number;
+  minutes: number;
+  tokens: number;
+  usd: number;
+  /** Turns whose program has reported no cost, which counts as 0 in `usd`. */
+  turns_without_cost: number;
 }
 
 export interface RunWaiting {

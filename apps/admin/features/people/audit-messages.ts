@@ -129,6 +129,12 @@ const subjects: readonly Subject[] = [
       'proposal.rollback': ['Rolled back a proposal', 'Angenommenen Vorschlag zurückgenommen'],
       'worker_token.create': ['Created a worker token', 'Worker-Token erstellt'],
       'worker_token.revoke': ['Revoked a worker token', 'Worker-Token widerrufen'],
+      'mcp_client.connect': ['Connected an MCP client', 'MCP-Programm verbunden'],
+      'mcp_client.revoke': ['Disconnected an MCP client', 'MCP-Programm getrennt'],
+      'mcp_client.reuse': [
+        'Ended the access of an MCP client after a token was used twice',
+        'Zugang eines MCP-Programms nach doppelt benutztem Token beendet',
+      ],
     },
   },
 ];

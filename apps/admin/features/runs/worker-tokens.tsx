@@ -19,6 +19,7 @@ import {
   uiMessages,
   useMinute,
 } from '../../ui/index.ts';
+import { ConnectedClients } from './connected-clients.tsx';
 import { workerTokensQuery } from './queries.ts';
 import styles from './runs.module.css';
 import { NewTokenDialog } from './token-dialogs.tsx';
@@ -36,29 +37,32 @@ export function WorkerTokens(): ReactNode {
     </Button>
   );
   return (
-    <Panel title={messages.title} about={messages.about} actions={button} isFlush>
-      <TokenList />
-      {isMaking && (
-        <NewTokenDialog
-          onClose={() => setMaking(false)}
-          onMade={(token) => {
-            setMaking(false);
-            setMade(token);
-            void refreshTokens();
-          }}
-        />
-      )}
-      {made && (
-        <TokenDialog
-          title={messages.shownTitle}
-          token={made.token}
-          endsAt={made.expires_at}
-          onClose={() => setMade(null)}
-        >
-          {messages.shownText}
-        </TokenDialog>
-      )}
-    </Panel>
+    <div className="stack">
+      <ConnectedClients />
+      <Panel title={messages.title} about={messages.about} actions={button} isFlush>
+        <TokenList />
+        {isMaking && (
+          <NewTokenDialog
+            onClose={() => setMaking(false)}
+            onMade={(token) => {
+              setMaking(false);
+              setMade(token);
+              void refreshTokens();
+            }}
+          />
+        )}
+        {made && (
+          <TokenDialog
+            title={messages.shownTitle}
+            token={made.token}
+            endsAt={made.expires_at}
+            onClose={() => setMade(null)}
+          >
+            {messages.shownText}
+          </TokenDialog>
+        )}
+      </Panel>
+    </div>
   );
 }
 
