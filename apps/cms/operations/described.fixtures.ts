@@ -6,7 +6,8 @@ export function templateOf({ base, path }: Operation): string {
 
 export interface Schema {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly Schema[];
   readonly format?: string;
   readonly minimum?: number;
   readonly enum?: readonly string[];

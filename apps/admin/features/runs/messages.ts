@@ -195,14 +195,7 @@ export const controlMessages = defineMessages({
     'force-stop': 'Force stop',
 
     reopen: 'Reopen',
-    newRun: 'New run',
-    startRun: 'Start run',
-    startTitle: 'New run',
-    startAbout:
-      'Agents work toward the goal until nothing is left to do. Other runs continue beside it.',
     goal: 'Goal',
-    goalHelp: 'Describe the result you want, in at most 4,000 characters.',
-    goalMissing: 'Enter a goal.',
     why: 'Reason',
     whyHelp: 'Optional. Recorded in the audit log.',
     stopTitle: 'Stop this run?',
@@ -231,14 +224,7 @@ export const controlMessages = defineMessages({
     'force-stop': 'Sofort stoppen',
 
     reopen: 'Wieder öffnen',
-    newRun: 'Neuer Lauf',
-    startRun: 'Lauf starten',
-    startTitle: 'Neuer Lauf',
-    startAbout:
-      'Agenten arbeiten auf das Ziel hin, bis nichts mehr zu tun ist. Andere Läufe gehen daneben weiter.',
     goal: 'Ziel',
-    goalHelp: 'Beschreiben Sie das gewünschte Ergebnis in höchstens 4.000 Zeichen.',
-    goalMissing: 'Geben Sie ein Ziel ein.',
     why: 'Grund',
     whyHelp: 'Optional. Steht im Protokoll.',
     stopTitle: 'Diesen Lauf stoppen?',

@@ -98,9 +98,9 @@ function NewRunForm(props: {
       const wish = recipe ? { recipe: name, parameters: texts } : { goal: goal.trim() };
       const { run_id: run } = await galley.runs.create({ id, ...wish });
       onClose();
-      const open = () => void navigate({ to: '/runs/$run', params: { run } });
-      toast({ text: messages.didStart, action: { label: messages.openRun, onPress: open } });
+      toast({ text: messages.didStart });
       await refreshRuns();
+      await navigate({ to: '/runs/$run', params: { run } });
     } catch (error) {
       setErrors(fieldErrors(error));
       throw error;
