@@ -63,7 +63,8 @@ test('ADD-RUN-4: a person raises the budget of a run, which continues', async ()
     goal: 'Mend',
   };
   const detail = 'The run has used 1 of 1 turns. Raise the budget to continue.';
-  const times = { started_at: now, ended_at: null, transitioned_at: now, reason_detail: detail };
+  // The newest run stays the one of the other tests.
+  const times = { started_at: new Date(0), transitioned_at: now, reason_detail: detail };
   const budget = JSON.stringify({ turns: 1, usd: 5 });
   await db
     .insertInto('runs')

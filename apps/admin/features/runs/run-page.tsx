@@ -121,7 +121,8 @@ function RunFacts(props: {
     <Panel>
       <Facts
         facts={[
-          ...(run.reason
+          // The head shows the detail of a pause.
+          ...(run.reason && run.waiting?.text !== run.reason_detail
             ? [[messages.reason, reasonText(run.reason, run.reason_detail)] as const]
             : []),
           ...(run.goal ? [[messages.goal, run.goal] as const] : []),
