@@ -10,6 +10,7 @@ const kinds: Readonly<Record<string, 'galley' | 'site' | 'fields' | 'other'>> = 
   'first-site': 'site',
   media: 'other',
   plugins: 'other',
+  recipes: 'other',
   runs: 'galley',
   scaling: 'galley',
   security: 'galley',

@@ -15,7 +15,16 @@ describe('galley serve in an empty folder', () => {
     expect(performance.now() - begun).toBeLessThan(60_000);
     expect((await client.get('/posts/')).text).toContain('Paper has a direction');
     expect((await site.list()).sort()).toEqual(
-      ['.gitignore', 'content', 'data', 'galley.yaml', 'plugins', 'public', 'themes'].sort(),
+      [
+        '.gitignore',
+        'content',
+        'data',
+        'galley.yaml',
+        'plugins',
+        'public',
+        'runs',
+        'themes',
+      ].sort(),
     );
     const token = await server.setupToken();
     expect(await client.begin('/setup', { token, ...newAdministrator })).toBe(200);

@@ -265,7 +265,8 @@ test('output schemas have the columns of their tables', async () => {
   expect(shown('deliberation_close')).toEqual(columns('deliberations'));
   expect(shown('human_approval_status')).toEqual(columns('approval_requests'));
   expect(shown('resource_claim')).toEqual(columns('resource_claims'));
-  const internal = ['resumed_after_event_id', 'progress_sha256', 'progress_turns'];
+  const progress = ['resumed_after_event_id', 'progress_sha256', 'progress_turns'];
+  const internal = [...progress, 'budget', 'agent_budgets'];
   expect(shown('table_get_state', 'run')).toEqual(
     columns('runs', ['seq', 'started_by', 'reason_detail', ...internal]),
   );

@@ -68,6 +68,7 @@ describe('ADD-RUN-1: recipes over HTTP', () => {
       goal: 'Read posts/ink.md for plain.',
       recipe: 'proofread',
       parameters,
+      budget: { turns: 4, usd: 2.5, minutes: null, tokens: null },
     });
     const { db } = server.database;
     const rows = await db.selectFrom('run_recipes').selectAll().where('run_id', '=', id).execute();
@@ -76,7 +77,6 @@ describe('ADD-RUN-1: recipes over HTTP', () => {
         cause: 'person',
         team: ['chair-1', 'implementer-1', 'reviewer-1'],
         paths: ['posts/ink.md'],
-        budget: { turns: 4, usd: 2.5 },
       },
     ]);
   });

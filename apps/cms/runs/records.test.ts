@@ -40,6 +40,9 @@ const ids = async (path: string) => (await listed(path)).map(({ id }) => id);
 /** Adds the workspace's id, so that names are unique across tests. */
 const own = (name: string): string => `${name}-${workspace.id}`;
 
+const noLimits = { turns: null, minutes: null, tokens: null, usd: null };
+const noUse = { turns: 0, minutes: 0, tokens: 0, usd: 0, turns_without_cost: 0 };
+
 test('runs are listed newest first, with the outcome of the last tick (GAP-RC-API-10, RC-RES-1)', async () => {
   await rows.addRun(own('old'), { status: 'failed', goal: 'Use ghp_' + 'a1'.repeat(18) });
   await rows.addRun(own('new'), { minute: 1 });
@@ -54,6 +57,10 @@ test('runs are listed newest first, with the outcome of the last tick (GAP-RC-AP
       started_at: '2026-01-01T12:01:00.000Z',
       ended_at: null,
       transitioned_at: '2026-01-01T12:01:00.000Z',
+      recipe: null,
+      parameters: null,
+      budget: noLimits,
+      use: noUse,
     },
     expect.objectContaining({ id: own('old'), goal: 'Use [redacted]' }),
   ]);
@@ -247,6 +254,7 @@ test('agents come from the database, and commands are redacted (GAP-RC-API-8, RC
     adapter: 'generic',
     model: null,
     command: 'agent --api-key=[redacted]',
+    budget: noLimits,
     status: 'idle',
     enabled: true,
     run_id: null,

@@ -72,6 +72,8 @@ test('a workspace without a run is stopped as of now (RC-API-1, RC-API-5)', asyn
     updated_at: expect.any(String) as string,
     transitioned_at: null,
     enforcement: 'recorded',
+    budget: { turns: null, minutes: null, tokens: null, usd: null },
+    use: { turns: 0, minutes: 0, tokens: 0, usd: 0, turns_without_cost: 0 },
   });
   expect(Date.parse(status['updated_at'] as string)).toBeGreaterThanOrEqual(before);
   expect(answer.headers.get('x-galley-degraded')).toBeNull();
@@ -149,7 +151,7 @@ test('approvals are pending while requested for proposals of the workspace (RC-A
 });
 
 test.each([
-  ['agent_sessions', 'active_agent_count'],
+  ['agent_sessions', 'active_agent_count, use'],
   ['deliberations', 'active_deliberations'],
   ['proposals', 'open_proposals, pending_approvals, blockers'],
   ['approval_requests', 'pending_approvals'],
@@ -164,7 +166,8 @@ test.each([
     expect([answer.status, answer.headers.get('x-galley-degraded')]).toEqual([200, names]);
     const status = answer.json();
     expect(status).toMatchObject({ run_id: runId, state: 'active' });
-    for (const name of names.split(', ')) expect(status).toMatchObject({ [name]: 0 });
+    for (const name of names.split(', '))
+      expect(status).toMatchObject({ [name]: name === 'use' ? { turns: 0 } : 0 });
   },
 );
 

@@ -53,7 +53,9 @@ interface Role {
 
 /** A later release may reword forms and add capabilities to built-in roles, but keeps a project's own roles. */
 function expectedOf(address: string, answer: unknown): unknown {
-  if (address.includes('/settings/form')) return withoutHelp(answer);
+  if (address.includes('/settings/form')) return without('help', answer);
+  // A turn is in progress.
+  if (/\/runs(\/|$)/.test(address)) return without('minutes', answer);
   if (!address.endsWith('/api/roles')) return answer;
   return (answer as Role[]).map(({ builtin, capabilities, ...role }) => ({
     ...role,
@@ -62,9 +64,9 @@ function expectedOf(address: string, answer: unknown): unknown {
   }));
 }
 
-function withoutHelp(form: unknown): unknown {
+function without(name: string, answer: unknown): unknown {
   return JSON.parse(
-    JSON.stringify(form, (key, value: unknown) => (key === 'help' ? undefined : value)),
+    JSON.stringify(answer, (key, value: unknown) => (key === name ? undefined : value)),
   );
 }
 

@@ -66,7 +66,7 @@ describe('GAP-RC-MCP-1: the bridge', () => {
     const params = { name: 'table_get_state', arguments: {}, _meta: modern };
     expect(text(await agent.ask('tools/call', params))).toMatchObject({ run: { id: 'run-1' } });
     expect(text(await agent.call('table_get_state'))).toMatchObject({ run: { id: 'run-1' } });
-    const { error } = await agent.ask('prompts/list', { _meta: modern });
+    const { error } = await agent.ask('completion/complete', { _meta: modern });
     expect(error).toMatchObject({ code: -32601 });
     expect(agent.faults).toEqual([]);
   });

@@ -74,7 +74,7 @@ export class MendingProject implements AsyncDisposable {
   async turn(agentId: string, reason: string): Promise<Turn> {
     const { client, token } = await this.agent(agentId);
     // Some tests change nothing, which would pause the run after three turns.
-    await this.project.db.updateTable('runs').set({ progress_sha256: null }).execute();
+    await this.project.db.updateTable('runs').set({ progress_turns: null }).execute();
     const value = await requireResult(client.change('agent_turn_request', { reason }));
     const id = value['request_event_id'] as number;
     await this.until('agent.turn_scheduled', (payload) => payload['request_event_id'] === id);

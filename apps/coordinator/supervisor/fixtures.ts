@@ -173,7 +173,7 @@ export class SupervisedProject implements AsyncDisposable {
     return this.db.transaction().execute(async (transaction) => {
       const events = new RunEventRepository(transaction);
       // The agents of these tests do no work, which would pause the run after three turns.
-      const resumed = { progress_sha256: null, resumed_after_event_id: await events.lastId() };
+      const resumed = { progress_turns: null, resumed_after_event_id: await events.lastId() };
       await transaction.updateTable('runs').set(resumed).where('id', '=', runId).execute();
       const [id] = await events.append([event]);
       return id!;

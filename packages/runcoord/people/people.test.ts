@@ -272,6 +272,7 @@ describe('a person', () => {
     await expect(ada.do((work) => work.tasks.updateStatus(done))).rejects.toMatchObject({
       code: 'not_yours',
     });
+    await shop.project.sql('delete from run_leases');
     await (await shop.project.ticker({ enforcement: 'enforced', scope: 'run' })).tick(1);
     expect(await shop.project.tasks()).toEqual([`${id} in_progress -`]);
     await tasks.update({ ...ofTask, status: 'open' });

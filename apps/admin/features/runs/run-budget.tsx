@@ -5,7 +5,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Button, Facts, Panel } from '../../ui/index.ts';
 import { BudgetDialog } from './budget-dialog.tsx';
-import { budgetLimits, hasReachedLimit } from './budget-limits.ts';
+import { budgetLimits } from './budget-limits.ts';
 import { budgetMessages } from './budget-messages.ts';
 import { controlMessages } from './messages.ts';
 import styles from './runs.module.css';

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { galley } from '../../lib/galley.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { FormDialog, Notice, TextField, toast } from '../../ui/index.ts';
+import { FormDialog, Notice, TextField } from '../../ui/index.ts';
 import { controlRun } from './control-run.ts';
 import { controlMessages } from './messages.ts';
-import { boardQuery, refreshRuns } from './queries.ts';
+import { boardQuery } from './queries.ts';
 import { useWorkspace } from './workspace.tsx';
 
 interface Closing {
