@@ -129,8 +129,7 @@ test('ADD-RUN-1: a coordinator fires a schedule that has become due', async () =
   const variables = { DATABASE_URL: database.url };
   const coordinator = new GalleyProcess(['start', '--project', site.directory], { variables });
   onTestFinished(async () => {
-    coordinator.kill('SIGTERM');
-    await coordinator.ended;
+    await coordinator.kill('SIGTERM');
   });
   const schedules = database.db.updateTable('recipe_schedules').set({ next_at: new Date() });
   await vi.waitFor(

@@ -5,7 +5,7 @@ import type { HistoryServices } from './history-world.fixtures.ts';
 
 const by = { username: 'olga', address: '', requestId: '' };
 
-/** What people do in one run. Refusals are normal: they act on what they saw a moment ago. */
+/** People and their acts in one run. Refusals are normal: they act on what they saw a moment ago. */
 export class HistoryPeople {
   readonly #services: HistoryServices;
   readonly #random: Random;

@@ -31,7 +31,7 @@ export interface RunView {
   readonly agents: readonly AgentBudget[];
 }
 
-/** One run with two coordinators, a supervisor that sometimes restarts, agents and people. */
+/** A run with two coordinators, a supervisor that sometimes restarts, agents and people. */
 export class RunHistory {
   readonly world: HistoryWorld;
   readonly services: HistoryServices;

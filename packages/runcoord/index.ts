@@ -30,7 +30,7 @@ export type {
   TaskRecord,
 } from './work-records-read-model.ts';
 export { BudgetControl } from './budgets/budget-control.ts';
-export { budgetLimits, type Budget, type BudgetUse } from './budgets/budget.ts';
+export type { Budget, BudgetUse } from './budgets/budget.ts';
 export {
   RunControlService,
   type NewRunCommand,
@@ -106,7 +106,7 @@ export { Authorizations } from './clients/authorizations.ts';
 export { ClientRegistrations, type ClientMetadata } from './clients/client-registrations.ts';
 export { ClientTokens, type TokenRequest } from './clients/client-tokens.ts';
 export { ConnectedClients } from './clients/connected-clients.ts';
-export type { Authority, AuthorizationRequest, McpClient, McpGrant } from './clients/mcp-client.ts';
+export type { Authority, AuthorizationRequest, McpGrant } from './clients/mcp-client.ts';
 export { redirectHost } from './clients/redirect-uri.ts';
 export { OAuthError } from './clients/oauth-error.ts';
 export { workerScopes, type Worker, type WorkerScope } from './workers/worker.ts';

@@ -33,7 +33,7 @@ export interface RunControlOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly enforcement: Enforcement;
-  /** Of runs created without limits of their own. */
+  /** Default limits of new runs. */
   readonly budget?: Budget | undefined;
   readonly auditIn: (transaction: Transaction) => AuditLog;
 }

@@ -14,7 +14,7 @@ export interface RunChoice {
   readonly resume: boolean;
   /** Unless empty, only an active run with this goal is continued. */
   readonly goal: string;
-  /** Of a new run: replaces limits of the configured budget; null removes one. */
+  /** Replaces limits of the configured budget in a new run; null removes one. */
   readonly budget?: Budget | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface RunOpeningOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly leases: RunLeases;
-  /** Of runs created without limits of their own. */
+  /** Default limits of new runs. */
   readonly budget?: Budget | undefined;
 }
 

@@ -83,7 +83,7 @@ describe('ADD-RUN-4: progress', () => {
       const about = { agent_id: 'ada', request_event_id };
       await project.append('agent.turn_completed', { ...about, summary: '' });
     }
-    // One before any patch, two new states, and three that repeat them.
+    // A turn before any patch, two new states, and three that repeat them.
     expect(scheduled).toBe(5);
     expect(await project.run()).toMatchObject({ status: 'paused-intake', reason: 'no_progress' });
     const { items } = await new RunRecords(project).listQuestions({

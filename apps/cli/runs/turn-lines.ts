@@ -11,22 +11,17 @@ export function runLine({ id, status, reason, started_at, goal, use }: Presented
 export function useLine({ budget, use }: Pick<PresentedRun, 'budget' | 'use'>): string {
   const plain = (amount: number) => String(Math.round(amount * 10) / 10);
   const parts = [
-    limitText('turns', use.turns, budget.turns, plain),
-    limitText('minutes', use.minutes, budget.minutes, plain),
-    limitText('tokens', use.tokens, budget.tokens, plain),
-    limitText('cost', use.usd, budget.usd, dollars),
+    `turns ${limitText(use.turns, budget.turns, plain)}`,
+    `minutes ${limitText(use.minutes, budget.minutes, plain)}`,
+    `tokens ${limitText(use.tokens, budget.tokens, plain)}`,
+    `cost ${limitText(use.usd, budget.usd, dollars)}`,
   ];
   const unknown = use.turns_without_cost;
   return `${parts.join(', ')}${unknown === 0 ? '' : ` (no cost reported by ${unknown} of ${use.turns} turns)`}`;
 }
 
-function limitText(
-  name: string,
-  used: number,
-  limit: number | null,
-  format: (amount: number) => string,
-): string {
-  return `${name} ${format(used)}${limit === null ? '' : ` of ${format(limit)}`}`;
+function limitText(used: number, limit: number | null, format: (amount: number) => string): string {
+  return `${format(used)}${limit === null ? '' : ` of ${format(limit)}`}`;
 }
 
 export function runLines(run: PresentedRunDetail, turns: readonly PresentedTurn[]): string[] {

@@ -8,7 +8,6 @@ import {
   clientsPath,
   DesktopClient,
   refusal,
-  register,
   startWithAgents,
   type Tokens,
 } from './fixtures.ts';

@@ -4,11 +4,10 @@ import { openEndpoint, type McpEndpoint } from '@galley/mcp';
 import { isSafeForOAuth, mcpAuthority } from '@galley/run-api';
 import type { AllowedHosts } from '@galley/service';
 import type { Environment } from '../environment.ts';
-import type { Services } from '../compose.ts';
 import { protectedResourcePath } from './oauth-router.ts';
 
 export interface McpParts {
-  readonly runs: Services['runs'];
+  readonly runs: Parameters<typeof openEndpoint>[0]['runs'];
   readonly rateLimits: RateLimits;
   readonly hosts: AllowedHosts;
 }

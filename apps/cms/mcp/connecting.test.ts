@@ -205,7 +205,7 @@ describe('the consent of a person', () => {
     const target = new URL(answer.json<{ redirect_to: string }>().redirect_to);
     expect(target.origin + target.pathname).toBe(redirectUri);
     expect(Object.fromEntries(target.searchParams)).toEqual({
-      code: expect.stringMatching(/^galley_code_[\w-]{43}$/),
+      code: expect.stringMatching(/^galley_code_[\w-]{43}$/) as string,
       state: '1e5',
       iss: server.url,
     });

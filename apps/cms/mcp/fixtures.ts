@@ -141,8 +141,8 @@ export function initialize(
 }
 
 /** Status and code of a refusal in the format of RFC 6749. */
-export function refusal({ status, json }: Answer): [number, string] {
-  return [status, json<{ error: string }>().error];
+export function refusal(answer: Answer): [number, string] {
+  return [answer.status, answer.json<{ error: string }>().error];
 }
 
 /** The newest entry comes first. */

@@ -1,6 +1,6 @@
 import { OAuthError, type TokenRequest } from '@galley/runcoord';
 
-/** Of a form or a query; RFC 6749, 3.1 and 3.2, allow each parameter once. */
+/** Fields of a form or a query; RFC 6749, 3.1 and 3.2, allow each parameter once. */
 export type Parameters = Readonly<Record<string, unknown>> | undefined;
 
 /** Empty if missing. @throws OAuthError `invalid_request` for a repeated parameter. */

@@ -112,7 +112,7 @@ describe('a client with the official SDK that knows only the address', () => {
     const read = async (uri: string) => (await client.readResource({ uri })).contents[0];
     expect(await read(resources[0]!.uri)).toMatchObject({
       mimeType: 'text/markdown',
-      text: expect.stringContaining('Ink is blak'),
+      text: expect.stringContaining('Ink is blak') as string,
     });
     for (const uri of [
       'galley://documents/content/posts/none.md',

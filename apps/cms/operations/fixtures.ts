@@ -23,13 +23,7 @@ import { newClientQuery, newClientRequest, preparedPeople } from './run-people.f
 import { preparedProposals } from './proposals.fixtures.ts';
 import { themeFiles } from '../theme-files.fixtures.ts';
 
-export {
-  bodySchemaOf,
-  describedOf,
-  resolved,
-  type Described,
-  type Schema,
-} from './described.fixtures.ts';
+export * from './described.fixtures.ts';
 export { startExampleServer } from './example-server.fixtures.ts';
 
 export interface SessionState {

@@ -11,7 +11,7 @@ interface OnServer {
   readonly server: TestServer;
 }
 
-/** What operations on questions, memories, turns and clients are about. */
+/** Parameters of operations on questions, memories, turns and clients. */
 export const preparedPeople = {
   'questions.answer': ({ server }: OnServer) => newQuestion(server, newId()),
   'memories.delete': ({ server }: OnServer) => newMemory(server, newId()),
@@ -42,7 +42,7 @@ async function newTurn({ database }: TestServer): Promise<Query> {
   return { id, turn: String(turn) };
 }
 
-/** Of a registered client, for a new agent. */
+/** The request of a registered client, for a new agent. */
 export async function newClientRequest({ database, url }: TestServer): Promise<Values> {
   const { body } = examples['mcp_clients.connect']!;
   const [client_id, agent_id] = [newId(), newId()];

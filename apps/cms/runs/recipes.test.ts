@@ -93,7 +93,8 @@ describe('ADD-RUN-1: recipes over HTTP', () => {
     ],
     [{ recipe: 'weekly', goal: 'Mine' }, 400, 'invalid_request', 'goal comes from the recipe'],
     [{ parameters: {} }, 400, 'invalid_request', 'parameters belong to a recipe'],
-  ])('%j is refused, and no run starts', async (body, status, code, text) => {
+  ])('%j is refused, and no run starts', async (...given) => {
+    const [body, status, code, text] = given;
     const before = await server.database.db.selectFrom('runs').select('id').execute();
     const problem = expectProblem(await start(body), status, code);
     expect(problem['detail']).toContain(text);

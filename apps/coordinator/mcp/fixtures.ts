@@ -117,9 +117,18 @@ export async function forClient({ db }: TestProject, tokenId: string, resource: 
   const client = { id, name: 'Desk', redirect_uris: [redirect], registered_at: at };
   await db.insertInto('mcp_clients').values(client).execute();
   const consent = {
-    ...{ id, client_id: id, workspace_id: 'default', agent_id: 'implementer-1', resource },
-    ...{ scopes: [...allScopes], granted_by: 'ada', granted_at: at, connected_at: at },
-    ...{ code_hash: id, code_challenge: '', redirect_uri: redirect },
+    id,
+    client_id: id,
+    workspace_id: 'default',
+    agent_id: 'implementer-1',
+    resource,
+    scopes: [...allScopes],
+    granted_by: 'ada',
+    granted_at: at,
+    connected_at: at,
+    code_hash: id,
+    code_challenge: '',
+    redirect_uri: redirect,
     expires_at: new Date(at.getTime() + 3_600_000),
   };
   await db.insertInto('mcp_grants').values(consent).execute();

@@ -6,10 +6,10 @@ import type { CheckoutChanges } from './checkout-changes.ts';
 export interface LeftChanges {
   readonly session: LivingSession;
   readonly changes: CheckoutChanges;
-  /** What the agent said about them. */
+  /** The agent's words about them. */
   readonly message: string;
   readonly mcpUrl: string;
-  /** Of the agent: it can propose nothing that the agent could not propose itself. */
+  /** The agent's: so it can propose nothing that the agent could not propose itself. */
   readonly token: string;
 }
 

@@ -23,7 +23,7 @@ export interface SessionSummary {
   readonly failure: NonNullable<SessionEnd['failure']> | undefined;
   /** The program's own session, with its usage. */
   readonly resumable: ResumedSession | undefined;
-  /** What the agent said last; empty if its program reports no messages. */
+  /** Empty if the program reports no messages. */
   readonly lastMessage: string;
 }
 

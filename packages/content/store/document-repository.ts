@@ -71,7 +71,7 @@ export class DocumentRepository {
     return { ...found, context: found.indexed && contextFrom(row.context) };
   }
 
-  /** One row in any case: that of the path, beside the document's if there is one. */
+  /** Always a single row: about the path, and about its document if there is one. */
   #besideTrash(path: string) {
     const asked = isMovingToTrash(sql`${path}::text`).as('is_trashing');
     return this.#db
@@ -108,7 +108,7 @@ export class DocumentRepository {
   }
 
   /**
-   * One statement regardless of their number; taken paths are skipped. Returns ids by snapshot hash. The caller executes
+   * A single statement regardless of their number; taken paths are skipped. Returns ids by snapshot hash. The caller executes
    * the writes, which need the rows, before the next change of any of these documents.
    */
   async insert(documents: readonly Outcome[]): Promise<InsertedDocuments> {

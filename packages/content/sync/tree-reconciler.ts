@@ -36,7 +36,7 @@ import { nothingDeleted, TrashFiles } from './trash-files.ts';
 interface Conditions {
   /** Accepts the tree as it is. */
   readonly baseline?: FoundFile['baseline'];
-  /** What an error says when the file of a deleted document cannot be moved away. Without it, the file stays. */
+  /** Text of the error when the file of a deleted document cannot be moved away. Without it, the file stays. */
   readonly refusal?: string;
 }
 

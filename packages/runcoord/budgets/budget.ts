@@ -4,7 +4,7 @@ export type BudgetLimit = (typeof budgetLimits)[number];
 /** Limits of a run, or of an agent in one run. Null or missing: no limit. */
 export type Budget = { readonly [Limit in BudgetLimit]?: number | null | undefined };
 
-/** What has been used. Turns in progress are included. */
+/** Use so far, including turns in progress. */
 export type BudgetUse = { readonly [Limit in BudgetLimit]: number } & {
   /** Turns whose program reported no cost, which counts as 0. */
   readonly turnsWithoutCost: number;

@@ -12,7 +12,7 @@ import { McpClientRepository } from './mcp-client-repository.ts';
 import { McpGrantRepository } from './mcp-grant-repository.ts';
 import { matchesRedirectUri, redirectHost } from './redirect-uri.ts';
 
-/** What a person sees before the decision. */
+/** Shown to a person before the decision. */
 export interface AuthorizationView {
   readonly clientName: string;
   readonly redirectHost: string;
@@ -36,7 +36,7 @@ export interface Consent extends ConsentRequest {
 }
 
 export interface ConsentAnswer {
-  /** Of the grant; null if the person declined. */
+  /** Id of the grant; null if the person declined. */
   readonly id: string | null;
   /** Where the person's browser goes, with the code or the refusal. */
   readonly redirectTo: string;

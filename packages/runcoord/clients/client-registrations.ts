@@ -34,7 +34,7 @@ export class ClientRegistrations {
     requireAmong(metadata.grant_types, 'authorization_code');
     requireAmong(metadata.response_types, 'code');
     const registeredAt = this.#options.clock.now();
-    const name = shownName(metadata.client_name) || redirectHost(redirectUris[0]!);
+    const name = displayName(metadata.client_name) || redirectHost(redirectUris[0]!);
     const client = { id: newId(registeredAt.getTime()), name, redirectUris, registeredAt };
     await this.#clients.insert(client);
     await this.removeUnused();
@@ -71,7 +71,7 @@ function requireAmong(given: unknown, needed: string): void {
 }
 
 /** Without control and format characters, which could reverse or hide parts of the name. */
-function shownName(given: unknown): string {
+function displayName(given: unknown): string {
   if (typeof given !== 'string') return '';
   const characters = [...given.normalize('NFC').replace(/[\p{C}\p{Z}]+/gu, ' ')];
   return characters.slice(0, maxNameLength).join('').trim();

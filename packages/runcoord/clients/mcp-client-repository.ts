@@ -43,10 +43,11 @@ export class McpClientRepository {
     const unused = this.#db
       .selectFrom('mcp_clients')
       .select('mcp_clients.id')
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('mcp_grants')
+      .where((client) =>
+        client.not(
+          client.exists(
+            client
+              .selectFrom('mcp_grants')
               .select('mcp_grants.id')
               .whereRef('mcp_grants.client_id', '=', 'mcp_clients.id'),
           ),

@@ -99,8 +99,8 @@ export class McpGrantRepository {
   ): Promise<void> {
     await this.#db
       .updateTable('mcp_grants')
-      .set(({ fn, ref, val }) => ({
-        connected_at: fn.coalesce(ref('connected_at'), val(at)),
+      .set((grant) => ({
+        connected_at: grant.fn.coalesce(grant.ref('connected_at'), grant.val(at)),
         last_used_at: at,
         expires_at: expiresAt,
         scopes: [...scopes],

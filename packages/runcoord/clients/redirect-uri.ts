@@ -13,7 +13,7 @@ const editorSchemes: readonly string[] = [
 
 /** HTTPS, HTTP on this machine, or the scheme of an app: never one that a browser executes or opens itself. */
 export function isRedirectUri(uri: string): boolean {
-  if (uri.length > maxLength || !/^[a-z][a-z0-9+.-]*:[!$-;=?-Z\[\]_a-z~]+$/.test(uri)) return false;
+  if (uri.length > maxLength || !/^[a-z][a-z0-9+.-]*:[!$-;=?-Z[\]_a-z~]+$/.test(uri)) return false;
   const url = URL.parse(uri);
   if (!url || url.username !== '' || url.password !== '') return false;
   const { protocol, hostname } = url;

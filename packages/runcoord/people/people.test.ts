@@ -134,7 +134,8 @@ describe('ADD-RUN-4: the question of the coordinator about a run without progres
     ['Continue', 'active', 'run.resume', 0],
     ['Stop the run', 'stopped', 'run.stop', 0],
     ['Look at the other page.', 'active', 'run.resume', 1],
-  ])('"%s" makes it %s', async (words, status, action, turns) => {
+  ])('"%s" makes it %s', async (...given) => {
+    const [words, status, action, turns] = given;
     const id = await open();
     expect(await decide(id, words)).toMatchObject({ answer: words, answeredBy: 'olga' });
     expect(await shop.project.run()).toMatchObject({ status });

@@ -24,7 +24,7 @@ export interface TurnRequestsOptions {
 }
 
 interface Decision extends WakeDecision {
-  /** Nothing else can go on: no turn is outstanding, and no other need waits for its time. */
+  /** No turn is outstanding, and no other need waits for its time. */
   readonly hasOnlyStuckWork: boolean;
 }
 

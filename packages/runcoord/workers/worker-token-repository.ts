@@ -16,7 +16,7 @@ export interface WorkerTokenRecord {
   readonly revokedAt: Date | null;
 }
 
-/** Of an access token of a connected client. */
+/** Limits of an access token of a connected client. */
 export interface ClientAccess {
   readonly grantId: string;
   /** The only address that accepts the token. */

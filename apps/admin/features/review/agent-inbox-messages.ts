@@ -9,7 +9,6 @@ export const agentInboxMessages = defineMessages({
     stuck: 'Runs that wait for you',
     asks: (who: string) => `${who} asks`,
     noReason: 'No reason given.',
-    allRuns: 'All runs',
     more: (count: number) => `and ${count} more`,
   },
   de: {
@@ -20,7 +19,6 @@ export const agentInboxMessages = defineMessages({
     stuck: 'Läufe, die auf Sie warten',
     asks: (who: string) => `${who} fragt`,
     noReason: 'Kein Grund angegeben.',
-    allRuns: 'Alle Läufe',
     more: (count: number) => `und ${count} weitere`,
   },
 });

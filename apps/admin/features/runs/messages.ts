@@ -45,7 +45,6 @@ export const runsMessages = defineMessages({
     recordedAbout:
       'The run status is recorded, but coordinators ignore it. To enforce it, set coordinator.enforcement: enforced.',
     degraded: (fields: string) => `Some values couldn’t be read and may be wrong: ${fields}.`,
-    unknownValue: 'unknown',
     tasks: 'Tasks',
     noTasks: 'No tasks yet',
     noTasksText: 'Agents create tasks once they start working.',
@@ -137,7 +136,6 @@ export const runsMessages = defineMessages({
       'Der Status wird gespeichert, Koordinatoren beachten ihn aber nicht. Damit er gilt, setzen Sie coordinator.enforcement: enforced.',
     degraded: (fields: string) =>
       `Manche Werte ließen sich nicht lesen und können falsch sein: ${fields}.`,
-    unknownValue: 'unbekannt',
     tasks: 'Aufgaben',
     noTasks: 'Noch keine Aufgaben',
     noTasksText: 'Agenten legen Aufgaben an, sobald sie arbeiten.',
@@ -195,7 +193,6 @@ export const controlMessages = defineMessages({
     'force-stop': 'Force stop',
 
     reopen: 'Reopen',
-    goal: 'Goal',
     why: 'Reason',
     whyHelp: 'Optional. Recorded in the audit log.',
     stopTitle: 'Stop this run?',
@@ -224,7 +221,6 @@ export const controlMessages = defineMessages({
     'force-stop': 'Sofort stoppen',
 
     reopen: 'Wieder öffnen',
-    goal: 'Ziel',
     why: 'Grund',
     whyHelp: 'Optional. Steht im Protokoll.',
     stopTitle: 'Diesen Lauf stoppen?',
