@@ -72,7 +72,7 @@ export { RunOpening, type OpenedRun } from './run-opening.ts';
 export { statesInProgress } from './transitions.ts';
 export { Conversation } from './people/conversation.ts';
 export { MemoryControl } from './people/memory-control.ts';
-export { isActiveProposal } from './classification.ts';
+export { classOfTask, isActiveProposal } from './classification.ts';
 export type { Question } from './people/question-repository.ts';
 export { TaskControl } from './people/task-control.ts';
 export { TurnControl } from './people/turn-control.ts';

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { isActiveProposal, type LivingSession } from '@galley/runcoord';
+import { classOfTask, isActiveProposal, type LivingSession } from '@galley/runcoord';
 import type { CheckoutChanges } from './checkout-changes.ts';
 
 export interface LeftChanges {
@@ -68,8 +68,15 @@ async function propose(left: LeftChanges, tools: ToolClient): Promise<string | u
   const begun = own.find(({ status, patch }) => isActiveProposal(status) && patch === null);
   const about = { task_id: id, title, body: bodyOf(left) };
   const target = begun?.id ?? (await tools.change('proposal_create', about, proposal)).id;
-  await attach(left, tools, target);
-  if (found.assigned_agent_id === session.agentId && found.status === 'in_progress')
+  try {
+    await attach(left, tools, target);
+  } catch (error) {
+    // A proposal without changes would only cost its reviewers time.
+    if (error instanceof Refusal && !begun)
+      await tools.change('proposal_withdraw', { proposal_id: target });
+    throw error;
+  }
+  if (found.assigned_agent_id === session.agentId && classOfTask(found.status) === 'active')
     await tools.change('task_update_status', {
       task_id: id,
       status: 'completed',

@@ -31,7 +31,7 @@ function addTask(id: string): Promise<unknown> {
     .insertInto('tasks')
     .values({
       id,
-      status: 'in_progress',
+      status: 'assigned',
       title: 'Mention soot',
       description: '',
       created_by: 'ada',
@@ -100,7 +100,27 @@ test('what an agent leaves in its working copy is proposed, and its task complet
   );
 });
 
+test('changes that are refused leave no proposal behind, and the transcript says why', async () => {
+  const recipe = { recipe: 'pages', parameters: '{}', cause: 'person', paths: ['pages/**'] };
+  await project.db
+    .insertInto('run_recipes')
+    .values({ run_id: 'run-1', workspace_id: 'default', ...recipe })
+    .execute();
+  await addTask('task-2');
+  // The reviews of the first proposal, in which the agents do nothing, pause the run.
+  await project.db.updateTable('runs').set({ status: 'active', reason: null }).execute();
+  const turn = await project.requestTurn('task task-2');
+  expect(await project.logOf(turn)).toContain(
+    'The changes in the working copy were not proposed: This run may change only pages/**',
+  );
+  const proposals = project.db.selectFrom('proposals').select('status');
+  expect(await proposals.where('task_id', '=', 'task-2').execute()).toEqual([
+    { status: 'withdrawn' },
+  ]);
+});
+
 test('changes made during a review or another turn are not proposed', async () => {
+  await project.db.updateTable('runs').set({ status: 'active', reason: null }).execute();
   const turn = await project.requestTurn('good');
   await project.endOf(turn);
   await project.sessionOf(turn, 'ended');
