@@ -14,7 +14,12 @@ let run: string;
 let session: string;
 
 beforeAll(async () => {
-  server = await TestServer.start({ config: { limits: { session_requests_per_minute: 0 } } });
+  const config = {
+    limits: { session_requests_per_minute: 0 },
+    // Otherwise the housekeeping after the start may remove the transcripts of these old sessions.
+    coordinator: { session_logs: '3650d' },
+  };
+  server = await TestServer.start({ config });
   ada = await server.signedIn();
 });
 afterAll(() => server[Symbol.asyncDispose]());
