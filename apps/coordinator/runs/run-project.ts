@@ -57,7 +57,9 @@ export async function runProject(options: RunOptions): Promise<RunReport> {
       options.terminal && (await openListener(config, 'run', { cleanUp, logger: options.logger }));
     const coordinator = await openCoordinator(config, options, cleanUp);
     cleanUp.startLoop(coordinator.leases.loop);
-    const started = options.recipe && (await startRecipe(coordinator, { ...options.recipe, budget: options.budget }));
+    const started =
+      options.recipe &&
+      (await startRecipe(coordinator, { ...options.recipe, budget: options.budget }));
     const taken = await takeRun(coordinator, { ...options, runId: started ?? options.runId });
     const opened = { ...taken, isNew: taken.isNew || started !== undefined };
     if (!taken.lease) return await report(coordinator, opened, notBegun(taken.run, options.signal));

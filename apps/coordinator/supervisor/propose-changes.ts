@@ -47,16 +47,29 @@ export async function proposeChanges(left: LeftChanges): Promise<string | undefi
 }
 
 async function propose(left: LeftChanges, tools: ToolClient): Promise<string | undefined> {
+  const [kind, id = ''] = left.session.turn.reason.split(' ');
+  if (kind === 'revise') return revise(left, tools, id);
+  return kind === 'task' ? proposeForTask(left, tools, id) : undefined;
+}
+
+async function revise(
+  left: LeftChanges,
+  tools: ToolClient,
+  id: string,
+): Promise<string | undefined> {
+  const found = await tools.call('proposal_get', { proposal_id: id }, proposal);
+  if (isOfThisTurn(left.session, found)) return undefined;
+  await attach(left, tools, id);
+  await tools.change('proposal_request_review', { proposal_id: id });
+  return `The changes in the working copy were attached to the proposal "${found.title}".`;
+}
+
+async function proposeForTask(
+  left: LeftChanges,
+  tools: ToolClient,
+  id: string,
+): Promise<string | undefined> {
   const { session } = left;
-  const [kind, id = ''] = session.turn.reason.split(' ');
-  if (kind === 'revise') {
-    const found = await tools.call('proposal_get', { proposal_id: id }, proposal);
-    if (isOfThisTurn(session, found)) return undefined;
-    await attach(left, tools, id);
-    await tools.change('proposal_request_review', { proposal_id: id });
-    return `The changes in the working copy were attached to the proposal "${found.title}".`;
-  }
-  if (kind !== 'task') return undefined;
   const { proposals } = await tools.call(
     'proposal_list',
     { task_id: id },
