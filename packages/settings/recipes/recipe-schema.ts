@@ -117,19 +117,20 @@ function* goalMistakes({ goal, paths = [], parameters }: RecipeFields): Generato
   const used = placeholdersIn(goal);
   const names = parameters.map(({ name }) => name);
   const unknown = (text: string) =>
-    [...placeholdersIn(text)]
+    placeholdersIn(text)
       .filter((name) => !names.includes(name))
       .map((name) => `uses {{${name}}}, which is not one of the parameters`);
   for (const message of unknown(goal)) yield [['goal'], message];
   for (const [index, path] of paths.entries())
     for (const message of unknown(path)) yield [['paths', index], message];
   for (const [index, name] of names.entries())
-    if (!used.has(name))
+    if (!used.includes(name))
       yield [['parameters', index, 'name'], `is not used: the goal has no {{${name}}}`];
 }
 
-function placeholdersIn(text: string): Set<string> {
-  return new Set([...text.matchAll(placeholder)].map(([, name = '']) => name.trim()));
+/** Each once. */
+export function placeholdersIn(text: string): string[] {
+  return [...new Set([...text.matchAll(placeholder)].map(([, name = '']) => name.trim()))];
 }
 
 type ParameterMistake = readonly [key: keyof RecipeParameter, message: string];

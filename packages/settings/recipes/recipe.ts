@@ -4,6 +4,7 @@ import {
   maxGoalLength,
   maxValueLength,
   placeholder,
+  placeholdersIn,
   type RecipeFields,
   type RecipeParameter,
 } from './recipe-schema.ts';
@@ -53,13 +54,27 @@ export function goalOf({ goal }: Pick<Recipe, 'goal'>, values: ParameterValues):
   throw refused([{ path: 'parameters', message }]);
 }
 
-/** Undefined if the recipe allows every path. */
+/**
+ * Undefined if the recipe allows every path.
+ * @throws `invalid_request` for a value that would widen a path, such as `**` or `..`.
+ */
 export function pathsOf(
   { paths }: Pick<Recipe, 'paths'>,
   values: ParameterValues,
 ): string[] | undefined {
+  const used = paths?.flatMap((path) => placeholdersIn(path)) ?? [];
+  const faults = [...new Set(used)]
+    .filter((name) => widensPath.test(values[name] ?? ''))
+    .map((name) => ({
+      path: `parameters.${name}`,
+      message: 'must not contain a wildcard or .., because it limits the paths of the run',
+    }));
+  if (faults.length > 0) throw refused(faults);
   return paths?.map((path) => filled(path, values));
 }
+
+/** As in `posix.matchesGlob`. */
+const widensPath = /[*?[\]{}\\]|[+@!]\(|(^|\/)\.\.(\/|$)/;
 
 /** A single pass: a value that contains {{…}} stays as it is. */
 function filled(text: string, values: ParameterValues): string {
