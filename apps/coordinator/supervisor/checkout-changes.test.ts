@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -45,6 +46,18 @@ test.each([
     expect(await read()).toMatchObject({ patch: '', paths: [], omitted: ['posts/ink.md'] });
   },
 );
+
+test('pipes in the place of files are not read', async () => {
+  for (const path of ['.gitignore', 'posts/ink.md']) {
+    await rm(join(after, path));
+    execFileSync('mkfifo', [join(after, path)]);
+  }
+  await writeFile(join(after, 'posts/new.md'), 'New.\n');
+  expect(await read()).toMatchObject({
+    paths: ['posts/new.md'],
+    omitted: ['.gitignore', 'posts/ink.md'],
+  });
+});
 
 test('files in a linked folder are not read', async () => {
   await mkdir(join(folder.path, 'secrets'));

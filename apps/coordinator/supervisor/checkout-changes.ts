@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import fs, { constants } from 'node:fs';
-import { lstat, open, readdir } from 'node:fs/promises';
+import fs from 'node:fs';
+import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
 import { textPatch, type TextChange } from '@galley/proposals';
 import { isMissing } from '@galley/kernel';
+import { readAgentFile } from './read-agent-file.ts';
 import type { RepositoryView } from './repository-view.ts';
 
 export interface CheckoutChanges {
@@ -17,11 +18,12 @@ export interface CheckoutChanges {
   readonly omitted: readonly string[];
 }
 
-const maxFileBytes = 1_048_576;
 /** As `proposal_attach_patch` accepts. */
 const maxPatchLength = 1_048_576;
-/** A folder of downloaded packages has more; nobody wants to review them. */
+/** More than a person reviews; a folder of downloaded packages has more. */
 const maxNewFiles = 200;
+/** Bounds memory and time. Files that are not reached are neither new nor deleted. */
+const maxWrittenFiles = 20_000;
 
 /**
  * Compares an agent's working copy with the commit it began with. The agent wrote the folder, so links in it are never
@@ -31,16 +33,17 @@ export async function readCheckoutChanges(
   checkout: string,
   { directory, revision }: RepositoryView,
 ): Promise<CheckoutChanges> {
-  const [before, after] = [await listFiles(directory), await listFiles(checkout)];
+  const before = await listFiles(directory);
+  const after = await listFiles(checkout, before.size + maxWrittenFiles);
   const changes: TextChange[] = [];
   const omitted: string[] = [];
-  for (const path of before) {
+  for (const path of [...before].toSorted()) {
     const change = await compareFile(path, { directory, checkout, isLeft: after.has(path) });
     if (change === 'unreadable') omitted.push(path);
     else if (change) changes.push(change);
   }
   const added = [...after].filter((path) => !before.has(path) && !isHidden(path));
-  for (const path of await withoutIgnored(checkout, added)) {
+  for (const path of await withoutIgnored(directory, added)) {
     const text = await readText(join(checkout, path));
     if (text === undefined) omitted.push(path);
     else changes.push({ path, before: null, after: text });
@@ -72,7 +75,10 @@ async function compareFile(
   const [old, current] = [join(places.directory, path), join(places.checkout, path)];
   // A link or folder in its place is no deletion.
   if (!places.isLeft && (await isThere(current))) return 'unreadable';
-  const [before, after] = [await readBytes(old), places.isLeft ? await readBytes(current) : null];
+  const [before, after] = [
+    await readAgentFile(old),
+    places.isLeft ? await readAgentFile(current) : null,
+  ];
   if (before && after?.equals(before)) return undefined;
   if (!before || after === undefined || ![before, ...(after ? [after] : [])].every(isText))
     return 'unreadable';
@@ -80,16 +86,22 @@ async function compareFile(
 }
 
 /** Plain files, by their path from the folder, without those of git. */
-async function listFiles(root: string, folder = '', found = new Set<string>()) {
-  for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
-    if (entry.name.toLowerCase() === '.git') continue;
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) await listFiles(root, path, found);
-    else if (entry.isFile()) found.add(path);
+async function listFiles(root: string, most = Infinity): Promise<Set<string>> {
+  const found = new Set<string>();
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for await (const entry of await opendir(join(root, folder))) {
+      if (entry.name.toLowerCase() === '.git') continue;
+      if (found.size + folders.length >= most) return found;
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) folders.push(path);
+      else if (entry.isFile()) found.add(path);
+    }
   }
   return found;
 }
 
+/** By the rules of the commit: the agent's could be a pipe that never ends. */
 async function withoutIgnored(dir: string, paths: readonly string[]): Promise<string[]> {
   const kept: string[] = [];
   for (const filepath of paths.toSorted()) {
@@ -100,23 +112,8 @@ async function withoutIgnored(dir: string, paths: readonly string[]): Promise<st
 }
 
 async function readText(path: string): Promise<string | undefined> {
-  const bytes = await readBytes(path);
+  const bytes = await readAgentFile(path);
   return bytes && isText(bytes) ? bytes.toString() : undefined;
-}
-
-/** Undefined if it is too large, or no longer a plain file. */
-async function readBytes(path: string): Promise<Buffer | undefined> {
-  try {
-    await using file = await open(
-      path,
-      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-    );
-    const stat = await file.stat();
-    return stat.isFile() && stat.size <= maxFileBytes ? await file.readFile() : undefined;
-  } catch (error) {
-    if (isMissing(error) || (error as NodeJS.ErrnoException).code === 'ELOOP') return undefined;
-    throw error;
-  }
 }
 
 /** Programs keep their own settings and caches there. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -59,6 +59,23 @@ test('is created once per commit, and removed with unfinished ones', async () =>
   await views.keep(new Set([second]));
   expect(await readdir(join(folder.path, 'views'))).toEqual([second]);
   expect(second).not.toBe(first);
+});
+
+test('is found for a checkout, but not for one that does not name a known commit', async () => {
+  await writeFile(join(dir, 'a.md'), 'ink');
+  await commit('a.md');
+  const view = await views.open();
+  const checkout = join(folder.path, 'work');
+  await createCheckout(view, checkout, view.directory);
+  expect(await views.findFor(checkout)).toEqual(view);
+  const shallow = join(checkout, '.git', 'shallow');
+  for (const revision of ['', '../..', 'a'.repeat(40)]) {
+    await writeFile(shallow, `${revision}\n`);
+    expect(await views.findFor(checkout)).toBeUndefined();
+  }
+  await rm(shallow);
+  execFileSync('mkfifo', [shallow]);
+  expect(await views.findFor(checkout)).toBeUndefined();
 });
 
 test('does not exist for a folder without a repository', async () => {

@@ -1,9 +1,10 @@
 import fs from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
 import { isMissing, temporaryIn } from '@galley/kernel';
 import { writeRepositoryFiles, type IndexEntry } from './checkout.ts';
+import { readAgentFile } from './read-agent-file.ts';
 
 export interface RepositoryView {
   readonly revision: string;
@@ -51,8 +52,8 @@ export class RepositoryViews {
 
   /** The copy with which a working copy began; `undefined` if the working copy does not say, or the copy is gone. */
   async findFor(checkout: string): Promise<RepositoryView | undefined> {
-    const text = await readFile(join(checkout, '.git', 'shallow'), 'utf8').catch(() => '');
-    const revision = text.trim();
+    const text = await readAgentFile(join(checkout, '.git', 'shallow'));
+    const revision = String(text ?? '').trim();
     const directory = join(this.#folder, revision);
     if (!/^[0-9a-f]{40,64}$/.test(revision) || !fs.existsSync(directory)) return undefined;
     return { revision, directory };

@@ -20,7 +20,7 @@ import type { LaunchPlan } from './launch-plan.ts';
 import { outputEvent, type ParseLine } from './output-event.ts';
 import type { RepositoryViews } from './repository-view.ts';
 import { SessionFeed } from './session-feed.ts';
-import { readCheckoutChanges } from './checkout-changes.ts';
+import { readCheckoutChanges, type CheckoutChanges } from './checkout-changes.ts';
 import { proposeChanges } from './propose-changes.ts';
 import { summarizeSession, type SessionSummary } from './session-log.ts';
 import { removeOldLogs } from './supervisor-folder.ts';
@@ -297,13 +297,20 @@ export class SupervisorCycle {
     const checkout = driver.checkoutOf?.(found);
     const view = checkout === undefined ? undefined : await repositories?.findFor(checkout);
     if (checkout === undefined || !view) return;
-    const changes = await readCheckoutChanges(checkout, view);
+    const tell = (sentence: string) => appendFile(plan.logFileOf(session.id), `\n${sentence}\n`);
+    let changes: CheckoutChanges;
+    try {
+      changes = await readCheckoutChanges(checkout, view);
+    } catch (error) {
+      // Such as a folder without permissions, which the agent made: it must not keep the session from ending.
+      return tell(`The changes in the working copy could not be read: ${String(error)}`);
+    }
     if (changes.patch === '') return;
     const milliseconds = proposingMs;
     const token = await gateway.issueToken({ ...this.#sessionKey(session), milliseconds });
     const { mcpUrl } = driver;
     const sentence = await proposeChanges({ session, changes, message, mcpUrl, token });
-    if (sentence !== undefined) await appendFile(plan.logFileOf(session.id), `\n${sentence}\n`);
+    if (sentence !== undefined) await tell(sentence);
   }
 
   async #summarize({ id, runId, agentId }: LivingSession): Promise<SessionSummary | undefined> {
