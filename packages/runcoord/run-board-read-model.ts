@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '@galley/database';
 import {
-  activeProposalStatuses,
-  blockedTaskStatus,
-  terminalTaskStatuses,
-} from './classification.ts';
+  isActiveProposal,
+  isActiveTask,
+  isBlockedTask,
+  isTerminalTask,
+} from './status-conditions-read-model.ts';
 import { selectActivity } from './agent-activity-read-model.ts';
 import { isApprovalOf } from './approval-records-read-model.ts';
 import { inScope, type WorkScope } from './work-scope-read-model.ts';
@@ -103,20 +104,12 @@ export interface BoardList<Row> {
 const maxRuns = 50;
 const maxRows = 200;
 
-// Literals, not parameters: the planner uses a partial index only if it can see that its condition holds.
-const isActiveTask = sql`status not in (${listed([blockedTaskStatus, ...terminalTaskStatuses])})`;
-const isActiveProposal = sql`status in (${listed(activeProposalStatuses)})`;
-
 const approvals = sql`
   select id, run_id as "runId", proposal_id as "proposalId", task_id as "taskId", status,
     requested_by as "requestedBy", requested_at as "requestedAt", decided_by as "decidedBy", reason, note,
     (select sha256 from proposal_patches where proposal_id = approval_requests.proposal_id
       order by proposal_patches.seq desc limit 1) as "patchSha256"
   from approval_requests`;
-
-function listed(statuses: readonly string[]) {
-  return sql.join(statuses.map((status) => sql.lit(status)));
-}
 
 export class RunBoardReadModel {
   readonly #db: Database;
@@ -148,8 +141,8 @@ export class RunBoardReadModel {
     const { rows } = await sql<BoardWork>`
       select count(*) filter (where status = 'open') as open,
         count(*) filter (where ${isActiveTask} and status <> 'open') as "inProgress",
-        count(*) filter (where status = ${sql.lit(blockedTaskStatus)}) as blocked,
-        count(*) filter (where status in (${listed(terminalTaskStatuses)})) as done,
+        count(*) filter (where ${isBlockedTask}) as blocked,
+        count(*) filter (where ${isTerminalTask}) as done,
         (select count(*) from proposals where ${of} and ${isActiveProposal}) as proposals,
         (select count(*) from approval_requests
           where approval_requests.status = 'requested' and ${isApprovalOf(workspaceId)}) as approvals

@@ -1,14 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '@galley/database';
-import {
-  activeProposalStatuses,
-  blockedTaskStatus,
-  terminalTaskStatuses,
-} from './classification.ts';
 import { isApprovalOf } from './approval-records-read-model.ts';
 import type { Budget } from './budgets/budget.ts';
 import { behind, inListOrder, type ListedTable } from './list-order-read-model.ts';
 import type { RecordQuery } from './record-page.ts';
+import {
+  isActiveProposal,
+  isActiveTask,
+  isBlockedTask,
+  isTerminalTask,
+} from './status-conditions-read-model.ts';
 
 export interface RunRecord {
   readonly id: string;
@@ -59,14 +60,6 @@ const columns = [
 ] as const;
 
 // Literal values instead of parameters: the planner uses a partial index only if it can see that its condition holds.
-const isTerminal = sql`status in (${listed(terminalTaskStatuses)})`;
-const isBlocked = sql`status = ${sql.lit(blockedTaskStatus)}`;
-const isActiveProposal = sql`status in (${listed(activeProposalStatuses)})`;
-const isActive = sql`status not in (${listed([blockedTaskStatus, ...terminalTaskStatuses])})`;
-
-function listed(statuses: readonly string[]) {
-  return sql.join(statuses.map((status) => sql.lit(status)));
-}
 
 function countOf(
   table: 'tasks' | 'proposals',
@@ -108,10 +101,10 @@ export class RunRecordsReadModel {
   async count(workspaceId: string, runId: string, now: Date): Promise<RunCensus> {
     const { rows } = await sql<RunCensus>`
       select
-        ${countOf('tasks', workspaceId, isActive)} as "tasksActive",
-        ${countOf('tasks', workspaceId, isBlocked)} as "tasksBlocked",
-        ${countOf('tasks', workspaceId, isTerminal)} as "tasksTerminal",
-        ${countOf('tasks', workspaceId, sql`${isActive} and assigned_agent_id is not null`)} as "tasksAssigned",
+        ${countOf('tasks', workspaceId, isActiveTask)} as "tasksActive",
+        ${countOf('tasks', workspaceId, isBlockedTask)} as "tasksBlocked",
+        ${countOf('tasks', workspaceId, isTerminalTask)} as "tasksTerminal",
+        ${countOf('tasks', workspaceId, sql`${isActiveTask} and assigned_agent_id is not null`)} as "tasksAssigned",
         ${countOf('proposals', workspaceId, isActiveProposal)} as "proposalsActive",
         (select count(*) from approval_requests
           where status = 'requested' and ${isApprovalOf(workspaceId)}) as "approvalsRequested",

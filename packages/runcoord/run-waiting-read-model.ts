@@ -1,19 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { selectActivity } from './agent-activity-read-model.ts';
-import {
-  activeProposalStatuses,
-  blockedTaskStatus,
-  terminalTaskStatuses,
-} from './classification.ts';
+import { activeProposalStatuses } from './classification.ts';
+import { isActiveTask, isBlockedTask, literals } from './status-conditions-read-model.ts';
 import { describeWaiting, type RunSituation, type RunWaiting } from './run-waiting.ts';
-
-function listed(statuses: readonly string[]) {
-  return sql.join(statuses.map((status) => sql.lit(status)));
-}
-
-const isActiveTask = sql`status not in (${listed([blockedTaskStatus, ...terminalTaskStatuses])})`;
-const isBlockedTask = sql`status = ${sql.lit(blockedTaskStatus)}`;
 
 export class RunWaitingReadModel {
   readonly #db: Database;
@@ -45,7 +35,7 @@ export class RunWaitingReadModel {
           from approval_requests where approval_requests.run_id = runs.id and status = 'requested'
           order by requested_at, id limit 1) as approval,
         (select jsonb_build_object('id', id, 'who', proposed_by, 'text', title, 'status', proposals.status)
-          from proposals where run_id = runs.id and proposals.status in (${listed(activeProposalStatuses)})
+          from proposals where run_id = runs.id and proposals.status in (${literals(activeProposalStatuses)})
           order by proposals.status = 'revision_requested', seq limit 1) as proposal,
         (select jsonb_build_object('id', id, 'who', taken_over_by, 'text', title) from tasks
           where run_id = runs.id and taken_over_by is not null and ${isActiveTask}

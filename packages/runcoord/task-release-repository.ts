@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '@galley/database';
-import { blockedTaskStatus, terminalTaskStatuses } from './classification.ts';
+import { blockedTaskStatus } from './classification.ts';
+import { isTerminalTask, literals } from './status-conditions-read-model.ts';
 import { RunEventRepository } from './run-event-repository.ts';
 import { statesInProgress } from './transitions.ts';
 
@@ -8,10 +9,6 @@ export interface TaskRelease {
   /** For people. */
   readonly reason: string;
   readonly now: Date;
-}
-
-function listed(values: readonly string[]) {
-  return sql.join(values.map((value) => sql.lit(value)));
 }
 
 /** Takes tasks from their agents: they are `open` again, so that a tick assigns them. */
@@ -29,8 +26,8 @@ export class TaskReleaseRepository {
 
   /** Unfinished tasks of agents that are not among `ids`, unless their run has ended. Returns their number. */
   releaseOthers(ids: readonly string[], release: TaskRelease): Promise<number> {
-    const isUnfinished = sql`status not in (${listed(terminalTaskStatuses)})`;
-    const states = listed([...statesInProgress, blockedTaskStatus]);
+    const isUnfinished = sql`not ${isTerminalTask}`;
+    const states = literals([...statesInProgress, blockedTaskStatus]);
     return this.#release(
       sql`${isUnfinished} and assigned_agent_id <> all (${sql.val([...ids])}::text[])
         and (run_id is null or (select status from runs where id = tasks.run_id) in (${states}))`,

@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
-import {
-  activeProposalStatuses,
-  blockedTaskStatus,
-  terminalTaskStatuses,
-} from './classification.ts';
 import type { RunFence } from './lease-repository.ts';
 import type { WorkLeft } from './outcome.ts';
 import type { Run } from './run-repository.ts';
+import { isActiveProposal, isActiveTask, isBlockedTask } from './status-conditions-read-model.ts';
 import { inScope, type WorkScope } from './work-scope-read-model.ts';
 
 /** Turns are not included: they come from the run's events. */
@@ -32,15 +28,6 @@ export interface LookRequest {
 }
 
 type Row = Run & TasksAndProposals & Omit<TickLook, 'run' | 'work'>;
-
-// Literals, not parameters: the planner uses a partial index only if it can see that its condition holds.
-const isActiveTask = sql`status not in (${listed([blockedTaskStatus, ...terminalTaskStatuses])})`;
-const isActiveProposal = sql`status in (${listed(activeProposalStatuses)})`;
-const isBlockedTask = sql`status = ${sql.lit(blockedTaskStatus)}`;
-
-function listed(statuses: readonly string[]) {
-  return sql.join(statuses.map((status) => sql.lit(status)));
-}
 
 /** Uses a single statement, so that a run without work costs a single query. */
 export class TickLookReadModel {

@@ -5,6 +5,7 @@ import {
   blockedTaskStatus,
   terminalTaskStatuses,
 } from '../classification.ts';
+import { literals } from '../status-conditions-read-model.ts';
 import { isInTeam } from '../recipes/run-recipe-repository.ts';
 import { highRiskRole, reviewRoles } from '../review-request-repository.ts';
 import type { Need } from './wake-rules.ts';
@@ -17,14 +18,10 @@ export interface RunNeeds {
 /** Reason of the turn in which the chair plans a run. */
 export const planReason = 'plan';
 
-function listed(statuses: readonly string[]) {
-  return sql.join(statuses.map((status) => sql.lit(status)));
-}
-
 /** Active statuses that agents are told about. Others count as active, too. */
 export const namedTaskStatuses = ['open', 'in_progress', 'pending', 'review'];
 
-const isUnfinished = sql`tasks.status not in (${listed([blockedTaskStatus, ...terminalTaskStatuses])})`;
+const isUnfinished = sql`tasks.status not in (${literals([blockedTaskStatus, ...terminalTaskStatuses])})`;
 
 const newestPatch = sql`left join lateral (
   select sha256, attached_by from proposal_patches where proposal_id = proposals.id
@@ -98,13 +95,13 @@ export class NeedsReadModel {
   #tasks(runId: string) {
     return sql`
       select 3 as rank, seq, assigned_agent_id as "agentId", 'task ' || id as reason,
-        concat_ws(' ', case when status in (${listed(namedTaskStatuses)}) then status end, fence,
+        concat_ws(' ', case when status in (${literals(namedTaskStatuses)}) then status end, fence,
           (select string_agg(concat_ws(' ', id, status), ' ' order by seq) from proposals
-            where task_id = tasks.id and status <> 'withdrawn' and status not in (${listed(activeProposalStatuses)}))
+            where task_id = tasks.id and status <> 'withdrawn' and status not in (${literals(activeProposalStatuses)}))
         ) as subject
       from tasks where run_id = ${runId} and assigned_agent_id is not null and ${isUnfinished}
         and not exists (select from proposals where task_id = tasks.id and proposed_by = assigned_agent_id
-          and status in (${listed(activeProposalStatuses)})
+          and status in (${literals(activeProposalStatuses)})
           and exists (select from proposal_patches where proposal_id = proposals.id))`;
   }
 
