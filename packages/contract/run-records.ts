@@ -66,7 +66,9 @@ export const runRecords = defineNoun('runs', {
     answer: z
       .object({
         ...runFields,
-        waiting: runWaiting.nullable().meta({ description: 'What the run is waiting for.' }),
+        waiting: runWaiting
+          .nullable()
+          .meta({ description: 'The cause of the wait; null if it could not be read.' }),
         tasks: z
           .object({
             active: count,
@@ -246,7 +248,7 @@ export const deliberations = defineNoun('deliberations', {
   posts: {
     ...workspaceOperation,
     get: '/workspaces/{id}/deliberations/{deliberation}/posts',
-    summary: 'What agents said in a deliberation, oldest first',
+    summary: 'Posts of agents in a deliberation, oldest first',
     params: z.object({
       id: workspaceId,
       deliberation: z.string().meta({ description: 'Id of the deliberation.' }),

@@ -28,11 +28,14 @@ export const runWaiting = z
       ...['revision', 'person', 'blocked', 'agents', 'work', 'resume', 'pause', 'draining'],
       ...['degraded', 'ended'],
     ] as const),
-    text: z.string().meta({ description: 'One sentence in English.' }),
+    text: z.string().meta({ description: 'The cause as a sentence in English.' }),
     purpose: z
       .enum(['task', 'review', 'revise', 'plan', 'other'])
       .nullable()
-      .meta({ description: 'Of a turn; `other`: in the words of `subject`.' }),
+      .meta({
+        description:
+          'Purpose of the turn that the run waits for; `other`: in the words of `subject`.',
+      }),
     who: z.string().nullable().meta({
       description: 'The agent or person that the run waits for; for `blocked`, the note.',
     }),

@@ -22,7 +22,7 @@ export const runStatus = z
     }),
     reason_detail: z.string().nullable().meta({ description: 'Sentence about such a reason.' }),
     waiting: runWaiting.nullable().meta({
-      description: 'What the run is waiting for; null without a run, or if it could not be read.',
+      description: 'The cause of the wait; null without a run, or if it could not be read.',
     }),
     active_agent_count: count,
     active_deliberations: count.meta({ description: 'Number in all workspaces.' }),

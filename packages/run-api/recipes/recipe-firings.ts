@@ -122,7 +122,7 @@ export class RecipeFirings {
     });
   }
 
-  /** Those of unknown or broken recipes wait. */
+  /** Requests for unknown or broken recipes wait. */
   async #fireRequests(all: readonly Recipe[]): Promise<void> {
     const { db, recipes, clock } = this.#options;
     const due = await new RecipeRequestRepository(db, recipes.workspaceId).listDue(clock.now());

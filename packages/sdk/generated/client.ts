@@ -2645,7 +2645,7 @@ export interface DeliberationsApi {
     ItemOf<DeliberationsListAnswer>
   >;
   /**
-   * What agents said in a deliberation, oldest first.
+   * Posts of agents in a deliberation, oldest first.
    *
    * Needs `runs.read`.
    *

@@ -1445,7 +1445,7 @@ export interface RunDetail {
   recipe: string | null;
   /** Parameters of the recipe. Secrets are replaced by `[redacted]`. */
   parameters: Record<string, string> | null;
-  /** What the run is waiting for. */
+  /** The cause of the wait; null if it could not be read. */
   waiting: RunWaiting | null;
   /** Tasks of the workspace. */
   tasks: {
@@ -1511,7 +1511,7 @@ export interface RunStatus {
   reason: string | null;
   /** Sentence about such a reason. */
   reason_detail: string | null;
-  /** What the run is waiting for; null without a run, or if it could not be read. */
+  /** The cause of the wait; null without a run, or if it could not be read. */
   waiting: RunWaiting | null;
   active_agent_count: number;
   /** Number in all workspaces. */
@@ -1562,9 +1562,9 @@ export interface RunWaiting {
     | 'draining'
     | 'degraded'
     | 'ended';
-  /** One sentence in English. */
+  /** The cause as a sentence in English. */
   text: string;
-  /** Of a turn; `other`: in the words of `subject`. */
+  /** Purpose of the turn that the run waits for; `other`: in the words of `subject`. */
   purpose: 'task' | 'review' | 'revise' | 'plan' | 'other' | null;
   /** The agent or person that the run waits for; for `blocked`, the note. */
   who: string | null;
