@@ -23,6 +23,7 @@ export {
   type TextFieldProps,
 } from './field.tsx';
 export { askToLeave, useLeaveGuard } from './leave-guard.ts';
+export { MoreButton } from './more-button.tsx';
 export { Menu, MenuAt, type MenuAction } from './menu.tsx';
 export { BackLink, Facts, FocusedTitle, Page, Panel, usePageTitle } from './page.tsx';
 export { moveFocus, RowKeys } from './row-keys.tsx';

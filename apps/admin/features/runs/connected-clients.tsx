@@ -17,8 +17,8 @@ import {
   Time,
   toast,
   toastProblem,
-  uiMessages,
   useMinute,
+  MoreButton,
 } from '../../ui/index.ts';
 import { clientMessages } from './client-messages.ts';
 import styles from './runs.module.css';
@@ -50,7 +50,6 @@ export function ConnectedClients(): ReactNode {
 
 function ClientList(): ReactNode {
   const messages = useMessages(clientMessages);
-  const common = useMessages(uiMessages);
   const query = useInfiniteQuery(connectedClientsQuery(useWorkspace()));
   if (!query.data) return query.error ? <RunsError error={query.error} /> : <Skeleton lines={3} />;
   const clients = query.data.pages.flatMap(({ items }) => items);
@@ -68,15 +67,7 @@ function ClientList(): ReactNode {
           <ClientRow key={client.id} client={client} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          kind="quiet"
-          isPending={query.isFetchingNextPage}
-          onPress={() => void query.fetchNextPage()}
-        >
-          {common.more}
-        </Button>
-      )}
+      <MoreButton query={query} />
     </>
   );
 }

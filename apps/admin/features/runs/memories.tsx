@@ -19,7 +19,7 @@ import {
   Time,
   toast,
   toastProblem,
-  uiMessages,
+  MoreButton,
 } from '../../ui/index.ts';
 import { controlMessages } from './messages.ts';
 import { memoryMessages } from './memory-messages.ts';
@@ -64,7 +64,6 @@ export function Memories(): ReactNode {
 
 function MemoryList(props: { readonly agent: string; readonly text: string }): ReactNode {
   const messages = useMessages(memoryMessages);
-  const common = useMessages(uiMessages);
   const query = useInfiniteQuery(memoriesQuery(useWorkspace(), props));
   const isFiltered = props.agent !== all || props.text !== '';
   return (
@@ -84,16 +83,7 @@ function MemoryList(props: { readonly agent: string; readonly text: string }): R
                 <MemoryRow key={memory.id} memory={memory} />
               ))}
             </ul>
-            {query.hasNextPage && (
-              <div className={styles['hint']}>
-                <Button
-                  isPending={query.isFetchingNextPage}
-                  onPress={() => void query.fetchNextPage()}
-                >
-                  {common.more}
-                </Button>
-              </div>
-            )}
+            <MoreButton query={query} className={styles['hint']} />
           </>
         );
       }}

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMessages } from '../../lib/messages.ts';
-import { Button, EmptyState, Panel, Skeleton, Time, uiMessages } from '../../ui/index.ts';
+import { EmptyState, Panel, Skeleton, Time, MoreButton } from '../../ui/index.ts';
 import { runsQuery } from './queries.ts';
 import styles from './runs.module.css';
 import { StateBadge } from './state-badge.tsx';
@@ -15,7 +15,6 @@ import { useWorkspace } from './workspace.tsx';
 
 export function RunList(): ReactNode {
   const messages = useMessages(runsMessages);
-  const common = useMessages(uiMessages);
   const query = useInfiniteQuery(runsQuery(useWorkspace()));
   if (!query.data) return query.error ? <RunsError error={query.error} /> : <Skeleton lines={8} />;
   const runs = query.data.pages.flatMap(({ items }) => items);
@@ -33,13 +32,7 @@ export function RunList(): ReactNode {
           </ul>
         )}
       </Panel>
-      {query.hasNextPage && (
-        <div className="row">
-          <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
-            {common.more}
-          </Button>
-        </div>
-      )}
+      <MoreButton query={query} className="row" />
     </>
   );
 }

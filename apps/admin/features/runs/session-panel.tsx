@@ -7,15 +7,14 @@ import { useMessages } from '../../lib/messages.ts';
 import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
 import {
   Badge,
-  Button,
   EmptyState,
   ErrorNotice,
   Panel,
   Skeleton,
   TextField,
   Time,
-  uiMessages,
   useMinute,
+  MoreButton,
 } from '../../ui/index.ts';
 import { sessionsQuery } from './queries.ts';
 import styles from './runs.module.css';
@@ -46,7 +45,6 @@ export function SessionPanel({ run }: { readonly run: string }): ReactNode {
 
 function SessionList({ run, text }: { readonly run: string; readonly text: string }): ReactNode {
   const messages = useMessages(sessionMessages);
-  const common = useMessages(uiMessages);
   const query = useInfiniteQuery(sessionsQuery(useWorkspace(), run, text));
   const { data, error } = query;
   if (!data) {
@@ -75,17 +73,7 @@ function SessionList({ run, text }: { readonly run: string; readonly text: strin
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <div className={styles['hint']}>
-          <Button
-            kind="quiet"
-            isPending={query.isFetchingNextPage}
-            onPress={() => void query.fetchNextPage()}
-          >
-            {common.more}
-          </Button>
-        </div>
-      )}
+      <MoreButton query={query} className={styles['hint']} />
     </>
   );
 }

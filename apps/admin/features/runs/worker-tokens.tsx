@@ -16,8 +16,8 @@ import {
   toast,
   toastProblem,
   TokenDialog,
-  uiMessages,
   useMinute,
+  MoreButton,
 } from '../../ui/index.ts';
 import { ConnectedClients } from './connected-clients.tsx';
 import { workerTokensQuery } from './queries.ts';
@@ -72,7 +72,6 @@ function refreshTokens(): Promise<void> {
 
 function TokenList(): ReactNode {
   const messages = useMessages(tokenMessages);
-  const common = useMessages(uiMessages);
   const query = useInfiniteQuery(workerTokensQuery(useWorkspace()));
   if (!query.data) return query.error ? <RunsError error={query.error} /> : <Skeleton lines={4} />;
   const tokens = query.data.pages.flatMap(({ items }) => items);
@@ -90,15 +89,7 @@ function TokenList(): ReactNode {
           <TokenRow key={token.id} token={token} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          kind="quiet"
-          isPending={query.isFetchingNextPage}
-          onPress={() => void query.fetchNextPage()}
-        >
-          {common.more}
-        </Button>
-      )}
+      <MoreButton query={query} />
     </>
   );
 }
