@@ -60,6 +60,7 @@ test('a person starts a run of a recipe with its parameters', async () => {
   await page.getByRole('option', { name: /out of e/ }).click();
   await dialog.getByRole('button', { name: /Language/ }).click();
   await page.getByRole('option', { name: 'es' }).click();
+  expect(await dialog.getByText('Enter a value.').count()).toBe(0);
   await expectUsable(page, 'new-run');
   await dialog.getByRole('button', { name: 'Start run' }).click();
   await page.getByText('Run started').waitFor();
@@ -126,7 +127,7 @@ test('the list shows schedule, next run, last run and cost, and files with mista
     'Starts when a document changes',
     'Last run',
     'cost $0.42, 12,345 tokens',
-    'Skipped, because the previous run was still in progress',
+    'skipped, because the previous run was still in progress',
   ])
     expect(text).toContain(part);
   await page.getByText('runs/wrong.yaml can’t be used').waitFor();

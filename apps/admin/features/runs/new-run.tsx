@@ -87,6 +87,13 @@ function NewRunForm(props: {
     setGiven({});
     setErrors({});
   };
+  /** Errors are about what was sent. */
+  const edit =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value);
+      setErrors({});
+    };
   const start = async () => {
     const texts = recipe ? textsOf({ ...defaultsOf(recipe), ...given }) : {};
     const missing = recipe
@@ -129,7 +136,7 @@ function NewRunForm(props: {
           fields={fieldsOf(recipe)}
           values={{ ...defaultsOf(recipe), ...given }}
           errors={errors}
-          onChange={setGiven}
+          onChange={edit(setGiven)}
           path={errorPath}
         />
       ) : (
@@ -140,7 +147,7 @@ function NewRunForm(props: {
           rows={4}
           maxLength={4000}
           value={goal}
-          onChange={setGoal}
+          onChange={edit(setGoal)}
           isRequired
         />
       )}

@@ -103,9 +103,10 @@ function LastRun({ recipe }: { readonly recipe: Recipe }): ReactNode {
       )}
       {firing && firing.outcome !== 'started' && (
         <>
-          {` · ${messages[firing.outcome]} `}
+          {` · ${messages.lastStart} `}
           <Time at={firing.at} />
-          {firing.outcome === 'failed' && `: ${firing.detail ?? ''}`}
+          {`: ${messages[firing.outcome]}`}
+          {firing.outcome === 'failed' && ` (${firing.detail ?? ''})`}
         </>
       )}
     </p>
