@@ -28,7 +28,7 @@ const floods = (milliseconds) =>
   Promise.all(Array.from({ length: 32 }, () => flood(Date.now() + milliseconds)));
 
 export const filters = { 'page.html': async (html) => (await floods(1500), html) };
-export const routes = { 'POST /flood': async () => (await floods(2500), { done: true }) };
+export const routes = { 'POST /flood': async () => (await floods(5000), { done: true }) };
 `,
 };
 
@@ -53,19 +53,18 @@ test('a plugin that floods its functions leaves database connections to others',
   const waiting: number[] = [];
   const metrics = server.visitor();
   while (!isOver) {
-    const began = performance.now();
     const [documents, missing, measured] = await Promise.all([
       client.get('/__admin/api/documents'),
       server.visitor().get(`/none-${waiting.length}/`),
       metrics.get('/__metrics', { authorization: `Bearer ${token}` }),
     ]);
     expect([documents.status, missing.status]).toEqual([200, 404]);
-    // Takes about 200 ms; without free connections, requests would wait for seconds.
-    expect(performance.now() - began).toBeLessThan(2_000);
     const found = /^galley_database_connections_waiting(?:{.*})? (\d+)$/m.exec(measured.text);
     waiting.push(Number(found![1]));
   }
   expect((await flooding).map(({ status }) => status)).toEqual([200, 200, 200]);
+  // Without free connections, the first requests would wait until the end.
+  expect(waiting.length).toBeGreaterThan(1);
   // Four calls of each flooding engine, the queries of one call, and the requests of this test.
   expect(Math.max(...waiting)).toBeGreaterThan(0);
   expect(Math.max(...waiting)).toBeLessThan(20);
