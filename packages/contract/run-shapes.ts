@@ -29,13 +29,10 @@ export const runWaiting = z
       ...['degraded', 'ended'],
     ] as const),
     text: z.string().meta({ description: 'The cause as a sentence in English.' }),
-    purpose: z
-      .enum(['task', 'review', 'revise', 'plan', 'other'])
-      .nullable()
-      .meta({
-        description:
-          'Purpose of the turn that the run waits for; `other`: in the words of `subject`.',
-      }),
+    purpose: z.enum(['task', 'review', 'revise', 'plan', 'other']).nullable().meta({
+      description:
+        'Purpose of the turn that the run waits for; `other`: in the words of `subject`.',
+    }),
     who: z.string().nullable().meta({
       description: 'The agent or person that the run waits for; for `blocked`, the note.',
     }),
