@@ -27,10 +27,9 @@ export async function composeAgents(environment: Environment, parts: AgentParts)
   const runs = await composeRuns({ ...environment, documents });
   return {
     ...runs,
-    eventConsumers: [
-      ...(documents ? editorialJobs(environment, { ...parts, documents, runs }) : []),
-      recipeTriggers(environment, runs),
-    ],
+    // Not woken by changes: a trigger waits half a minute for further events.
+    jobs: [...runs.jobs, recipeTriggers(environment, runs)],
+    eventConsumers: documents ? editorialJobs(environment, { ...parts, documents, runs }) : [],
     metrics: [...runs.metrics, eventWaiterMetrics(runs.waitingRoom)],
   };
 }
