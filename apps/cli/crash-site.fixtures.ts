@@ -36,7 +36,7 @@ export class CrashSite implements AsyncDisposable {
   readonly #oddities: string[] = [];
   #session: Client | undefined;
   #servers: GalleyProcess[] = [];
-  #answered: () => void = () => undefined;
+  #saved: () => void = () => undefined;
 
   private constructor(site: Site, database: TestDatabase & AsyncDisposable, random: Random) {
     this.#site = site;
@@ -74,7 +74,7 @@ export class CrashSite implements AsyncDisposable {
     );
     const editor = this.#editFiles(over.signal);
     for (const server of this.#servers) {
-      await this.#answers(random.between(1, 60), writers);
+      await this.#savesAnswered(random.between(1, 60), writers);
       // A save takes some milliseconds; the kill may come at any point of it.
       await delay(random.next() * 15);
       await server.kill('SIGKILL');
@@ -106,10 +106,10 @@ export class CrashSite implements AsyncDisposable {
     await this.#database.close();
   }
 
-  async #answers(count: number, writers: readonly Promise<void>[]): Promise<void> {
+  async #savesAnswered(count: number, writers: readonly Promise<void>[]): Promise<void> {
     const reached = Promise.withResolvers<void>();
     let left = count;
-    this.#answered = () => {
+    this.#saved = () => {
       left -= 1;
       if (left <= 0) reached.resolve();
     };
@@ -168,8 +168,9 @@ export class CrashSite implements AsyncDisposable {
     } else if (status !== 404 && status !== 409) {
       this.#oddities.push(`${path}: ${status} ${text}`);
     }
-    this.#answered();
-    return status === 200;
+    if (status !== 200) return false;
+    this.#saved();
+    return true;
   }
 
   #size(): number {

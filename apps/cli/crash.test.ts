@@ -27,8 +27,8 @@ test(
       for (const name of ['saves', 'answered', 'edits', 'lost'] as const) sum[name] += counts[name];
     }
     if (crashTest.isByHand) console.log(`seed ${seed}:`, sum);
-    expect(sum.answered).toBeGreaterThan(rounds);
-    expect(sum.edits).toBeGreaterThan(rounds);
+    expect(sum.answered).toBeGreaterThanOrEqual(rounds);
+    expect(sum.edits).toBeGreaterThanOrEqual(rounds);
     expect(sum.lost).toBeLessThanOrEqual(Math.max(1, sum.edits * lossOfEdits));
   },
   60_000 + rounds * 15_000,
