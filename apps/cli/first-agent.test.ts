@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { temporaryDirectory, type TemporaryDirectory } from '@galley/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  admin,
   adminVariables,
   Client,
   galley,
