@@ -3,13 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { temporaryDirectory, type TemporaryDirectory } from '@galley/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  adminVariables,
-  Client,
-  galley,
-  GalleyProcess,
-  openTestDatabase,
-} from './fixtures.ts';
+import { adminVariables, Client, galley, GalleyProcess, openTestDatabase } from './fixtures.ts';
 
 const standIn = fileURLToPath(
   new URL('../coordinator/supervisor/adapters/fixtures/claude.mjs', import.meta.url),
