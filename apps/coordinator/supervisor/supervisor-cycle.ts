@@ -314,7 +314,7 @@ export class SupervisorCycle {
     if (!repositories) return undefined;
     await using checkout = await driver.openCheckout(found);
     const view = await repositories.findFor(checkout.path);
-    return view && readCheckoutChanges(checkout.path, view);
+    return view ? await readCheckoutChanges(checkout.path, view) : undefined;
   }
 
   async #summarize({ id, runId, agentId }: LivingSession): Promise<SessionSummary | undefined> {
