@@ -92,6 +92,12 @@ export class AgentProject implements AsyncDisposable {
     return { agentId, reason, id, token };
   }
 
+  /** For a turn that the agent left open, which would keep the next one from being scheduled. */
+  async completeTurn({ agentId, id }: Turn): Promise<void> {
+    const { client } = await this.agent(agentId);
+    await requireResult(client.change('agent_turn_complete', { request_event_id: id }));
+  }
+
   async until(
     type: string,
     matches: (payload: Readonly<Record<string, unknown>>) => boolean,

@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startScriptedModel } from '@galley/testing';
-import {
-  AgentProject,
-  modelThat,
-  requireResult,
-  tap,
-  type AgentRun,
-  type Turn,
-} from './fixtures.ts';
+import { AgentProject, modelThat, tap, type AgentRun, type Turn } from './fixtures.ts';
 
 let project: AgentProject;
 const path = 'content/posts/ink.md';
@@ -118,10 +111,7 @@ describe('the reference agent', () => {
         args: ['--input-price', '2', '--output-price', '10'],
       }),
     );
-    expect([ended.code, killedAfter]).toEqual([
-      0,
-      ['agent_turn_start', 'task_create'],
-    ]);
+    expect([ended.code, killedAfter]).toEqual([0, ['agent_turn_start', 'task_create']]);
     expect((await list('task')).map(({ title }) => title)).toEqual(['Correct ink']);
     const kinds = eventsOf(ended).map(({ kind }) => kind);
     const usage = {
@@ -316,6 +306,7 @@ describe('the reference agent', () => {
     await using model = await modelThat(() => [['table_get_state', {}]]);
     const turn = await project.turn('tester-1', 'nothing');
     const ended = await project.run({ turn, model, args });
+    await project.completeTurn(turn);
     expect(ended.code).toBe(code);
     const error = { kind: 'error', code: 'other', text: expect.stringContaining(text) as string };
     expect(lastOf(ended)).toEqual(error);
@@ -326,7 +317,9 @@ describe('the reference agent', () => {
       status: 401,
       body: { error: { message: 'Incorrect API key provided', code: 'invalid_api_key' } },
     }));
-    const ended = await project.take('tester-1', 'nothing', model);
+    const turn = await project.turn('tester-1', 'nothing');
+    const ended = await project.run({ turn, model });
+    await project.completeTurn(turn);
     expect(ended.code).toBe(4);
     expect(lastOf(ended)).toMatchObject({ kind: 'error', code: 'sign_in' });
   });
@@ -334,8 +327,7 @@ describe('the reference agent', () => {
   test('reports an ended turn, and a token that is none, with their own exit code', async () => {
     await using model = await modelThat(() => 'Nothing to do.');
     const turn = await project.turn('tester-1', 'nothing');
-    const { client } = await project.agent('tester-1');
-    await requireResult(client.change('agent_turn_complete', { request_event_id: turn.id }));
+    await project.completeTurn(turn);
     const over = { code: 3, stdout: expect.stringContaining('turn_over') as string };
     expect(await project.run({ turn, model })).toMatchObject(over);
     const stranger = { agentId: 'tester-1', reason: 'plan', id: 1, token: 'galley_worker_nothing' };
