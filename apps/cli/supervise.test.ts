@@ -182,8 +182,12 @@ test('GAP-RC-SUP-1: a supervisor without database and data/ lets the reference a
   const ended = await supervisor.logged('agent exited');
   expect(ended).toMatchObject({ agent: 'chair-1', exitCode: 0 });
   expect(model.asked[0]!.headers.authorization).toBe('Bearer key-of-the-model');
-  const { chair } = { chair: await chairSession() };
-  expect(chair).toMatchObject({ model: 'test-model', input_tokens: '2000', output_tokens: '100' });
+  const used = await database.db
+    .selectFrom('agent_sessions')
+    .select(['input_tokens', 'output_tokens', 'status'])
+    .where('agent_id', '=', 'chair-1')
+    .executeTakeFirstOrThrow();
+  expect(used).toEqual({ input_tokens: 2_000, output_tokens: 100, status: 'ended' });
   const checked = await galleyHere(
     ['supervise', 'status', '--check', '--project', site.directory],
     {
