@@ -57,25 +57,7 @@ export async function turnSettings(
 
 /** @throws AgentFailure; with the code `sign_in` if no model is configured, which a retry cannot help */
 export function modelSettings(options: AgentOptions, environment: AgentEnvironment): ModelSettings {
-  const model = given(options.model ?? environment.model);
-  const baseUrl = given(options.baseUrl ?? environment.modelUrl);
-  if (model === undefined || baseUrl === undefined)
-    throw new AgentFailure(
-      'misused',
-      `galley-agent needs a model. ${[
-        model === undefined && 'Set the model of the agent in coordinator.agents, or --model.',
-        baseUrl === undefined &&
-          'Set GALLEY_AGENT_BASE_URL for the supervisor to an OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1 (Ollama).',
-      ]
-        .filter((text) => text !== false)
-        .join(' ')}`,
-      { code: 'sign_in' },
-    );
-  const url = URL.parse(baseUrl);
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw misused(
-      'The address of the model (--base-url, or GALLEY_AGENT_BASE_URL) must begin with https:// or http://.',
-    );
+  const { model, url } = requireModel(options, environment);
   const apiKey = given(environment.modelKey?.trim());
   const isPrivate =
     url.protocol === 'https:' || /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
@@ -85,14 +67,42 @@ export function modelSettings(options: AgentOptions, environment: AgentEnvironme
     );
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
     throw misused('The API key (GALLEY_AGENT_API_KEY) contains a space or a special character.');
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`;
   return {
     model,
-    url: new URL(`${url.pathname.replace(/\/+$/, '')}/chat/completions${url.search}`, url),
+    url,
     apiKey,
     outputTokens: options.outputTokens,
     prices: pricesOf(options),
     pauses: modelPauses,
   };
+}
+
+function requireModel(options: AgentOptions, environment: AgentEnvironment) {
+  const model = given(options.model ?? environment.model);
+  const baseUrl = given(options.baseUrl ?? environment.modelUrl);
+  if (model !== undefined && baseUrl !== undefined) return { model, url: modelUrl(baseUrl) };
+  const missing = [
+    ...(model === undefined
+      ? ['Set the model of the agent in coordinator.agents, or --model.']
+      : []),
+    ...(baseUrl === undefined
+      ? [
+          'Set GALLEY_AGENT_BASE_URL for the supervisor to an OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1 (Ollama).',
+        ]
+      : []),
+  ];
+  throw new AgentFailure('misused', `galley-agent needs a model. ${missing.join(' ')}`, {
+    code: 'sign_in',
+  });
+}
+
+function modelUrl(baseUrl: string): URL {
+  const url = URL.parse(baseUrl);
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw misused(
+    'The address of the model (--base-url, or GALLEY_AGENT_BASE_URL) must begin with https:// or http://.',
+  );
 }
 
 function pricesOf({ inputPrice, outputPrice }: AgentOptions): ModelSettings['prices'] {

@@ -186,7 +186,7 @@ describe('explains failures', () => {
     ['no money', said(402, 'Insufficient credits'), 'quota', 'Insufficient credits'],
     ['a web page', { body: '<html>Hello</html>' }, 'other', 'did not answer like a chat'],
     ['a failing server', said(500, 'CUDA error'), 'other', 'CUDA error'],
-  ])('%s', async (_, reply, code, message) => {
+  ])('%s', async (...[, reply, code, message]) => {
     const { outcome } = await ask([reply]);
     expect(outcome).toMatchObject({
       ending: 'model',

@@ -31,35 +31,51 @@ export function isPassing({ status, text }: TextResponse): boolean {
   return status === 408 || status >= 500 || (status === 429 && !usedUp.test(text));
 }
 
+interface Explanation {
+  readonly applies: (status: number, said: string) => boolean;
+  readonly sentence: (refused: Refused) => string;
+  readonly code?: AgentFailure['code'];
+}
+
+/** The first that applies. */
+const explanations: readonly Explanation[] = [
+  {
+    applies: (_, said) => noTools.test(said),
+    sentence: ({ model, url }) =>
+      `The model "${model}" cannot call tools at ${url.origin}. Choose one that can, or enable tools there.`,
+  },
+  {
+    applies: (status) => status === 401 || status === 403,
+    sentence: ({ url }) =>
+      `The endpoint ${url.origin} refused the API key. Set GALLEY_AGENT_API_KEY for the supervisor to a valid key.`,
+    code: 'sign_in',
+  },
+  {
+    applies: (status) => status === 429 || status === 402,
+    sentence: ({ url }) => `The endpoint ${url.origin} refuses further requests.`,
+    code: 'quota',
+  },
+  {
+    applies: (status, said) => status === 404 && /model/i.test(said),
+    sentence: ({ model, url }) =>
+      `The endpoint ${url.origin} does not have the model "${model}". Check the name in coordinator.agents.`,
+  },
+  {
+    applies: (status) => status === 404 || status === 405 || (status >= 300 && status < 400),
+    sentence: ({ url }) =>
+      `There is no chat at ${url.href}. Check GALLEY_AGENT_BASE_URL, which usually ends with /v1.`,
+  },
+  { applies: () => true, sentence: ({ url }) => `The endpoint ${url.origin} failed.` },
+];
+
 /** Says what a person can do about it; the answer of the endpoint follows in parentheses. */
 export function refusalOf(refused: Refused): Error {
-  const { response, url, model } = refused;
-  const { status } = response;
-  const said = messageOf(response.text);
-  const failure = (sentence: string, code?: AgentFailure['code']) =>
-    new AgentFailure('model', `${sentence} (${status}: ${said})`, code && { code });
+  const { status, text } = refused.response;
+  const said = messageOf(text);
   if (tooLong.test(said) && status < 500) return new ContextExceeded(said);
   if (/max_completion_tokens/.test(said) && status === 400) return new OtherLimitName(said);
-  if (noTools.test(said))
-    return failure(
-      `The model "${model}" cannot call tools at ${url.origin}. Choose one that can, or enable tools there.`,
-    );
-  if (status === 401 || status === 403)
-    return failure(
-      `The endpoint ${url.origin} refused the API key. Set GALLEY_AGENT_API_KEY for the supervisor to a valid key.`,
-      'sign_in',
-    );
-  if (status === 429 || status === 402)
-    return failure(`The endpoint ${url.origin} refuses further requests.`, 'quota');
-  if (status === 404 && /model/i.test(said))
-    return failure(
-      `The endpoint ${url.origin} does not have the model "${model}". Check the name in coordinator.agents.`,
-    );
-  if (status === 404 || status === 405 || (status >= 300 && status < 400))
-    return failure(
-      `There is no chat at ${url.href}. Check GALLEY_AGENT_BASE_URL, which usually ends with /v1.`,
-    );
-  return failure(`The endpoint ${url.origin} failed.`);
+  const { sentence, code } = explanations.find(({ applies }) => applies(status, said))!;
+  return new AgentFailure('model', `${sentence(refused)} (${status}: ${said})`, code && { code });
 }
 
 /** Some endpoints report an error with the status 200. */

@@ -302,7 +302,7 @@ describe('the reference agent', () => {
   test.each([
     ['a model that never finishes', ['--steps', '3'], 1, 'within 3 steps'],
     ['a turn that takes too long', ['--minutes', '0.002'], 1, 'within 0.002 minutes'],
-  ])('ends %s', async (_, args, code, text) => {
+  ])('ends %s', async (...[, args, code, text]) => {
     await using model = await modelThat(() => [['table_get_state', {}]]);
     const turn = await project.turn('tester-1', 'nothing');
     const ended = await project.run({ turn, model, args });
