@@ -19,7 +19,7 @@ interface Round {
 const charactersPerToken = 3;
 /** Shorter results are kept: removing them saves little. */
 const minRemovedCharacters = 300;
-/** Of the space, for the results of one round, and for the state at the start. */
+/** Shares of the space: for the results of one round, and for the state at the start. */
 const [shareOfRound, shareOfState] = [0.4, 0.25];
 
 export const estimateTokens = (characters: number) => Math.ceil(characters / charactersPerToken);

@@ -4,7 +4,7 @@ import { readAnswer, type Message, type ModelAnswer } from './model-answer.ts';
 import { isPassing, OtherLimitName, refusalOf, withRealStatus } from './model-refusal.ts';
 import { postJson, ResponseTooLong, type TextResponse } from './post-json.ts';
 
-/** Of an endpoint with OpenAI's chat protocol. */
+/** An endpoint with OpenAI's chat protocol, and how to use it. */
 export interface ModelSettings {
   readonly model: string;
   /** Ends with `/chat/completions`. */
