@@ -46,7 +46,6 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
       },
       { leave: 'the inspector is an external program that npx would download' },
       { leave: 'the inspector is an external program that npx would download' },
-      { before: 'cd ..', after: 'cd my-site' },
       ofContainers,
       {},
       {

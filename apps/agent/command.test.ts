@@ -86,7 +86,7 @@ test('without a model, it says what to set, in a way that pauses the run at once
     kind: 'error',
     code: 'sign_in',
     text: expect.stringMatching(
-      /galley-agent needs a model\. .*coordinator\.agents.*GALLEY_AGENT_BASE_URL/,
+      /galley-agent needs a model\. .*--model.*coordinator\.agents.*GALLEY_AGENT_BASE_URL/,
     ) as string,
   });
 });

@@ -84,7 +84,9 @@ function requireModel(options: AgentOptions, environment: AgentEnvironment) {
   if (model !== undefined && baseUrl !== undefined) return { model, url: modelUrl(baseUrl) };
   const missing = [
     ...(model === undefined
-      ? ['Set the model of the agent in coordinator.agents, or --model.']
+      ? [
+          'Set it in the command of the adapter (--model), or as the model of the agent in coordinator.agents.',
+        ]
       : []),
     ...(baseUrl === undefined
       ? [

@@ -9,7 +9,7 @@ export const galleyAgent: Adapter = {
   keys: ['GALLEY_AGENT_BASE_URL'],
   variables: ['GALLEY_AGENT_API_KEY'],
   signInHelp:
-    'Set GALLEY_AGENT_BASE_URL for the supervisor to an OpenAI-compatible endpoint, GALLEY_AGENT_API_KEY if it needs a key, and the models of the agents in coordinator.agents.',
+    'Set GALLEY_AGENT_BASE_URL for the supervisor to an OpenAI-compatible endpoint, GALLEY_AGENT_API_KEY if it needs a key, and the model in the command of the adapter (--model).',
 };
 
 /** Also with a path, and with options. */
