@@ -21,7 +21,7 @@ For a task: read it with task_get, and take it with task_claim if it is unassign
 
 For a revision: read the proposal with proposal_get, whose decision_note says what to correct, and the comments with vote_list. Correct it with proposal_edit, and call proposal_request_review.`;
 
-const reviewer = `Your work is the review of a proposal of another agent. Read it with proposal_get and the changed files with repo_read_file. Check that the change does what its description and its task say, that facts, links and language are right, and that nothing else has changed. Then vote once with vote_cast and the patch_sha256 that you have read: approve; or reject, with a comment that names file and line and says what to correct; or abstain, if you cannot judge it.`;
+const reviewer = `Your work is the review of a proposal of another agent. Read it with proposal_get and the changed files with repo_read_file. Check that the change does what its description and its task say, that facts, links and language are right, and that nothing else has changed. Then vote once with vote_cast and the patch_sha256 that you have read: approve; or reject, with a comment that names file and line and says what to correct; or abstain, if you cannot judge it, or it has no patch yet.`;
 
 const byPurpose: Readonly<Record<string, string>> = {
   plan: planner,

@@ -269,6 +269,8 @@ const startedTwice = Object.values(
 const accepted = proposals.filter(({ status }) => status === 'accepted');
 const perTask = Object.groupBy(accepted, ({ task_id: task }) => String(task));
 await waitUntil('all agents to stop', async () => findAgents().then(({ length }) => length === 0));
+// Beside them, Galley commits the drafts for the agents.
+const commits = git('log', '--format=%s').match(/^posts\//gm)?.length ?? 0;
 const faults = (
   await Promise.all(
     Array.from({ length: documents }, (_none, n) =>
@@ -299,6 +301,7 @@ console.log(
         startedTwice,
       },
       tasksWithSeveralAccepted: Object.values(perTask).filter((group) => group!.length > 1).length,
+      commits,
       documentsWithFaults: faults.length,
     },
     undefined,
@@ -311,6 +314,7 @@ const isSuccessful =
   startedTwice === 0 &&
   faults.length === 0 &&
   accepted.length === documents &&
+  commits === documents &&
   count('agent.turn_scheduled') <=
     ['agent.turn_completed', 'agent.turn_failed', 'agent.turn_expired'].reduce(
       (sum, type) => sum + count(type),

@@ -50,8 +50,11 @@ function mend(id: string, results: Results): Decision {
 function review(id: string, { proposal_get: shown, vote_cast: cast }: Results): Decision {
   if (!shown) return [['proposal_get', { proposal_id: id }]];
   const { sha256 } = (shown['patch'] ?? {}) as { sha256?: string };
-  if (cast || sha256 === undefined) return 'Reviewed.';
-  return [['vote_cast', { proposal_id: id, decision: 'approve', patch_sha256: sha256 }]];
+  if (cast) return 'Reviewed.';
+  // Its author may have been killed before it attached a patch.
+  const ballot =
+    sha256 === undefined ? { decision: 'abstain' } : { decision: 'approve', patch_sha256: sha256 };
+  return [['vote_cast', { proposal_id: id, ...ballot }]];
 }
 
 function resultsIn({ messages }: ModelRequest): Results {
