@@ -33,7 +33,6 @@ galley() {
     *) run_galley "$@" ;;
   esac
 }
-galley-agent() { "$NODE" "$ROOT/node_modules/.bin/galley-agent" "$@"; }
 npx() { "$@"; }
 curl() { command curl --silent --show-error --fail-with-body "$@"; echo; }
 password='a long enough passphrase'

@@ -47,7 +47,6 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
       },
       { leave: 'the inspector is an external program that npx would download' },
       { leave: 'the inspector is an external program that npx would download' },
-      { before: 'cd ..', after: 'cd my-site' },
       ofContainers,
       {},
       {

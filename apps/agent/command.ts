@@ -2,12 +2,8 @@ import { hideBin } from 'yargs/helpers';
 import yargs from 'yargs';
 import { AgentFailure, exitCodes } from './agent-failure.ts';
 import type { AgentEnvironment } from './config.ts';
-import { dryRun } from './dry-run.ts';
-import type { Advisor } from './mending/mending.ts';
-import { ModelAdvisor } from './model/model-advisor.ts';
-import { ModelClient } from './model/model-client.ts';
 import manifest from './package.json' with { type: 'json' };
-import { runTurn } from './run-turn.ts';
+import { runTurn, type PrintedEvent } from './run-turn.ts';
 import { modelSettings, turnSettings, type AgentOptions } from './settings.ts';
 
 export interface CommandParts {
@@ -19,90 +15,63 @@ export interface CommandParts {
   readonly signal: AbortSignal;
 }
 
-type Arguments = AgentOptions & { readonly json: boolean; readonly dryRun: boolean };
-
+/** Prints the events of the turn as lines of JSON. */
 export async function runCommand(parts: CommandParts): Promise<number> {
+  const { environment, print, log, signal } = parts;
+  const emit = (event: PrintedEvent) => print(JSON.stringify(event));
   try {
     const given = await readArguments(parts);
     if (given === undefined) return exitCodes.done;
-    const advisor = advisorOf(given, parts);
-    await (given.dryRun ? showPatches : takeTurn)({ ...parts, given, advisor });
+    const settings = await turnSettings(given, environment);
+    await runTurn({ settings, model: modelSettings(given, environment), emit, log, signal });
     return exitCodes.done;
   } catch (error) {
-    if (parts.signal.aborted && !(error instanceof AgentFailure)) return exitCodes.stopped;
+    if (signal.aborted && !(error instanceof AgentFailure)) return exitCodes.stopped;
     if (!(error instanceof AgentFailure)) throw error;
-    parts.log(error.message);
+    emit({ kind: 'error', code: error.code, text: error.message });
     return exitCodes[error.ending];
   }
 }
 
-interface Work extends CommandParts {
-  readonly given: Arguments;
-  readonly advisor: Advisor | undefined;
-}
-
-async function takeTurn({ given, environment, advisor, print, log, signal }: Work): Promise<void> {
-  const settings = await turnSettings(given, environment);
-  const report = await runTurn({ settings, advisor, log, signal });
-  print(given.json ? JSON.stringify(report) : report.summary);
-}
-
-async function showPatches({ given, environment, advisor, print, signal }: Work): Promise<void> {
-  const repository = given.repository ?? environment.repository ?? '.';
-  const parts = { repository, contentFolder: given.content, advisor, signal };
-  for await (const finding of dryRun(parts)) {
-    if (given.json) print(JSON.stringify(finding));
-    else print(`${finding.body}\n${finding.patch === '' ? '' : `\n${finding.patch}`}`);
-  }
-}
-
-function advisorOf(given: Arguments, { environment, signal, log }: CommandParts) {
-  const settings = modelSettings(given, environment);
-  if (settings) return new ModelAdvisor(new ModelClient(settings), signal);
-  if ((given.model ?? environment.model ?? '') !== '')
-    log('GALLEY_AGENT_BASE_URL is not set: running without a model.');
-  return undefined;
-}
-
-/** Undefined if only help or the version was requested. */
-async function readArguments({ argv, print }: CommandParts): Promise<Arguments | undefined> {
+/** `undefined` if only help or the version was requested. */
+async function readArguments({ argv, print }: CommandParts): Promise<AgentOptions | undefined> {
   let shown: string | undefined;
   const text = (describe: string) => ({ type: 'string', requiresArg: true, describe }) as const;
+  const number = (describe: string) => ({ type: 'number', requiresArg: true, describe }) as const;
   const parsed = await yargs(hideBin([...argv]))
     .scriptName('galley-agent')
     .usage(
-      '$0 [options]\n\nRuns one turn as a Galley agent: fixes broken links, adds missing alt texts in Markdown documents, and submits the changes as proposals. A supervisor starts it with all settings in the environment.',
+      '$0 [options]\n\nRuns one turn as a Galley agent: gives the goal and the coordinator’s tools to a model at an OpenAI-compatible endpoint, until the model has finished. A supervisor starts it with all settings in the environment. Prints the events of the turn as lines of JSON.',
     )
     .options({
+      model: text('Name of the model (GALLEY_MODEL)'),
+      'base-url': text(
+        'OpenAI-compatible endpoint (GALLEY_AGENT_BASE_URL; API key: GALLEY_AGENT_API_KEY)',
+      ),
+      'context-tokens': {
+        ...number('Context of the model; older tool results are removed to stay within it'),
+        default: 32_000,
+      },
+      'output-tokens': { ...number('Maximum length of one answer in tokens'), default: 8_000 },
+      steps: { ...number('Maximum number of answers in the turn'), default: 60 },
+      minutes: { ...number('Maximum duration of the turn'), default: 25 },
+      'input-price': number('US dollars per million input tokens, for the cost of the turn'),
+      'output-price': number('US dollars per million output tokens'),
       url: text('URL of the MCP endpoint (GALLEY_MCP_URL)'),
       'token-file': text('File with the worker token [default: the value of GALLEY_WORKER_TOKEN]'),
       agent: text('Agent ID (GALLEY_AGENT_ID)'),
       role: text('Role of the agent (GALLEY_AGENT_ROLE)'),
       turn: text('request_event_id of the turn (GALLEY_TURN)'),
       reason: text(
-        'Work of the turn: plan, "task ID", "review ID" or "revise ID" (GALLEY_TURN_REASON)',
+        'Purpose of the turn: plan, "task ID", "review ID" or "revise ID" (GALLEY_TURN_REASON)',
       ),
-      repository: text('Folder with the files of the repository (GALLEY_REPOSITORY)'),
-      revision: text('Commit of these files (GALLEY_REVISION)'),
-      content: text('Content folder in the repository [default: content, if it exists]'),
-      model: text('Model to ask when the rules find no answer (GALLEY_MODEL)'),
-      'base-url': text(
-        'OpenAI-compatible endpoint of the model (GALLEY_AGENT_BASE_URL; API key: GALLEY_AGENT_API_KEY)',
-      ),
-      'dry-run': {
-        type: 'boolean',
-        default: false,
-        describe: 'Print the patches for a repository without submitting them',
-      },
-      json: { type: 'boolean', default: false, describe: 'Print the result as JSON' },
     })
-    .example('$0 --dry-run --repository my-site', 'Show the fixes for a repository')
     .example(
-      '$0 --token-file token --url http://127.0.0.1:7117/mcp --agent implementer-1 --turn 42 --reason "task 0198" --repository my-site --revision $(git -C my-site rev-parse HEAD)',
-      'Run a turn manually',
+      '$0 --model qwen3:8b --base-url http://127.0.0.1:11434/v1 --token-file token --url http://127.0.0.1:7117/mcp --agent implementer-1 --turn 42 --reason "task 0198"',
+      'Run a turn manually, with a model of Ollama',
     )
     .epilogue(
-      'Exit codes: 0 done; 1 failed; 2 wrong options or environment; 3 turn or run ended, or token invalid; 75 coordinator unreachable; 143 stopped by a signal.',
+      'Exit codes: 0 done; 1 failed; 2 wrong options or environment; 3 turn or run ended, or token invalid; 4 model not usable; 75 coordinator unreachable; 143 stopped by a signal.',
     )
     .strict()
     .version(manifest.version)

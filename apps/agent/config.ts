@@ -6,8 +6,7 @@ export interface AgentEnvironment {
   readonly role: string | undefined;
   readonly turn: string | undefined;
   readonly reason: string | undefined;
-  readonly repository: string | undefined;
-  readonly revision: string | undefined;
+  readonly prompt: string | undefined;
   readonly model: string | undefined;
   readonly modelUrl: string | undefined;
   readonly modelKey: string | undefined;
@@ -22,8 +21,7 @@ export function readEnvironment(): AgentEnvironment {
     role: given.GALLEY_AGENT_ROLE,
     turn: given.GALLEY_TURN,
     reason: given.GALLEY_TURN_REASON,
-    repository: given.GALLEY_REPOSITORY,
-    revision: given.GALLEY_REVISION,
+    prompt: given.GALLEY_PROMPT,
     model: given.GALLEY_MODEL,
     modelUrl: given.GALLEY_AGENT_BASE_URL,
     modelKey: given.GALLEY_AGENT_API_KEY,

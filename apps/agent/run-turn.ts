@@ -1,16 +1,12 @@
 import { AgentFailure } from './agent-failure.ts';
+import { Conversation, estimateTokens, lengthOf } from './conversation.ts';
+import { GalleyTools, overCodes } from './galley-tools.ts';
 import { Heartbeat } from './heartbeat.ts';
-import { Mending, type Advisor } from './mending/mending.ts';
-import type { TurnContext } from './roles/turn-context.ts';
-import { parseTurnReason, type TurnTask } from './roles/turn-task.ts';
-import { mendTask } from './roles/mend-task.ts';
-import { plan } from './roles/plan.ts';
-import { review } from './roles/review.ts';
-import { revise } from './roles/revise.ts';
-import { truncate } from './roles/work-messages.ts';
-import { anything } from './table/answers.ts';
+import { continuation, instructionsFor } from './instructions.ts';
+import type { ModelAnswer } from './model/model-answer.ts';
+import { ModelClient, type ModelSettings } from './model/model-client.ts';
+import { ContextExceeded } from './model/model-refusal.ts';
 import { Refusal, Table } from './table/table.ts';
-import { WorkTable } from './table/work-table.ts';
 
 export interface TurnSettings {
   readonly url: string;
@@ -20,83 +16,106 @@ export interface TurnSettings {
   /** `request_event_id` of the turn. */
   readonly turn: number;
   readonly reason: string;
-  /** Folder of the checked out repository; `undefined` if the workspace has none. */
-  readonly repository: string | undefined;
-  readonly revision: string | undefined;
-  readonly contentFolder: string | undefined;
+  readonly prompt: string;
+  readonly contextTokens: number;
+  readonly outputTokens: number;
+  readonly maxSteps: number;
+  readonly maxMinutes: number;
   /** In milliseconds. */
   readonly heartbeat: number;
 }
 
+/** As Galley reads it from the output of a program. */
+export type PrintedEvent =
+  | { readonly kind: 'message' | 'thinking'; readonly text: string }
+  | {
+      readonly kind: 'tool_call';
+      readonly id: string;
+      readonly tool: string;
+      readonly input: unknown;
+    }
+  | {
+      readonly kind: 'tool_result';
+      readonly id: string;
+      readonly text: string;
+      readonly is_error: boolean;
+    }
+  | {
+      readonly kind: 'usage';
+      readonly model: string;
+      readonly input_tokens: number;
+      readonly output_tokens: number;
+      readonly usd: number | null;
+    }
+  | { readonly kind: 'error'; readonly code: AgentFailure['code']; readonly text: string };
+
 export interface TurnParts {
   readonly settings: TurnSettings;
-  readonly advisor: Advisor | undefined;
+  readonly model: ModelSettings;
+  readonly emit: (event: PrintedEvent) => void;
   readonly log: (line: string) => void;
-  /** Stops at the next safe point. */
+  /** Stops the turn without completing it. */
   readonly signal: AbortSignal;
 }
 
-export interface TurnReport {
-  readonly turn: number;
-  readonly reason: string;
-  readonly summary: string;
-}
-
 const maxSummaryLength = 4_000;
+const maxReminders = 3;
 
-/** Idempotent: another process can repeat the turn, in parallel or after this one was killed. @throws AgentFailure */
-export async function runTurn({ settings, advisor, log, signal }: TurnParts): Promise<TurnReport> {
-  const { url, token, turn, reason } = settings;
-  await using table = new Table({ url, token, turn: String(turn), signal });
-  const at = { request_event_id: turn };
+/** Another process can repeat the turn, in parallel or after this one was killed. @throws AgentFailure */
+export async function runTurn(parts: TurnParts): Promise<void> {
+  const { settings, signal } = parts;
+  const { url, token, turn, agentId, maxMinutes } = settings;
+  const deadline = AbortSignal.timeout(maxMinutes * 60_000);
+  const end = AbortSignal.any([signal, deadline]);
+  await using table = new Table({ url, token, turn: String(turn), signal: end });
   try {
-    await begin(table, at);
-    const summary = await withHeartbeat({ table, settings, log }, () =>
-      runTask({ table, settings, advisor, log, signal }),
-    );
-    const completion = { ...at, summary: truncate(summary, maxSummaryLength) };
-    await table
-      .changeAs(
-        'complete',
-        'agent_turn_complete',
-        completion,
-      )(anything)
-      .catch(unlessReused);
-    return { turn, reason, summary };
+    const tools = await GalleyTools.open(table, agentId);
+    const takesTurns = tools.has('agent_turn_start');
+    const isContinued = takesTurns && (await begin(table, turn));
+    const conversation = await startConversation({ table, tools, settings, isContinued });
+    const talk = () => converse({ ...parts, signal: end }, tools, conversation);
+    const summary = takesTurns ? await withHeartbeat(table, parts, talk) : await talk();
+    if (takesTurns) await complete(table, turn, summary);
   } catch (error) {
-    throw failureOf(error, signal);
+    if (signal.aborted) throw stopped(error);
+    if (deadline.aborted)
+      throw new AgentFailure(
+        'failed',
+        `The agent did not finish within ${maxMinutes} minutes (--minutes).`,
+      );
+    throw error instanceof Refusal ? failureOf(error) : error;
   }
 }
 
-/** `turn_started`: another process of this turn started it and was killed. */
-async function begin(table: Table, at: { readonly request_event_id: number }): Promise<void> {
+/** True if the turn was started before. */
+async function begin(table: Table, turn: number): Promise<boolean> {
   try {
-    await table.changeAs('start', 'agent_turn_start', at)(anything);
+    await table.tell('agent_turn_start', { request_event_id: turn });
+    return false;
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'turn_started') throw error;
+    return true;
   }
 }
 
-/** Another process completed the turn with another summary. */
-function unlessReused(error: unknown): void {
-  if (error instanceof Refusal && error.code === 'idempotency_key_reuse') return;
-  throw error;
-}
-
-interface Beating {
-  readonly table: Table;
-  readonly settings: TurnSettings;
-  readonly log: (line: string) => void;
+/** Another process may have completed the turn with another summary. */
+async function complete(table: Table, turn: number, text: string): Promise<void> {
+  const plain = text.replaceAll('\0', '').toWellFormed();
+  const summary = plain.length > maxSummaryLength ? `${plain.slice(0, 3_990)}…` : plain;
+  const input = { request_event_id: turn, summary: summary.toWellFormed() };
+  await table.changeAs('complete', 'agent_turn_complete', input).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'idempotency_key_reuse') throw error;
+  });
 }
 
 async function withHeartbeat<Result>(
-  { table, settings, log }: Beating,
+  table: Table,
+  { settings, log }: TurnParts,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const { heartbeat, turn } = settings;
   const beating = new Heartbeat(
-    heartbeat,
-    () => table.tell('agent_heartbeat', { request_event_id: turn }),
+    settings.heartbeat,
+    () => table.tell('agent_heartbeat', { request_event_id: settings.turn }),
     (error) => log(`Heartbeat failed: ${error instanceof Error ? error.message : String(error)}`),
   );
   try {
@@ -106,70 +125,126 @@ async function withHeartbeat<Result>(
   }
 }
 
-interface Fulfilment extends TurnParts {
+interface Begun {
   readonly table: Table;
+  readonly tools: GalleyTools;
+  readonly settings: TurnSettings;
+  readonly isContinued: boolean;
 }
 
-async function runTask({ table, settings, advisor, log, signal }: Fulfilment): Promise<string> {
-  const { agentId, repository, revision, contentFolder, reason, role } = settings;
-  const duty = parseTurnReason(reason);
-  if (duty.kind === 'unknown') {
-    return `Unknown turn reason ${JSON.stringify(truncate(reason, 200))}. As ${role}, this agent can plan, fix links and alt texts, and review and revise such fixes.`;
-  }
-  if (repository === undefined || revision === undefined)
-    return 'The workspace has no repository, so the agent has no documents to fix.';
-  const mending = await Mending.open({ repository, folder: contentFolder, advisor, signal });
-  const context: TurnContext = {
-    table: new WorkTable(table, agentId),
-    mending,
-    revision,
-    log,
-    hasModel: advisor !== undefined,
-    safePoint: () => signal.throwIfAborted(),
-  };
-  try {
-    return await dispatch(context, duty);
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'run_takes_no_work') throw error;
-    return 'The run accepts no new work at the moment; a later turn can do this work.';
-  }
+async function startConversation({ table, tools, settings, isContinued }: Begun) {
+  const { prompt, contextTokens, outputTokens } = settings;
+  const forTools = estimateTokens(lengthOf(tools.offered));
+  return new Conversation({
+    instructions: instructionsFor(settings),
+    task: isContinued ? `${prompt}\n\n${continuation}` : prompt,
+    state: tools.has('table_get_state') ? await table.ask('table_get_state', {}) : '',
+    maxTokens: contextTokens - outputTokens - forTools,
+  });
 }
 
-function dispatch(
-  context: TurnContext,
-  duty: Exclude<TurnTask, { kind: 'unknown' }>,
+/** Returns the model's last message. */
+async function converse(
+  parts: TurnParts,
+  tools: GalleyTools,
+  conversation: Conversation,
 ): Promise<string> {
-  switch (duty.kind) {
-    case 'plan':
-      return plan(context);
-    case 'task':
-      return mendTask(context, duty.id);
-    case 'review':
-      return review(context, duty.id);
-    case 'revise':
-      return revise(context, duty.id);
+  const { settings, emit, signal } = parts;
+  const client = new ModelClient(parts.model);
+  let reminders = 0;
+  for (let step = 1; step <= settings.maxSteps; step += 1) {
+    const answer = await askWithinContext(client, { tools, conversation, signal });
+    report(answer, parts);
+    if (answer.calls.length > 0) {
+      conversation.addResults(answer, await runCalls(answer, tools, emit));
+      continue;
+    }
+    if (answer.text !== '' && !answer.isCut) return answer.text;
+    if ((reminders += 1) > maxReminders) break;
+    conversation.addReminder(
+      answer,
+      answer.isCut
+        ? 'Your answer was cut off at the limit of the output. Work in smaller steps.'
+        : 'Your answer was empty. Continue with the tools, or finish with a few sentences about what you did.',
+    );
+  }
+  throw new AgentFailure(
+    'failed',
+    reminders > maxReminders
+      ? `The model "${parts.model.model}" gave no complete answer, even when reminded.`
+      : `The model did not finish within ${settings.maxSteps} steps (--steps).`,
+  );
+}
+
+interface Asking {
+  readonly tools: GalleyTools;
+  readonly conversation: Conversation;
+  readonly signal: AbortSignal;
+}
+
+async function askWithinContext(
+  client: ModelClient,
+  { tools, conversation, signal }: Asking,
+): Promise<ModelAnswer> {
+  for (;;) {
+    try {
+      const messages = conversation.messages();
+      return await client.ask({ messages, tools: tools.offered }, signal);
+    } catch (error) {
+      if (!(error instanceof ContextExceeded)) throw error;
+      if (!conversation.shrink())
+        throw new AgentFailure(
+          'model',
+          `The model's context is too small for the task and the tools. Give the model a larger context, or choose another. (${error.message})`,
+        );
+    }
   }
 }
 
-/** The agent has lost the turn, or the run is over. */
-const overCodes: ReadonlySet<string> = new Set([
-  ...[
-    'turn_over',
-    'turn_not_found',
-    'turn_not_scheduled',
-    'not_yours',
-    'run_over',
-    'scope_missing',
-  ],
-]);
-
-function failureOf(error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted) {
-    const message =
-      'Stopped by a signal. The turn is not completed; another process can continue it.';
-    return new AgentFailure('stopped', message, { cause: error });
+async function runCalls(
+  { calls }: ModelAnswer,
+  tools: GalleyTools,
+  emit: TurnParts['emit'],
+): Promise<readonly string[]> {
+  const results: string[] = [];
+  for (const call of calls) {
+    const { id, tool, input, text: given } = call;
+    emit({ kind: 'tool_call', id, tool, input: input ?? given });
+    const { text, isError } = await tools.run(call);
+    emit({ kind: 'tool_result', id, text, is_error: isError });
+    results.push(text);
   }
-  if (!(error instanceof Refusal)) return error;
-  const ending = overCodes.has(error.code) ? 'refused' : 'failed';
-  return new AgentFailure(ending, `${error.message} (${error.code})`, { cause: error });
+  return results;
+}
+
+function report({ usage, thinking, text }: ModelAnswer, { emit, model }: TurnParts): void {
+  if (usage) {
+    const { inputTokens, outputTokens } = usage;
+    const { input, output } = model.prices ?? { input: 0, output: 0 };
+    const priced = (inputTokens * input + outputTokens * output) / 1_000_000;
+    emit({
+      kind: 'usage',
+      model: model.model,
+      input_tokens: inputTokens,
+      output_tokens: outputTokens,
+      usd: model.prices ? priced : (usage.usd ?? null),
+    });
+  }
+  if (thinking !== '') emit({ kind: 'thinking', text: thinking });
+  if (text !== '') emit({ kind: 'message', text });
+}
+
+function stopped(cause: unknown): AgentFailure {
+  return new AgentFailure(
+    'stopped',
+    'Stopped by a signal. The turn is not completed; another process can continue it.',
+    { cause },
+  );
+}
+
+function failureOf(error: Refusal): AgentFailure {
+  const isOver = overCodes.has(error.code) || error.code === 'not_yours';
+  return new AgentFailure(isOver ? 'refused' : 'failed', `${error.message} (${error.code})`, {
+    cause: error,
+  });
 }

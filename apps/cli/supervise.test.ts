@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { temporaryDirectory } from '@galley/testing';
+import { modelAnswer, startScriptedModel, temporaryDirectory } from '@galley/testing';
 import { GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
 import { galleyHere } from './run-here.fixtures.ts';
 
@@ -124,6 +124,15 @@ test('GAP-RC-SUP-1: an agent survives a killed supervisor, is adopted by the nex
 
 test('GAP-RC-SUP-1: a supervisor without database and data/ lets the reference agent finish a turn', async () => {
   await using outside = await temporaryDirectory();
+  await using model = await startScriptedModel(({ messages }) =>
+    modelAnswer(
+      messages.some(({ role }) => role === 'tool')
+        ? { text: 'One task.' }
+        : {
+            calls: [{ tool: 'task_create', input: { title: 'Correct the link in posts/ink.md' } }],
+          },
+    ),
+  );
   const secret = 'c3VwZXJ2aXNvcnMtb2YtdGVzdHMtMjU2LWJpdHM+~x=';
   const tokenFile = join(outside.path, 'supervisor');
   await writeFile(tokenFile, `${secret}\n`);
@@ -131,7 +140,8 @@ test('GAP-RC-SUP-1: a supervisor without database and data/ lets the reference a
   await site.write(
     'galley.yaml',
     `coordinator: { enforcement: enforced, interval: 50ms, workspace: { repository: content },
-       adapters: { generic: { command: "${process.execPath} ${main}" } }, supervisor: { interval: 100ms, sandbox: never } }\n`,
+       agents: { chair: { model: test-model } },
+       adapters: { generic: { command: "${process.execPath} ${main} --model {model}", program: galley-agent } }, supervisor: { interval: 100ms, sandbox: never } }\n`,
   );
   await site.write('content/posts/ink.md', '# Ink\n\nSee [the press](pres.md).\n');
   await site.write('content/posts/press.md', '# Press\n');
@@ -152,6 +162,8 @@ test('GAP-RC-SUP-1: a supervisor without database and data/ lets the reference a
   await site.write('data', '');
   const before = await site.list();
   const ofSupervisor = {
+    GALLEY_AGENT_BASE_URL: model.url,
+    GALLEY_AGENT_API_KEY: 'key-of-the-model',
     SERVICE_LOG: 'debug',
     GALLEY_COORDINATOR__SUPERVISOR__COORDINATOR_URL: url,
     GALLEY_COORDINATOR__SUPERVISOR__TOKEN: secret,
@@ -166,9 +178,16 @@ test('GAP-RC-SUP-1: a supervisor without database and data/ lets the reference a
   const supervisor = site.supervise(ofSupervisor);
   const tasks = () => database.db.selectFrom('tasks').select('title').execute();
   await vi.waitUntil(async () => (await tasks()).length > 0, { timeout: 60_000, interval: 50 });
-  expect(await tasks()).toEqual([{ title: 'Fix 1 broken link in posts/ink.md' }]);
+  expect(await tasks()).toEqual([{ title: 'Correct the link in posts/ink.md' }]);
   const ended = await supervisor.logged('agent exited');
   expect(ended).toMatchObject({ agent: 'chair-1', exitCode: 0 });
+  expect(model.asked[0]!.headers.authorization).toBe('Bearer key-of-the-model');
+  const used = await database.db
+    .selectFrom('agent_sessions')
+    .select(['input_tokens', 'output_tokens', 'status'])
+    .where('agent_id', '=', 'chair-1')
+    .executeTakeFirstOrThrow();
+  expect(used).toEqual({ input_tokens: 2_000, output_tokens: 100, status: 'ended' });
   const checked = await galleyHere(
     ['supervise', 'status', '--check', '--project', site.directory],
     {

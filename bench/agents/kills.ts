@@ -1,16 +1,17 @@
 /**
- * Kills the supervisor, the coordinator or an agent's container at random while the reference agent works on a run:
- * `npx node bench/agents/kills.ts [kills] [documents]`. Needs Docker and the image galley-agent (docker/agent).
- * Then checks that no turn started twice, nothing is stuck, no orphan runs, every task has one accepted proposal, and
- * the repository has each change once.
+ * Kills the supervisor, the coordinator or an agent at random while the reference agent works on a run, with a
+ * stand-in for a model: `npx node bench/agents/kills.ts [kills] [documents]`.
+ * Then checks that no turn started twice, nothing is stuck, no orphan runs, and every document has one accepted
+ * proposal with its changes.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startMendingModel } from './mending-model.ts';
 
 const [kills = 0, documents = 12] = process.argv.slice(2).map(Number);
 const galley = join(import.meta.dirname, '../../apps/cli/bin/galley.mjs');
@@ -22,7 +23,8 @@ const timeoutMs = 20 * 60_000;
 const project = await mkdtemp(join(tmpdir(), 'galley-kills-'));
 const git = (...args: string[]): string =>
   execFileSync('git', ['-C', join(project, 'content'), ...args], { encoding: 'utf8' });
-const docker = (...args: string[]): string => execFileSync('docker', args, { encoding: 'utf8' });
+const agent = `${process.execPath} ${join(import.meta.dirname, '../../apps/agent/main.ts')}`;
+const model = await startMendingModel();
 
 interface Part {
   child: ChildProcess | undefined;
@@ -41,6 +43,7 @@ function begin(part: Part): void {
     env: {
       ...process.env,
       SERVICE_LOG_FORMAT: 'json',
+      GALLEY_AGENT_BASE_URL: model.url,
       GALLEY_ADMIN_USERNAME: credentials.username,
       GALLEY_ADMIN_PASSWORD: credentials.password,
     },
@@ -99,6 +102,12 @@ class Client {
 
 async function makeProject(): Promise<void> {
   await mkdir(join(project, 'content/posts'), { recursive: true });
+  await mkdir(join(project, 'content/config'));
+  // Otherwise the person who started the run cannot accept its proposals.
+  await writeFile(
+    join(project, 'content/config/site.yaml'),
+    'editorial: { independence: last_editor }\n',
+  );
   await writeFile(
     join(project, 'galley.yaml'),
     `server: { port: ${port} }
@@ -112,8 +121,8 @@ coordinator:
   agents:
     implementers: { count: 2 }
   adapters:
-    generic: { command: galley-agent, image: galley-agent }
-  supervisor: { driver: docker, concurrency: 3, interval: 500ms }
+    generic: { command: "${agent} --model stand-in", program: galley-agent }
+  supervisor: { driver: process, sandbox: never, concurrency: 3, interval: 500ms }
 build: { on_publish: false }
 `,
   );
@@ -169,19 +178,15 @@ console.log(`${project}: ${run}, ${documents} documents, ${kills} kills`);
 
 let killed = 0;
 let isOver = false;
-const tally: Record<string, number> = { supervise: 0, start: 0, container: 0 };
+const tally: Record<string, number> = { supervise: 0, start: 0, agent: 0 };
 const killing = (async () => {
   while (killed < kills && !isOver) {
     await sleep(500 + Math.random() * 4_000);
-    const [first] = docker('ps', '-q', '--filter', 'label=galley.session').trim().split('\n');
-    const choices = ['supervise', 'start', ...(first ? ['container', 'container'] : [])];
+    const [first] = await findAgents();
+    const choices = ['supervise', 'start', ...(first ? ['agent', 'agent'] : [])];
     const choice = choices[Math.floor(Math.random() * choices.length)]!;
-    if (choice === 'container') {
-      try {
-        execFileSync('docker', ['kill', first!], { stdio: 'ignore' });
-      } catch {
-        continue;
-      }
+    if (choice === 'agent') {
+      if (!kill(first!)) continue;
     } else {
       const part = parts[choice as 'supervise' | 'start'];
       await end(part, 'SIGKILL');
@@ -192,6 +197,35 @@ const killing = (async () => {
     killed += 1;
   }
 })();
+
+async function findAgents(): Promise<number[]> {
+  const folder = join(project, '.service/supervisor/sessions');
+  const pids: number[] = [];
+  for (const session of await readdir(folder).catch(() => [])) {
+    const text = await readFile(join(folder, session, 'agent.json'), 'utf8').catch(() => '');
+    if (text === '') continue;
+    const { pid } = JSON.parse(text) as { pid: number };
+    if (isRunning(pid)) pids.push(pid);
+  }
+  return pids;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** The id of an agent is also the id of its process group. */
+function kill(pid: number): boolean {
+  try {
+    return process.kill(-pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
+}
 
 let lastState = '';
 await waitUntil('the end of the run', async () => {
@@ -234,10 +268,9 @@ const startedTwice = Object.values(
 ).filter((group) => group!.length > 1).length;
 const accepted = proposals.filter(({ status }) => status === 'accepted');
 const perTask = Object.groupBy(accepted, ({ task_id: task }) => String(task));
-await waitUntil('all agents to stop', async () =>
-  Promise.resolve(docker('ps', '-aq', '--filter', 'label=galley.session').trim() === ''),
-);
-const commits = git('log', '--format=%s').trim().split('\n').length - 1;
+await waitUntil('all agents to stop', async () => findAgents().then(({ length }) => length === 0));
+// Beside them, Galley commits the drafts for the agents.
+const commits = git('log', '--format=%s').match(/^posts\//gm)?.length ?? 0;
 const faults = (
   await Promise.all(
     Array.from({ length: documents }, (_none, n) =>
@@ -276,10 +309,12 @@ console.log(
   ),
 );
 for (const part of Object.values(parts)) await end(part, 'SIGTERM');
+await model[Symbol.asyncDispose]();
 const isSuccessful =
   startedTwice === 0 &&
   faults.length === 0 &&
-  commits === accepted.length &&
+  accepted.length === documents &&
+  commits === documents &&
   count('agent.turn_scheduled') <=
     ['agent.turn_completed', 'agent.turn_failed', 'agent.turn_expired'].reduce(
       (sum, type) => sum + count(type),

@@ -42,7 +42,14 @@ export interface AdapterSettings {
   readonly credentials?: readonly string[] | undefined;
 }
 
-export const agentPrograms = ['claude', 'codex', 'gemini', 'opencode', 'command'] as const;
+export const agentPrograms = [
+  'claude',
+  'codex',
+  'gemini',
+  'opencode',
+  'galley-agent',
+  'command',
+] as const;
 export type AgentProgram = (typeof agentPrograms)[number];
 
 const environment: readonly string[] = [];
@@ -66,7 +73,7 @@ const adapterMap = mapOf(
     ),
     program: optionalSetting(
       choice(...agentPrograms),
-      'Program behind `command`. For `claude`, `codex`, `gemini` and `opencode`, Galley appends the options for unattended work, writes the configuration of the tools, and reads the output. With `command`, nothing is appended. Defaults to the name of the adapter, if it is one of these, else to `command`.',
+      'Program behind `command`. For `claude`, `codex`, `gemini` and `opencode`, Galley appends the options for unattended work, writes the configuration of the tools, and reads the output. `galley-agent` is the reference agent. With `command`, nothing is appended. Defaults to `galley-agent` for its command, else to the name of the adapter, if it is one of these, else to `command`.',
     ),
     supports_resume: setting(yesOrNo(), {
       default: false,

@@ -46,6 +46,13 @@ export type {
   Step,
 } from './editorial-model/steps.ts';
 export { Story } from './editorial-model/story.ts';
+export {
+  modelAnswer,
+  startScriptedModel,
+  type ModelReply,
+  type ModelRequest,
+  type ScriptedModel,
+} from './scripted-model.ts';
 export { RoundRobinProxy } from './round-robin-proxy.ts';
 export { SecretWatch } from './secret-watch.ts';
 export { createTestDatabase, onServer, type TestDatabase } from './test-database.ts';

@@ -1,90 +1,128 @@
-import type { OpenAI } from 'openai';
-import { z } from 'zod';
-import { boundedFetch } from './bounded-fetch.ts';
+import { setTimeout } from 'node:timers/promises';
+import { AgentFailure } from '../agent-failure.ts';
+import { readAnswer, type Message, type ModelAnswer } from './model-answer.ts';
+import { isPassing, OtherLimitName, refusalOf, withRealStatus } from './model-refusal.ts';
+import { postJson, ResponseTooLong, type TextResponse } from './post-json.ts';
 
-/** The endpoint has the OpenAI chat protocol. */
+/** An endpoint with OpenAI's chat protocol, and how to use it. */
 export interface ModelSettings {
   readonly model: string;
-  readonly baseUrl: string;
+  /** Ends with `/chat/completions`. */
+  readonly url: URL;
   /** `undefined` if the endpoint needs no key. */
   readonly apiKey: string | undefined;
+  readonly outputTokens: number;
+  /** In US dollars per million tokens. */
+  readonly prices: { readonly input: number; readonly output: number } | undefined;
+  /** Between attempts, in milliseconds; `Retry-After` takes precedence. */
+  readonly pauses: readonly number[];
 }
 
-const timeoutMs = 30_000;
-const maxTokens = 300;
-const maxResponseBytes = 262_144;
-
-const answer = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
-});
-
-export interface Question<Shape extends z.ZodType> {
-  /** Contains no text of the repository. */
-  readonly task: string;
-  /** Content of the repository, to be treated as data and never as instructions. */
-  readonly about: object;
-  readonly shape: Shape;
+export interface OfferedTool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters: object;
 }
 
-/** On any error there is no answer, and the rules decide. Never retries, never logs prompts or answers. */
+export interface Question {
+  readonly messages: readonly Message[];
+  readonly tools: readonly OfferedTool[];
+}
+
+/** Longer pauses are not worth waiting for within a turn. */
+const maxPauseMs = 120_000;
+
 export class ModelClient {
   readonly #settings: ModelSettings;
-  readonly #timeout: number;
-  #client: Promise<OpenAI> | undefined;
+  #limitName: 'max_tokens' | 'max_completion_tokens' = 'max_tokens';
+  #lastId = 0;
 
-  constructor(settings: ModelSettings, timeout = timeoutMs) {
+  constructor(settings: ModelSettings) {
     this.#settings = settings;
-    this.#timeout = timeout;
   }
 
-  /** Undefined unless the answer has the requested shape. */
-  async ask<Shape extends z.ZodType>(
-    { task, about, shape }: Question<Shape>,
-    signal: AbortSignal,
-  ): Promise<z.output<Shape> | undefined> {
-    const end = AbortSignal.any([signal, AbortSignal.timeout(this.#timeout)]);
+  /** @throws AgentFailure; ContextExceeded if the messages are too long for the model */
+  async ask(question: Question, signal: AbortSignal): Promise<ModelAnswer> {
     try {
-      this.#client ??= this.#load();
-      const { chat } = await this.#client;
-      const given = await chat.completions.create(
-        {
-          model: this.#settings.model,
-          temperature: 0,
-          max_tokens: maxTokens,
-          messages: [
-            { role: 'system', content: task },
-            { role: 'user', content: JSON.stringify(about) },
-          ],
-        },
-        { signal: end },
-      );
-      const [{ message }] = answer.parse(given).choices as [{ message: { content: string } }];
-      return shape.parse(JSON.parse(withoutFence(message.content)));
-    } catch {
-      // This includes aborted requests: the caller checks the signal.
-      return undefined;
+      return await this.#ask(question, signal);
+    } catch (error) {
+      if (!(error instanceof OtherLimitName) || this.#limitName === 'max_completion_tokens')
+        throw error;
+      this.#limitName = 'max_completion_tokens';
+      return this.#ask(question, signal);
     }
   }
 
-  async #load(): Promise<OpenAI> {
-    // Imported on demand, since loading it slows the start of agents without a model.
-    const { OpenAI } = await import('openai');
-    const { baseUrl: baseURL, apiKey } = this.#settings;
-    return new OpenAI({
-      apiKey: apiKey ?? 'none',
-      baseURL,
-      timeout: this.#timeout,
-      maxRetries: 0,
-      fetch: boundedFetch({ apiKey, mostBytes: maxResponseBytes }),
-      logLevel: 'off',
-      adminAPIKey: null,
-      organization: null,
-      project: null,
-      webhookSecret: null,
-    });
+  async #ask({ messages, tools }: Question, signal: AbortSignal): Promise<ModelAnswer> {
+    const { model, outputTokens } = this.#settings;
+    const body = {
+      model,
+      messages,
+      [this.#limitName]: outputTokens,
+      // Some endpoints refuse an empty list.
+      ...(tools.length > 0 && {
+        tools: tools.map((tool) => ({ type: 'function', function: tool })),
+      }),
+    };
+    const { text } = await this.#send(body, signal);
+    const answer = readAnswer(parseJson(text), () => `call_${(this.#lastId += 1)}`);
+    if (answer) return answer;
+    throw new AgentFailure(
+      'model',
+      `The endpoint ${this.#settings.url.origin} did not answer like a chat: ${text.slice(0, 200)}`,
+    );
+  }
+
+  async #send(body: object, signal: AbortSignal): Promise<TextResponse> {
+    const { url, apiKey, model, pauses } = this.#settings;
+    for (let attempt = 0; ; attempt += 1) {
+      signal.throwIfAborted();
+      const pause = pauses[attempt];
+      const response = await postJson({ url, body, apiKey, signal })
+        .then(withRealStatus)
+        .catch((error: unknown) => {
+          if (signal.aborted || pause === undefined || error instanceof ResponseTooLong)
+            throw this.#failureOf(error, signal);
+        });
+      if (response?.status === 200) return response;
+      const wait = response ? waitOf(response, pause) : pause;
+      if (response && (wait === undefined || !isPassing(response)))
+        throw refusalOf({ model, url, response });
+      await setTimeout(wait, undefined, { signal });
+    }
+  }
+
+  #failureOf(error: unknown, signal: AbortSignal): unknown {
+    if (signal.aborted) return error;
+    const { origin } = this.#settings.url;
+    if (error instanceof ResponseTooLong)
+      return new AgentFailure('model', `The answer of the endpoint ${origin} is too long.`);
+    const why = error instanceof Error ? error.message || codeOf(error) : String(error);
+    return new AgentFailure(
+      'model',
+      `Cannot reach the endpoint ${origin}. Check GALLEY_AGENT_BASE_URL, and that the endpoint runs. (${why})`,
+      { cause: error },
+    );
   }
 }
 
-/** Many models wrap JSON in a code block despite the instructions. */
-const withoutFence = (text: string) =>
-  text.trim().replace(/^```(?:json)?\s*\n([^]*?)\n?```$/, '$1');
+/** `undefined` if there is no further attempt, or only after too long a time. */
+function waitOf({ retryAfter }: TextResponse, pause: number | undefined): number | undefined {
+  if (pause === undefined || retryAfter === undefined) return pause;
+  const seconds = Number(retryAfter);
+  const asked = Number.isNaN(seconds) ? Date.parse(retryAfter) - Date.now() : seconds * 1_000;
+  if (Number.isNaN(asked)) return pause;
+  return asked > maxPauseMs ? undefined : Math.max(asked, 0);
+}
+
+/** An error for several addresses of a host has no message. */
+const codeOf = (error: Error) => ('code' in error ? String(error.code) : error.name);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -7,12 +7,24 @@ import manifest from '../package.json' with { type: 'json' };
 
 export class Refusal extends Error {
   readonly code: string;
+  /** The coordinator's answer, which also names wrong arguments. */
+  readonly text: string;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, text: string) {
     super(message);
     this.name = 'Refusal';
     this.code = code;
+    this.text = text;
   }
+}
+
+export interface ListedTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly inputSchema: {
+    readonly properties?: Readonly<Record<string, unknown>> | undefined;
+    readonly [name: string]: unknown;
+  };
 }
 
 export interface TableOptions {
@@ -32,45 +44,59 @@ type Input = Readonly<Record<string, unknown>>;
 /** About half a minute in total, for a restart of the coordinator. */
 const usualPauses = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000];
 const maxPauseMs = 30_000;
+const timeouts = { timeout: maxPauseMs, maxTotalTimeout: maxPauseMs };
 
 const refused = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /** Retries calls without a response. */
 export class Table implements AsyncDisposable {
   readonly #options: TableOptions;
+  /** By call. */
+  readonly #refusals = new Map<string, number>();
   #client: Promise<Client> | undefined;
 
   constructor(options: TableOptions) {
     this.#options = options;
   }
 
-  /** For read-only tools. @throws Refusal; AgentFailure without a response */
-  ask<Shape extends z.ZodType>(tool: string, input: Input, shape: Shape): Promise<z.output<Shape>> {
-    return this.#call(tool, input, shape);
+  /** Tools that the token may use. */
+  async listTools(): Promise<readonly ListedTool[]> {
+    const { tools } = await this.#repeat('tools/list', (client) =>
+      client.listTools(undefined, timeouts),
+    );
+    return tools;
   }
 
-  /** Takes effect once per turn: the idempotency key depends only on the turn and the call. */
-  change<Shape extends z.ZodType>(
-    tool: string,
-    input: Input,
-    shape: Shape,
-  ): Promise<z.output<Shape>> {
+  /** Returns JSON. For tools that only read. @throws Refusal; AgentFailure without a response */
+  ask(tool: string, input: Input): Promise<string> {
+    return this.#call(tool, input);
+  }
+
+  /**
+   * Takes effect once per turn, also in another process of the turn: the idempotency key depends only on the turn and
+   * the call. A refused call can be repeated, since another call may have removed the reason.
+   */
+  async change(tool: string, input: Input): Promise<string> {
     const hash = createHash('sha256')
       .update(JSON.stringify([tool, input]))
-      .digest('hex');
-    return this.changeAs(hash.slice(0, 32), tool, input)(shape);
+      .digest('hex')
+      .slice(0, 32);
+    const refusals = this.#refusals.get(hash) ?? 0;
+    const purpose = refusals === 0 ? hash : `${hash}:${refusals}`;
+    return this.changeAs(purpose, tool, input).catch((error: unknown) => {
+      if (error instanceof Refusal) this.#refusals.set(hash, refusals + 1);
+      throw error;
+    });
   }
 
   /** Takes effect once per `purpose`: other input from another process gets `idempotency_key_reuse`. */
-  changeAs(purpose: string, tool: string, input: Input) {
-    const key = `${this.#options.turn}:${purpose}`;
-    return <Shape extends z.ZodType>(shape: Shape): Promise<z.output<Shape>> =>
-      this.#call(tool, { ...input, idempotency_key: key }, shape);
+  changeAs(purpose: string, tool: string, input: Input): Promise<string> {
+    return this.#call(tool, { ...input, idempotency_key: `${this.#options.turn}:${purpose}` });
   }
 
   /** Takes effect on every call. */
   async tell(tool: string, input: Input): Promise<void> {
-    await this.#call(tool, { ...input, idempotency_key: randomUUID() }, z.unknown());
+    await this.#call(tool, { ...input, idempotency_key: randomUUID() });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -78,32 +104,33 @@ export class Table implements AsyncDisposable {
     await client?.close();
   }
 
-  async #call<Shape extends z.ZodType>(
-    tool: string,
-    input: Input,
-    shape: Shape,
-  ): Promise<z.output<Shape>> {
+  #call(tool: string, input: Input): Promise<string> {
+    return this.#repeat(tool, async (client) =>
+      answerOf(tool, await client.callTool({ name: tool, arguments: { ...input } }, timeouts)),
+    );
+  }
+
+  async #repeat<Result>(what: string, send: (client: Client) => Promise<Result>): Promise<Result> {
     const { signal, pauses = usualPauses } = this.#options;
     for (let attempt = 0; ; attempt += 1) {
       signal.throwIfAborted();
       try {
-        return answerOf(tool, await this.#send(tool, input), shape);
+        return await this.#withClient(send);
       } catch (error) {
         const pause = pauses[attempt];
-        if (!isPassing(error)) throw asFailure(tool, error);
+        if (!isPassing(error)) throw asFailure(what, error);
         if (pause === undefined) throw unreachable(this.#options.url, error);
         await setTimeout(pause, undefined, { signal });
       }
     }
   }
 
-  async #send(tool: string, input: Input) {
+  async #withClient<Result>(send: (client: Client) => Promise<Result>): Promise<Result> {
     this.#client ??= this.#connect();
     try {
-      const client = await this.#client;
-      const options = { timeout: maxPauseMs, maxTotalTimeout: maxPauseMs };
-      return await client.callTool({ name: tool, arguments: { ...input } }, options);
+      return await send(await this.#client);
     } catch (error) {
+      if (error instanceof Refusal) throw error;
       const failed = this.#client;
       this.#client = undefined;
       await failed.then((client) => client.close()).catch(() => undefined);
@@ -128,18 +155,14 @@ export class Table implements AsyncDisposable {
 
 const content = z.tuple([z.object({ type: z.literal('text'), text: z.string() })], z.unknown());
 
-function answerOf<Shape extends z.ZodType>(
+function answerOf(
   tool: string,
   answer: { readonly content?: unknown; readonly isError?: boolean | undefined },
-  shape: Shape,
-): z.output<Shape> {
+): string {
   const [{ text }] = content.parse(answer.content);
-  const value: unknown = JSON.parse(text);
-  if (answer.isError === true) {
-    const { code, message } = refused.parse(value).error;
-    throw new Refusal(code, `${tool}: ${message}`);
-  }
-  return shape.parse(value);
+  if (answer.isError !== true) return text;
+  const { code, message } = refused.parse(JSON.parse(text)).error;
+  throw new Refusal(code, `${tool}: ${message}`, text);
 }
 
 /** Temporary failures, which are retried. */

@@ -2,7 +2,12 @@ import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { silentLogger } from '@galley/kernel';
-import { temporaryDirectory, type TemporaryDirectory } from '@galley/testing';
+import {
+  modelAnswer,
+  startScriptedModel,
+  temporaryDirectory,
+  type TemporaryDirectory,
+} from '@galley/testing';
 import { checkAgents, listAgents } from './check-agents.ts';
 
 let folder: TemporaryDirectory;
@@ -128,6 +133,56 @@ describe('agents check', () => {
   test('with containers, an adapter needs an image', async () => {
     expect(await check({ yaml: 'driver: docker' })).toMatchObject({
       problem: 'It has no container image. Set coordinator.adapters.claude.image.',
+    });
+  });
+});
+
+describe('agents check of the reference agent', () => {
+  const main = join(import.meta.dirname, '../../agent/main.ts');
+  const options = async (variables: Readonly<Record<string, string>>) => {
+    const given = await optionsFor({ variables });
+    const agents = 'implementers: { count: 1, model: small }, reviewers: { count: 0 }';
+    await writeFile(
+      join(folder.path, 'galley.yaml'),
+      `coordinator: { agents: { ${claudeOnly.replaceAll('claude', 'none').replace(/implementers.*/, agents)} },
+         adapters: { none: { command: sh, program: command }, generic: { command: "${process.execPath} ${main} --model {model}", program: galley-agent } },
+         supervisor: { sandbox: never } }\n`,
+    );
+    return given;
+  };
+  const check = async (variables: Readonly<Record<string, string>>, trial: boolean) => {
+    const all = await checkAgents({ ...(await options(variables)), trial });
+    return all.find(({ adapter }) => adapter === 'generic');
+  };
+
+  test('names the missing endpoint', async () => {
+    expect(await check({}, false)).toMatchObject({
+      agents: ['implementer-1'],
+      signed_in: false,
+      problem: expect.stringContaining('GALLEY_AGENT_BASE_URL') as unknown,
+    });
+  });
+
+  test('a trial turn asks the model, with the tools', async () => {
+    await using model = await startScriptedModel(({ messages, tools }) => {
+      expect(messages[1]!.content).toContain('This is a test of the connection.');
+      expect(tools).toHaveLength(1);
+      return modelAnswer({ text: 'OK' });
+    });
+    const variables = { GALLEY_AGENT_BASE_URL: model.url };
+    expect(await check(variables, true)).toMatchObject({ trial: 'passed', problem: null });
+  });
+
+  test.each([
+    [401, 'Incorrect API key', 'It is not signed in (The endpoint'],
+    [404, 'model "small" not found', 'does not have the model "small"'],
+    [400, 'small does not support tools', 'cannot call tools'],
+  ])('a trial turn with the answer %i explains it', async (status, message, problem) => {
+    await using model = await startScriptedModel(() => ({ status, body: { error: { message } } }));
+    const variables = { GALLEY_AGENT_BASE_URL: model.url };
+    expect(await check(variables, true)).toMatchObject({
+      trial: 'failed',
+      problem: expect.stringContaining(problem) as unknown,
     });
   });
 });

@@ -13,9 +13,15 @@ interface Call {
   readonly params?: { readonly protocolVersion?: string };
 }
 
+/** Shows whether a model accepts tools at all. */
+const tool = {
+  name: 'table_get_state',
+  description: 'Shows the state of your run.',
+  inputSchema: { type: 'object', properties: {} },
+};
 const protocolVersion = '2025-06-18';
 
-/** An MCP server without tools, which shows whether a program reads its configuration. */
+/** An MCP server with one tool that does nothing. It shows whether a program reads its configuration. */
 export async function openTrialTools(token: string): Promise<TrialTools> {
   let isConnected = false;
   const server = http.createServer((request, response) => {
@@ -72,7 +78,8 @@ function resultOf({ method, params }: Call): object {
         serverInfo: { name: 'galley', version: 'trial' },
       },
     };
-  if (method === 'tools/list') return { result: { tools: [] } };
+  if (method === 'tools/list') return { result: { tools: [tool] } };
+  if (method === 'tools/call') return { result: { content: [{ type: 'text', text: '{}' }] } };
   if (method === 'ping') return { result: {} };
   return { error: { code: -32601, message: 'Method not found' } };
 }

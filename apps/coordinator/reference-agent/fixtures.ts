@@ -7,6 +7,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import git from 'isomorphic-git';
 import { runCommand } from '@galley/agent';
+import {
+  modelAnswer,
+  startScriptedModel,
+  type ModelRequest,
+  type ScriptedModel,
+} from '@galley/testing';
 import { TestProject, type Started } from '../fixtures.ts';
 import { addRun, TestAgent, workerToken, type ToolAnswer } from '../mcp/fixtures.ts';
 
@@ -27,11 +33,13 @@ export interface Turn {
 
 interface StartOptions {
   readonly turn: Turn;
+  readonly model: ScriptedModel;
+  readonly args?: readonly string[];
   readonly url?: string;
   readonly onStarted?: (kill: (signal: NodeJS.Signals) => void) => void;
 }
 
-export class MendingProject implements AsyncDisposable {
+export class AgentProject implements AsyncDisposable {
   readonly project: TestProject;
   readonly coordinator: Started;
   readonly revision: string;
@@ -43,7 +51,7 @@ export class MendingProject implements AsyncDisposable {
     this.revision = revision;
   }
 
-  static async open(files: Readonly<Record<string, string>>): Promise<MendingProject> {
+  static async open(files: Readonly<Record<string, string>>): Promise<AgentProject> {
     const project = await TestProject.open(
       '{ enforcement: enforced, interval: 50ms, workspace: { repository: . } }',
     );
@@ -58,13 +66,16 @@ export class MendingProject implements AsyncDisposable {
     const revision = await git.commit({ fs, dir, message: 'Begin', author });
     const coordinator = await project.start();
     await addRun(project, 'run-1');
-    return new MendingProject(project, coordinator, revision);
+    return new AgentProject(project, coordinator, revision);
   }
 
-  async agent(agentId: string): Promise<{ readonly client: TestAgent; readonly token: string }> {
+  async agent(
+    agentId: string,
+    scopes?: readonly string[],
+  ): Promise<{ readonly client: TestAgent; readonly token: string }> {
     const known = this.#agents.get(agentId);
     if (known) return known;
-    const { token } = await workerToken(this.project, { agentId });
+    const { token } = await workerToken(this.project, scopes ? { agentId, scopes } : { agentId });
     const client = await TestAgent.connect(this.coordinator.address, token);
     const agent = { client, token };
     this.#agents.set(agentId, agent);
@@ -79,6 +90,12 @@ export class MendingProject implements AsyncDisposable {
     const id = value['request_event_id'] as number;
     await this.until('agent.turn_scheduled', (payload) => payload['request_event_id'] === id);
     return { agentId, reason, id, token };
+  }
+
+  /** For a turn that the agent left open, which would keep the next one from being scheduled. */
+  async completeTurn({ agentId, id }: Turn): Promise<void> {
+    const { client } = await this.agent(agentId);
+    await requireResult(client.change('agent_turn_complete', { request_event_id: id }));
   }
 
   async until(
@@ -104,7 +121,7 @@ export class MendingProject implements AsyncDisposable {
   }
 
   /** In a process of its own, started like a supervisor does. */
-  spawn({ turn, url, onStarted }: StartOptions): Promise<AgentRun> {
+  spawn({ turn, model, url, onStarted, args = [] }: StartOptions): Promise<AgentRun> {
     const environment = {
       PATH: '',
       GALLEY_MCP_URL: url ?? `${this.coordinator.address}/mcp`,
@@ -114,10 +131,11 @@ export class MendingProject implements AsyncDisposable {
       GALLEY_AGENT_ROLE: turn.agentId.replace(/-\d+$/, ''),
       GALLEY_TURN: String(turn.id),
       GALLEY_TURN_REASON: turn.reason,
-      GALLEY_REPOSITORY: this.project.directory,
-      GALLEY_REVISION: this.revision,
+      GALLEY_PROMPT: promptOf(turn),
+      GALLEY_MODEL: 'test-model',
+      GALLEY_AGENT_BASE_URL: model.url,
     };
-    const child = spawn(process.execPath, [program], { env: environment });
+    const child = spawn(process.execPath, [program, ...args], { env: environment });
     onStarted?.((signal) => child.kill(signal));
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (part: string) => (stdout += part));
@@ -129,12 +147,12 @@ export class MendingProject implements AsyncDisposable {
   }
 
   /** In this process, where signals stop the agent at once. */
-  async run({ turn, url, onStarted }: StartOptions): Promise<AgentRun> {
+  async run({ turn, model, url, onStarted, args = [] }: StartOptions): Promise<AgentRun> {
     const end = new AbortController();
     onStarted?.(() => end.abort());
     let [stdout, stderr] = ['', ''];
     const code = await runCommand({
-      argv: ['node', 'galley-agent'],
+      argv: ['node', 'galley-agent', ...args],
       environment: {
         url: url ?? `${this.coordinator.address}/mcp`,
         token: turn.token,
@@ -142,26 +160,61 @@ export class MendingProject implements AsyncDisposable {
         role: turn.agentId.replace(/-\d+$/, ''),
         turn: String(turn.id),
         reason: turn.reason,
-        repository: this.project.directory,
-        revision: this.revision,
-        model: undefined,
-        modelUrl: undefined,
+        prompt: promptOf(turn),
+        model: 'test-model',
+        modelUrl: model.url,
         modelKey: undefined,
       },
-      print: (text) => (stdout += text),
+      print: (text) => (stdout += `${text}\n`),
       log: (line) => (stderr += line),
       signal: end.signal,
     });
     return { code, stdout, stderr };
   }
 
-  async take(agentId: string, reason: string): Promise<AgentRun> {
-    return this.run({ turn: await this.turn(agentId, reason) });
+  async take(agentId: string, reason: string, model: ScriptedModel): Promise<AgentRun> {
+    return this.run({ turn: await this.turn(agentId, reason), model });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const { client } of this.#agents.values()) await client[Symbol.asyncDispose]();
     await this.project[Symbol.asyncDispose]();
+  }
+}
+
+const promptOf = ({ agentId, reason }: Turn) =>
+  `You are ${agentId}. Goal of the run: Ink.\n\nPurpose of this turn: ${reason}`;
+
+/** Results of the calls so far, by tool; the newest of each. */
+export type Results = Readonly<Record<string, Record<string, unknown>>>;
+export type Step = readonly [tool: string, input: object];
+
+/**
+ * A model that decides by the results that it sees, so that it begins anew in another process. Several steps are
+ * parallel calls.
+ */
+export function modelThat(
+  decide: (results: Results, request: ModelRequest) => string | readonly Step[],
+) {
+  return startScriptedModel((request) => {
+    const decided = decide(resultsIn(request), request);
+    if (typeof decided === 'string') return modelAnswer({ text: decided });
+    return modelAnswer({ calls: decided.map(([tool, input]) => ({ tool, input })) });
+  });
+}
+
+function resultsIn({ messages }: ModelRequest): Results {
+  const results: Record<string, Record<string, unknown>> = {};
+  for (const { role, content, tool_call_id: id = '' } of messages)
+    if (role === 'tool') results[id.replace(/^call_\d+_/, '')] = parseResult(content ?? '');
+  return results;
+}
+
+function parseResult(content: string): Record<string, unknown> {
+  try {
+    return JSON.parse(content) as Record<string, unknown>;
+  } catch {
+    return { text: content };
   }
 }
 

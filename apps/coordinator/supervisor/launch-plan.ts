@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { configuredAgents, type LivingSession } from '@galley/runcoord';
 import type { Config } from '@galley/settings';
-import { adapterFor, ownFile } from './adapters/index.ts';
+import { adapterFor, ownFile, type Adapter } from './adapters/index.ts';
 import { CannotStart, type AgentLaunch, type LaunchedProgram } from './driver.ts';
 import type { RepositoryView } from './repository-view.ts';
 
@@ -45,7 +45,7 @@ export class LaunchPlan {
       GALLEY_TURN: String(session.requestEventId),
       GALLEY_TURN_REASON: plain(session.turn.reason),
       GALLEY_GOAL: plain(session.goal),
-      GALLEY_PROMPT: promptFor({ ...request, role: agent.role }),
+      GALLEY_PROMPT: promptFor({ ...request, role: agent.role, adapter: program.adapter }),
       ...(agent.model !== null && { GALLEY_MODEL: agent.model }),
       ...(repository && { GALLEY_REVISION: repository.revision }),
     };
@@ -108,23 +108,27 @@ function plain(text: string): string {
 const whenProposing =
   'Change the files there: when you exit, Galley proposes your changes, with your last message as their description, and completes the task. Do not complete it yourself before. You can also propose changes with proposal_create and proposal_edit.';
 
-/** Written for a program that knows nothing about Galley. */
-function promptFor({
-  session,
-  role,
-  mcpUrl,
-  repository,
-}: Omit<LaunchRequest, 'token'> & { readonly role: string }): string {
-  const { agentId, runId, goal, requestEventId, turn } = session;
+type PromptParts = Omit<LaunchRequest, 'token'> & {
+  readonly role: string;
+  readonly adapter: Adapter;
+};
+
+function promptFor(parts: PromptParts): string {
+  const { agentId, runId, goal, turn } = parts.session;
+  const texts = [
+    `You are ${agentId} (${parts.role}) in the run ${runId}. Goal of the run: ${goal || 'none.'}`,
+    `Purpose of this turn: ${turn.reason || 'your open work.'}`,
+    ...(parts.adapter.knowsGalley ? [] : explainGalley(parts)),
+  ];
+  return plain(texts.join('\n\n'));
+}
+
+function explainGalley({ session, mcpUrl, repository }: PromptParts): string[] {
   const files = repository
     ? `The working directory is a git checkout of the repository at commit ${repository.revision}, for this turn only. The folder in GALLEY_REPOSITORY holds the same files, read-only. ${whenProposing}`
     : 'The workspace has no repository.';
-  return plain(
-    [
-      `You are ${agentId} (${role}) in the run ${runId}. Goal of the run: ${goal || 'none.'}`,
-      `Purpose of this turn: ${turn.reason || 'your open work.'}`,
-      `Use the tools of the MCP server galley at ${mcpUrl} (Streamable HTTP, token in GALLEY_WORKER_TOKEN). Call agent_turn_start first and agent_turn_complete last, both with request_event_id ${requestEventId}.`,
-      files,
-    ].join('\n\n'),
-  );
+  return [
+    `Use the tools of the MCP server galley at ${mcpUrl} (Streamable HTTP, token in GALLEY_WORKER_TOKEN). Call agent_turn_start first and agent_turn_complete last, both with request_event_id ${session.requestEventId}.`,
+    files,
+  ];
 }

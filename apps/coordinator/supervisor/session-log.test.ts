@@ -25,6 +25,7 @@ test('the summary has the last refusal, and the session with the usage of all it
   const resumed = { id: 't-1', usage };
   expect(await summarizeSession({ logFile, adapter: adapterFor('codex', {}), resumed })).toEqual({
     failure: 'quota',
+    lastError: 'Quota exceeded.',
     lastMessage: 'Almost.',
     resumable: { id: 't-1', usage: { ...usage, inputTokens: 120, outputTokens: 16 } },
   });

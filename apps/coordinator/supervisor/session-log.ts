@@ -21,6 +21,8 @@ export async function* readSessionEvents({
 export interface SessionSummary {
   /** Code of the last error that explains a failure. */
   readonly failure: NonNullable<SessionEnd['failure']> | undefined;
+  /** Text of the last error, which is empty if the program reports none. */
+  readonly lastError: string;
   /** The program's own session, with its usage. */
   readonly resumable: ResumedSession | undefined;
   /** Empty if the program reports no messages. */
@@ -31,15 +33,17 @@ export interface SessionSummary {
 export async function summarizeSession(options: SessionLogOptions): Promise<SessionSummary> {
   let failure: SessionSummary['failure'];
   let id: string | undefined;
-  let lastMessage = '';
+  let [lastMessage, lastError] = ['', ''];
   let usage: SessionUsage = options.resumed?.usage ?? noUsage;
   for await (const event of readSessionEvents(options)) {
     if (event.kind === 'error' && event.code !== 'other') failure = event.code;
+    if (event.kind === 'error') lastError = event.text;
     if (event.kind === 'resumable' && event.id !== '') id = event.id;
     if (event.kind === 'message') lastMessage = event.text;
     if (event.kind === 'usage') usage = addUsage(usage, event.usage);
   }
-  return { failure, resumable: id === undefined ? undefined : { id, usage }, lastMessage };
+  const resumable = id === undefined ? undefined : { id, usage };
+  return { failure, lastError, resumable, lastMessage };
 }
 
 const noUsage: SessionUsage = { model: null, inputTokens: 0, outputTokens: 0, usd: null };

@@ -15,8 +15,9 @@ import {
   type SupervisorStatus,
 } from '@galley/runcoord';
 import { coordinatorProblems } from '../problems.ts';
-import { CannotStart, type AgentState, type Driver } from './driver.ts';
+import { CannotStart, type Driver } from './driver.ts';
 import type { LaunchPlan } from './launch-plan.ts';
+import { sessionEndOf, unstartedEnd, withCause } from './session-end.ts';
 import { outputEvent, type ParseLine } from './output-event.ts';
 import type { RepositoryViews } from './repository-view.ts';
 import { SessionFeed } from './session-feed.ts';
@@ -279,7 +280,8 @@ export class SupervisorCycle {
     // Before the resumed session, which the parser needs, is replaced.
     await this.#feed.finish(session);
     const failure = await this.#closeSession(session, end, summary);
-    await this.#end(session, failure ? { ...end, failure } : end);
+    const reason = withCause(end, session.endReason === null ? summary?.lastError : undefined);
+    await this.#end(session, { ...end, reason, ...(failure && { failure }) });
     await driver.remove(found);
   }
 
@@ -379,26 +381,4 @@ export class SupervisorCycle {
 function isForSupervisor(error: unknown): boolean {
   const { coordinator_unavailable: unavailable } = coordinatorProblems;
   return runProblems.supervisor_fenced.is(error) || unavailable.is(error);
-}
-
-function sessionEndOf(session: LivingSession, state: AgentState, logFile: string): SessionEnd {
-  const asked = session.endReason;
-  if (state.kind !== 'exited')
-    return {
-      exitCode: null,
-      reason: asked ?? 'the exit status is unknown',
-      isInterrupted: asked === null,
-      logFile,
-    };
-  const { exitCode, reason, isInterrupted } = state;
-  return {
-    exitCode,
-    reason: asked === null ? reason : `${asked} (${reason})`,
-    isInterrupted: asked === null ? isInterrupted : asked === 'the supervisor was stopped',
-    logFile,
-  };
-}
-
-function unstartedEnd(reason: string): SessionEnd {
-  return { exitCode: null, reason, isInterrupted: true, logFile: null };
 }

@@ -36,6 +36,8 @@ export interface CredentialFile {
 export interface Adapter {
   /** False for `command`, about which nothing is known. */
   readonly isKnownProgram: boolean;
+  /** The program knows the tools and how a turn begins and ends, so the prompt does not explain them. */
+  readonly knowsGalley?: true;
   /** Variables of the supervisor that sign the program in. They are passed on, if set. */
   readonly keys: readonly string[];
   /** Further variables that are passed on, if set. */

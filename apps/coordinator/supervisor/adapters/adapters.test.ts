@@ -43,6 +43,26 @@ describe('the options appended to a command', () => {
   });
 });
 
+describe('the reference agent', () => {
+  const keys = (settings: Parameters<typeof adapterFor>[1]) => adapterFor('generic', settings).keys;
+
+  test.each([
+    { command: 'galley-agent --model m' },
+    { command: '/usr/local/bin/galley-agent' },
+    { command: 'node /agent/main.ts', program: 'galley-agent' as const },
+  ])('is recognized: %j', (settings) => {
+    expect(keys(settings)).toEqual(['GALLEY_AGENT_BASE_URL']);
+  });
+
+  test.each([
+    { command: 'galley-agents' },
+    { command: 'node galley-agent' },
+    { command: 'galley-agent', program: 'command' as const },
+  ])('is not %j', (settings) => {
+    expect(keys(settings)).toEqual([]);
+  });
+});
+
 // Recorded from the programs, with an account that is missing, refused, or used up.
 const refusals: readonly (readonly [program: string, code: string, line: string])[] = [
   [

@@ -3,6 +3,7 @@ import type { Adapter } from './adapter.ts';
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
 import { command } from './command.ts';
+import { galleyAgent, runsGalleyAgent } from './galley-agent.ts';
 import { gemini } from './gemini.ts';
 import { opencode } from './opencode.ts';
 
@@ -13,12 +14,17 @@ const adapters: Readonly<Record<NonNullable<AdapterSettings['program']>, Adapter
   codex,
   gemini,
   opencode,
+  'galley-agent': galleyAgent,
   command,
 };
 
 /** `name` as in `coordinator.adapters`. */
-export function adapterFor(name: string, { program }: Pick<AdapterSettings, 'program'>): Adapter {
-  const key = program ?? name;
+export function adapterFor(
+  name: string,
+  settings: Partial<Pick<AdapterSettings, 'program' | 'command'>>,
+): Adapter {
+  const isReferenceAgent = runsGalleyAgent(settings.command ?? '');
+  const key = settings.program ?? (isReferenceAgent ? 'galley-agent' : name);
   return Object.hasOwn(adapters, key) ? adapters[key as keyof typeof adapters] : command;
 }
 

@@ -132,7 +132,8 @@ describe.each([
         const turn = await project.requestTurn('good', { agent: 'implementer-2' });
         expect(await project.endOf(turn)).toMatchObject({
           type: 'agent.turn_failed',
-          payload: { code: 'sign_in' },
+          // With the words of the program, for people.
+          payload: { code: 'sign_in', reason: expect.stringMatching(/: \S/) as unknown },
         });
         const { log_file: logFile } = await project.sessionOf(turn, 'ended');
         const { failure } = await summarizeSession({
