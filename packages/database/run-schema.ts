@@ -95,6 +95,14 @@ export interface TasksTable {
   note: Generated<string | null>;
   /** Person who does it instead of agents. */
   taken_over_by: Generated<string | null>;
+  /** Ids of tasks of the same run that have to be done first. */
+  depends_on: Generated<string[]>;
+  /** Patterns of paths in the repository that its proposals may change; empty: all. */
+  paths: Generated<string[]>;
+  /** Names of the checks of its proposals. */
+  checks: Generated<string[]>;
+  /** The dependency for which a tick has blocked it. */
+  blocked_by: Generated<string | null>;
 }
 
 /** From an agent to people; open until it has an answer. */

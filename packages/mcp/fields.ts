@@ -20,7 +20,7 @@ export const page = {
   cursor: text()
     .max(300)
     .optional()
-    .describe('The `next_cursor` of the previous page; omit it for the first page.'),
+    .describe('The `next_cursor` of the previous page.'),
   limit: limit(200, 50),
 };
 

@@ -22,6 +22,7 @@ const settings = {
   enforcement: 'enforced',
   scope: 'run',
   implementers: 2,
+  maxParallelTurns: 1,
   turnLease: 15 * minute,
   drainDeadline: 10 * minute,
 } as const;

@@ -7,14 +7,14 @@ import { toWire } from '../wire.ts';
 export const turn = z.object({
   request_event_id: z
     .int()
-    .describe('ID of the event that requested the turn; identifies the turn.'),
+    .describe('Identifies the turn.'),
   run_id: z.string(),
   agent_id: z.string(),
   reason: z.string(),
   state: z.enum(['requested', 'scheduled', 'started', 'completed', 'expired']),
   alive_at: instant
     .nullable()
-    .describe('Time of the last heartbeat or other event of the turn; null until it is scheduled.'),
+    .describe('Last sign of life; null until the turn is scheduled.'),
 });
 
 const turnId = z.int().min(1).describe('The `request_event_id` of a turn of yours.');
