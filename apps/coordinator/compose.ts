@@ -61,5 +61,12 @@ function holderName(): string {
 
 function tickSettings({ coordinator }: Config): TickSettings {
   const { enforcement, scope, agents, maxParallelTurns, turnLease, drainDeadline } = coordinator;
-  return { enforcement, scope, implementers: agents.implementers.count, maxParallelTurns, turnLease, drainDeadline };
+  return {
+    enforcement,
+    scope,
+    implementers: agents.implementers.count,
+    maxParallelTurns,
+    turnLease,
+    drainDeadline,
+  };
 }

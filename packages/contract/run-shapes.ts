@@ -34,7 +34,8 @@ export const runWaiting = z
         'Purpose of the turn that the run waits for; `other`: in the words of `subject`.',
     }),
     who: z.string().nullable().meta({
-      description: 'The agent or person that the run waits for; for `blocked`, the note; for `dependency`, the title of the task that `subject` waits for.',
+      description:
+        'The agent or person that the run waits for; for `blocked`, the note; for `dependency`, the title of the task that `subject` waits for.',
     }),
     subject: z.string().nullable().meta({
       description: 'Title or text of the task, proposal or question; for `agents`, a number.',

@@ -127,7 +127,8 @@ export class RunTicker {
     const { db, fence, settings, clock } = this.#options;
     const { implementers } = settings;
     const scope = this.#scope;
-    const areDependentDue = hasDependentTasks && (await new DependentTaskRepository(db).isDue(scope));
+    const areDependentDue =
+      hasDependentTasks && (await new DependentTaskRepository(db).isDue(scope));
     if (!areDependentDue && (!isTaskWaiting || implementers <= 0)) return noTasks;
     return this.#step(async (transaction, mayTakeWork) => {
       if (!mayTakeWork) return noTasks;
@@ -137,9 +138,7 @@ export class RunTicker {
         : 0;
       const tasks = new TaskAssignmentRepository(transaction);
       const assigned =
-        implementers > 0
-          ? await tasks.assign({ runId: fence.runId, scope, implementers, now })
-          : 0;
+        implementers > 0 ? await tasks.assign({ runId: fence.runId, scope, implementers, now }) : 0;
       return { assigned, haveTasksChanged: changed > 0 };
     });
   }

@@ -197,7 +197,13 @@ const rows: readonly Row[] = [
     describe: ({ dependentTask }) => {
       const { id: subjectId, who, text } = dependentTask!;
       const [subject, other] = [shortened(text), shortened(who)];
-      return { ...nobody, who: other, subjectId, subject, text: `The task “${subject}” waits for “${other}”.` };
+      return {
+        ...nobody,
+        who: other,
+        subjectId,
+        subject,
+        text: `The task “${subject}” waits for “${other}”.`,
+      };
     },
   },
   {

@@ -157,7 +157,9 @@ export class Workers {
   }
 
   async #playTurnOf(run: Work, kinds: readonly string[]): Promise<void> {
-    const turns = [...(await this.#turns(run.id)).values()].filter(({ isScheduled }) => isScheduled);
+    const turns = [...(await this.#turns(run.id)).values()].filter(
+      ({ isScheduled }) => isScheduled,
+    );
     if (turns.length === 0) return;
     const turn = this.#random.pick(turns);
     if (this.#options.fallSilent && turn.id % 16 === 0) return;

@@ -47,7 +47,12 @@ test('ADD-RUN-1: a task is created and changed with what it depends on, paths, c
     note: 'Later.',
   });
   const changed = await post(`/${task.id}/update`, { depends_on: [], paths: [] });
-  expect(changed.json()).toMatchObject({ depends_on: [], waits_for: [], paths: [], checks: ['links'] });
+  expect(changed.json()).toMatchObject({
+    depends_on: [],
+    waits_for: [],
+    paths: [],
+    checks: ['links'],
+  });
 });
 
 test('ADD-RUN-1: an unknown dependency, a cycle and an invalid path are refused with a clear error', async () => {

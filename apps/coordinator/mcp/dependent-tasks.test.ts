@@ -20,7 +20,7 @@ afterAll(async () => {
   await project[Symbol.asyncDispose]();
 });
 
-const refusal = async (name: string, input: object) => {
+const refusal = async (name: string, input: Record<string, unknown>) => {
   const { error } = await agent.change(name, input);
   return error;
 };

@@ -74,22 +74,18 @@ function idOf(payload: unknown): unknown {
   return (payload as { request_event_id: unknown }).request_event_id;
 }
 
-test(
-  'ADD-RUN-4: four agents work on four tasks at the same time, and by default one after the other',
-  async () => {
-    const sequential = await play(1);
-    const parallel = await play(4);
-    const lastStart = Math.max(...parallel.turns.map(({ start }) => start));
-    expect(parallel.turns.every(({ end }) => end > lastStart)).toBe(true);
-    for (const { turns } of [sequential, parallel])
-      expect(turns.map(({ agentId }) => agentId).toSorted()).toEqual(
-        tasks.map((_, index) => `implementer-${index + 1}`),
-      );
-    for (const [index, { end }] of sequential.turns.slice(0, -1).entries())
-      expect(sequential.turns[index + 1]!.start).toBeGreaterThan(end);
-    process.stdout.write(
-      `four tasks: ${sequential.seconds} s one after the other, ${parallel.seconds} s in parallel\n`,
+test('ADD-RUN-4: four agents work on four tasks at the same time, and by default one after the other', async () => {
+  const sequential = await play(1);
+  const parallel = await play(4);
+  const lastStart = Math.max(...parallel.turns.map(({ start }) => start));
+  expect(parallel.turns.every(({ end }) => end > lastStart)).toBe(true);
+  for (const { turns } of [sequential, parallel])
+    expect(turns.map(({ agentId }) => agentId).toSorted()).toEqual(
+      tasks.map((_, index) => `implementer-${index + 1}`),
     );
-  },
-  90_000,
-);
+  for (const [index, { end }] of sequential.turns.slice(0, -1).entries())
+    expect(sequential.turns[index + 1]!.start).toBeGreaterThan(end);
+  process.stdout.write(
+    `four tasks: ${sequential.seconds} s one after the other, ${parallel.seconds} s in parallel\n`,
+  );
+}, 90_000);

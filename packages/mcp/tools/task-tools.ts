@@ -28,7 +28,7 @@ const status = text().min(1).max(50);
 
 export const taskTools = {
   task_create: mutatingTool({
-    description: 
+    description:
       'Creates an open, unassigned task, which is assigned once the tasks of `depends_on` are done.',
     scope: 'tasks:write',
     input: {

@@ -33,8 +33,7 @@ async function add(title: string, more: Partial<NewTaskCommand> = {}): Promise<s
   return (await tasks.create({ ...command, ...words, ...more })).id;
 }
 
-const setStatus = (taskId: string, status: string) =>
-  tasks.update({ ...command, taskId, status });
+const setStatus = (taskId: string, status: string) => tasks.update({ ...command, taskId, status });
 
 async function statuses(): Promise<Record<string, string>> {
   const rows = await shop.project.db
@@ -202,12 +201,12 @@ describe('the limits of a task', () => {
     expect(byPerson).toMatchObject({ paths: ['content/pages'], checks: ['links'] });
     await ada.do((work) => work.tasks.claim(id));
     const taken = { code: 'task_taken' };
-    await expect(
-      ada.do((work) => work.tasks.update(id, { paths: [] })),
-    ).rejects.toMatchObject(taken);
-    await expect(
-      tasks.update({ ...command, taskId: id, dependsOn: [] }),
-    ).rejects.toMatchObject(taken);
+    await expect(ada.do((work) => work.tasks.update(id, { paths: [] }))).rejects.toMatchObject(
+      taken,
+    );
+    await expect(tasks.update({ ...command, taskId: id, dependsOn: [] })).rejects.toMatchObject(
+      taken,
+    );
     expect(await tasks.update({ ...command, taskId: id, title: 'Soot' })).toMatchObject({
       title: 'Soot',
     });

@@ -47,7 +47,17 @@ export class TaskControl {
 
   /** Also throws `run_not_found` and `invalid_dependency`. */
   create(command: NewTaskCommand): Promise<TaskRecord> {
-    const { workspaceId, runId, title, by, description, note, dependsOn = [], paths, checks } = command;
+    const {
+      workspaceId,
+      runId,
+      title,
+      by,
+      description,
+      note,
+      dependsOn = [],
+      paths,
+      checks,
+    } = command;
     return acting(this.#options, command, async (transaction) => {
       await holdRunInProgress(transaction, workspaceId, runId);
       await requireDependencies(transaction, { runId, dependsOn });

@@ -28,10 +28,16 @@ const timeZone = () =>
   });
 
 const pathPattern = () =>
-  value(z.string().regex(pathPatternSyntax).regex(/^\P{Cc}*$/u), {
-    expected:
-      'a path in the content folder, in which * stands for a part of a name and ** for folders, such as posts/**',
-  });
+  value(
+    z
+      .string()
+      .regex(pathPatternSyntax)
+      .regex(/^\P{Cc}*$/u),
+    {
+      expected:
+        'a path in the content folder, in which * stands for a part of a name and ** for folders, such as posts/**',
+    },
+  );
 
 /** Not empty. */
 function someOf<Out, In>(item: z.ZodType<Out, In>, expected: string) {

@@ -40,6 +40,21 @@ export function TaskCard(props: {
         </span>
         <TaskMenu task={task} onAct={onAct} />
       </span>
+      {task.waits_for.length > 0 && status === 'open' && (
+        <span className="soft small breaks">
+          {text.waitsFor(task.waits_for.map(({ id, title }) => title || id))}
+        </span>
+      )}
+      {task.paths.length > 0 && (
+        <span className="soft small breaks">
+          {text.paths}: {task.paths.join(', ')}
+        </span>
+      )}
+      {task.checks.length > 0 && (
+        <span className="soft small breaks">
+          {text.checks}: {task.checks.join(', ')}
+        </span>
+      )}
       {note !== null && <span className="soft small breaks">{note}</span>}
       <span className={styles['cardFoot']}>
         <span className="cut">{assignee}</span>
