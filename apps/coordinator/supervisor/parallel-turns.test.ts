@@ -50,7 +50,7 @@ async function play(maxParallelTurns: number): Promise<{ turns: Turn[]; seconds:
       })),
     )
     .execute();
-  await using _supervisor = await project.supervise();
+  await project.supervise();
   const ended = await vi.waitFor(async () => {
     const events = (await project.events()).filter(({ type }) => type.startsWith('agent.turn_'));
     const ends = events.filter(({ type }) => type === 'agent.turn_completed');

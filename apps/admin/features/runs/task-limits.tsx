@@ -21,7 +21,7 @@ export function useTaskLimits(run: string | null, task?: Task) {
   );
   const toggle = (id: string, isOn: boolean) =>
     setDependsOn((before) => (isOn ? [...before, id] : before.filter((one) => one !== id)));
-  const isFixed = run === null || (task?.assigned_agent_id ?? null) !== null;
+  const isFixed = run === null || isAssigned(task);
   const fields: ReactNode = !isFixed && (
     <>
       {others.length > 0 && (
@@ -48,12 +48,17 @@ export function useTaskLimits(run: string | null, task?: Task) {
       />
     </>
   );
-  const limits: Limits = {
-    depends_on: dependsOn,
-    paths: paths
-      .split('\n')
-      .map((path) => path.trim())
-      .filter((path) => path !== ''),
-  };
+  const limits: Limits = { depends_on: dependsOn, paths: linesOf(paths) };
   return { fields, limits: isFixed ? {} : limits };
+}
+
+function isAssigned(task: Task | undefined): boolean {
+  return task !== undefined && task.assigned_agent_id !== null;
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
