@@ -8,6 +8,7 @@ export const tickSettings: TickSettings = {
   enforcement: 'enforced',
   scope: 'database',
   implementers: 3,
+  maxParallelTurns: 1,
   turnLease: 15 * 60_000,
   drainDeadline: 10 * 60_000,
 };

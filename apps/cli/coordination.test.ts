@@ -16,13 +16,13 @@ const kinds: readonly CoordinationSettings[] = [
 ];
 
 describe('RC-TICK-5, GAP-RC-MODE-2, GAP-RC-MODE-3: two coordinators', () => {
-  test(
-    `lose nothing, repeat nothing and leave nothing half done when killed or stalled at random moments (rounds: ${rounds})`,
-    async () => {
+  test.each([1, 4])(
+    `with %i parallel turns, lose nothing, repeat nothing and leave nothing half done when killed or stalled at random moments (rounds: ${rounds})`,
+    async (maxParallelTurns) => {
       const random = new Random(seed);
       const sum: Record<string, number> = {};
       for (let round = 0, site = 0; round < rounds; site += 1) {
-        const settings = kinds[(seed + site) % kinds.length]!;
+        const settings = { ...kinds[(seed + site) % kinds.length]!, maxParallelTurns };
         await using at = await KillSite.open(random, settings);
         for (const last = Math.min(round + roundsOfSite, rounds); round < last; round += 1) {
           await at.round('killed');

@@ -233,8 +233,31 @@ test('ADD-RUN-11: `galley runs stop-turn` stops the turn of a session, and `show
   await addSession('s9', 'ada', 0);
   const turn = { request_event_id: id };
   await db.updateTable('agent_sessions').set(turn).where('id', '=', 's9').execute();
+  const now = new Date();
+  const task = {
+    run_id: run,
+    description: '',
+    created_by: 'olga',
+    created_at: now,
+    updated_at: now,
+  };
+  await db
+    .insertInto('tasks')
+    .values([
+      { ...task, id: 'ink', title: 'Mend the ink', status: 'in_progress', workspace_id: 'default' },
+      {
+        ...task,
+        id: 'pen',
+        title: 'Write',
+        status: 'open',
+        workspace_id: 'default',
+        depends_on: ['ink'],
+      },
+    ])
+    .execute();
   const shown = await galley('runs', 'show', run);
   expect(shown.stdout).toContain('ada is working on “Mend the ink.”.');
+  expect(shown.stdout).toContain('“Write” waits for “Mend the ink” (in_progress)');
   const { stdout } = await galley('runs', 'stop-turn', 's9', '--reason', 'Wrong.', '--json');
   expect(JSON.parse(stdout)).toEqual({ turn: String(id), run_id: run, agent_id: 'ada' });
   const again = await galley('runs', 'stop-turn', 's9');

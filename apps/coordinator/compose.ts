@@ -60,6 +60,13 @@ function holderName(): string {
 }
 
 function tickSettings({ coordinator }: Config): TickSettings {
-  const { enforcement, scope, agents, turnLease, drainDeadline } = coordinator;
-  return { enforcement, scope, implementers: agents.implementers.count, turnLease, drainDeadline };
+  const { enforcement, scope, agents, maxParallelTurns, turnLease, drainDeadline } = coordinator;
+  return {
+    enforcement,
+    scope,
+    implementers: agents.implementers.count,
+    maxParallelTurns,
+    turnLease,
+    drainDeadline,
+  };
 }

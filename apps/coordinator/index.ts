@@ -21,6 +21,7 @@ export {
   inspectRuns,
   type PresentedRun,
   type PresentedRunDetail,
+  type PresentedTask,
   type PresentedTurn,
   type PresentedTurnEvent,
   type RunInspection,

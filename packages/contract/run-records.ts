@@ -95,6 +95,8 @@ export const runRecords = defineNoun('runs', {
   },
 });
 
+const names = z.array(z.string());
+
 export const taskRecord = z
   .object({
     id: z.string(),
@@ -111,6 +113,14 @@ export const taskRecord = z
       .string()
       .nullable()
       .meta({ description: 'Person who does the task; agents are not offered it.' }),
+    depends_on: names.meta({ description: 'Ids of tasks of the run that have to be done first.' }),
+    waits_for: z
+      .array(z.object({ id: z.string(), title: z.string(), status: z.string() }))
+      .meta({ description: 'Tasks of `depends_on` that are not done, or whose proposals wait.' }),
+    paths: names.meta({
+      description: 'Paths in the repository that its proposals may change; empty: all.',
+    }),
+    checks: names.meta({ description: 'Names of the checks of its proposals.' }),
     created_by: z.string(),
     created_at: dateTime,
     updated_at: dateTime,

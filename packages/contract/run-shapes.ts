@@ -26,7 +26,7 @@ export const runWaiting = z
     kind: z.enum([
       ...['agent', 'turn', 'supervisor', 'coordinator', 'question', 'approval', 'proposal'],
       ...['revision', 'person', 'blocked', 'agents', 'work', 'resume', 'pause', 'draining'],
-      ...['degraded', 'ended'],
+      ...['degraded', 'ended', 'dependency'],
     ] as const),
     text: z.string().meta({ description: 'The cause as a sentence in English.' }),
     purpose: z.enum(['task', 'review', 'revise', 'plan', 'other']).nullable().meta({
@@ -34,12 +34,14 @@ export const runWaiting = z
         'Purpose of the turn that the run waits for; `other`: in the words of `subject`.',
     }),
     who: z.string().nullable().meta({
-      description: 'The agent or person that the run waits for; for `blocked`, the note.',
+      description:
+        'The agent or person that the run waits for; for `blocked`, the note; for `dependency`, the title of the task that `subject` waits for.',
     }),
     subject: z.string().nullable().meta({
       description: 'Title or text of the task, proposal or question; for `agents`, a number.',
     }),
     subject_id: z.string().nullable(),
+    others: z.int().nonnegative().meta({ description: 'Number of other agents at work.' }),
   })
   .meta({ id: 'RunWaiting' });
 

@@ -1,3 +1,4 @@
+import { pathPatternSyntax } from '@galley/kernel';
 import { z } from 'zod';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
@@ -7,6 +8,26 @@ import { text } from './shapes.ts';
 
 const title = () => text().min(1).max(300);
 const description = () => text().max(20_000);
+
+const maxLimits = 50;
+
+/** Also of the tools of agents. */
+export const taskLimits = {
+  depends_on: z
+    .array(text().min(1).max(200))
+    .max(maxLimits)
+    .optional()
+    .meta({ description: 'Ids of tasks of the run to be done first.' }),
+  paths: z.array(text().regex(pathPatternSyntax)).max(maxLimits).optional().meta({
+    description:
+      'Paths in the repository, such as content/posts/**, that its proposals may change.',
+  }),
+  checks: z
+    .array(text().regex(/^[a-z][a-z0-9_-]{0,49}$/))
+    .max(maxLimits)
+    .optional()
+    .meta({ description: 'Checks of its proposals.' }),
+};
 
 const change = {
   base: 'runs',
@@ -36,8 +57,10 @@ export const tasks = defineNoun('tasks', {
       run_id: name(),
       title: title(),
       description: description().optional(),
+      note: text().max(1_000).optional().meta({ description: 'Shown at the task.' }),
+      ...taskLimits,
     }),
-    problems: [...problems, 'run_not_found'],
+    problems: [...problems, 'run_not_found', 'invalid_dependency'],
     example: {
       params: { id: exampleProject.workspace },
       body: { run_id: 'no-such-run', title: 'Check the links' },
@@ -65,7 +88,9 @@ export const tasks = defineNoun('tasks', {
           override: { type: ['string', 'null'], maxLength: 1_000 },
           description: 'Why it has its status; null removes it.',
         }),
+      ...taskLimits,
     }),
+    problems: [...ofTask.problems, 'invalid_dependency', 'task_taken'],
     example: { ...noTask, body: { status: 'open' } },
   },
 
@@ -109,7 +134,7 @@ export const tasks = defineNoun('tasks', {
           description: 'Null: the coordinator assigns it.',
         }),
     }),
-    problems: [...ofTask.problems, 'agent_not_found', 'status_changed'],
+    problems: [...ofTask.problems, 'agent_not_found', 'status_changed', 'task_waits'],
     example: { ...noTask, body: { agent_id: null } },
   },
 });

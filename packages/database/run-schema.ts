@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { McpTables } from './mcp-schema.ts';
 import type { RecipeTables } from './recipe-schema.ts';
+import type { TasksTable } from './task-schema.ts';
 
 type Json<T> = ColumnType<T, string, string>;
 type OptionalJson = ColumnType<unknown, string | null | undefined, string | null>;
@@ -75,26 +76,6 @@ export interface RunLeasesTable {
   holder: string;
   acquired_at: Date;
   expires_at: Date;
-}
-
-export interface TasksTable {
-  id: string;
-  seq: Generated<number>;
-  workspace_id: string | null;
-  run_id: string | null;
-  title: string;
-  description: string;
-  status: string;
-  assigned_agent_id: string | null;
-  /** Incremented by each assignment, so that an earlier assignee holds a lower one. */
-  fence: Generated<number>;
-  created_by: string;
-  created_at: Date;
-  updated_at: Date;
-  /** Why it has its status. */
-  note: Generated<string | null>;
-  /** Person who does it instead of agents. */
-  taken_over_by: Generated<string | null>;
 }
 
 /** From an agent to people; open until it has an answer. */

@@ -35,6 +35,7 @@ export { LogContext, logContext, withLogContext } from './log-context.ts';
 export { silentLogger, type LogAttributes, type Logger } from './logger.ts';
 export { addressesOf, hostOf, isLoopbackHost, networkOf } from './network.ts';
 export { isPublicAddress } from './public-network.ts';
+export { isInPattern, mayOverlap, pathPatternSyntax } from './path-pattern.ts';
 export { OnceAMinute } from './once-a-minute.ts';
 export {
   defineProblems,

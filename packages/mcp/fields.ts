@@ -17,10 +17,7 @@ export const limit = (max: number, defaultLimit: number) =>
   z.int().min(1).max(max).default(defaultLimit).describe('Maximum number of items.');
 
 export const page = {
-  cursor: text()
-    .max(300)
-    .optional()
-    .describe('The `next_cursor` of the previous page; omit it for the first page.'),
+  cursor: text().max(300).optional().describe('The `next_cursor` of the previous page.'),
   limit: limit(200, 50),
 };
 

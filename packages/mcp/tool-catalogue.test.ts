@@ -25,6 +25,7 @@ const calls: Readonly<Record<ToolName, Record<string, unknown>>> = {
   task_get: { task_id: 't' },
   task_list: {},
   task_claim: { task_id: 't' },
+  task_update: { task_id: 't', depends_on: ['u'], paths: ['posts/**'], checks: ['links'] },
   task_update_status: { task_id: 't', status: 'a status of its own' },
   proposal_create: { title: 'Change', body: 'Because' },
   proposal_get: { proposal_id: 'p' },
@@ -64,7 +65,7 @@ describe('GAP-RC-MCP-3: the catalogue', () => {
     const groups = {
       agent: 'turn_request turn_start turn_complete heartbeat',
       table: 'get_state watch',
-      task: 'create get list claim update_status',
+      task: 'create update get list claim update_status',
       proposal: 'create get list attach_patch edit put_file delete_file request_review withdraw',
       vote: 'cast list',
       deliberation: 'open post close get',
@@ -161,6 +162,7 @@ describe('GAP-RC-MCP-4: the scopes of a token', () => {
         'resource_status',
         'task_claim',
         'task_create',
+        'task_update',
         'task_update_status',
       ],
       'proposals:write': [
@@ -260,7 +262,9 @@ test('output schemas have the columns of their tables', async () => {
       .columns.map((column) => column.name)
       .filter((column) => !unless.includes(column))
       .toSorted();
-  expect(shown('task_get')).toEqual(columns('tasks', ['seq', 'taken_over_by']));
+  expect(shown('task_get')).toEqual(
+    [...columns('tasks', ['seq', 'taken_over_by', 'blocked_by']), 'waits_for'].toSorted(),
+  );
   expect(shown('proposal_withdraw')).toEqual([...columns('proposals'), 'patch'].toSorted());
   expect(shown('deliberation_close')).toEqual(columns('deliberations'));
   expect(shown('human_approval_status')).toEqual(columns('approval_requests'));

@@ -51,8 +51,8 @@ export function describeTool(name: ToolName) {
     inputSchema: inputSchema(input),
     outputSchema: outputSchema(output),
     annotations: {
-      readOnlyHint: !mutating,
-      ...(mutating && { destructiveHint: false }),
+      // Absent hints have the defaults of MCP: changing data, and destructively.
+      ...(mutating ? { destructiveHint: false } : { readOnlyHint: true }),
       openWorldHint: false,
     },
   };

@@ -65,7 +65,7 @@ const idempotencyKey = text()
   .min(1)
   .max(255)
   .optional()
-  .describe('Repeating the call with the same key has no further effect.');
+  .describe('A repeated call with the key has no further effect.');
 
 export function mutatingTool<Fields extends z.ZodRawShape, Output extends z.ZodObject>(
   definition: Definition<Fields, Output>,

@@ -130,8 +130,18 @@ class ActingAgent {
   }
 
   async #plan(count: number): Promise<void> {
-    for (let number = 0; number < count; number += 1)
-      await this.try(({ tasks }) => tasks.create({ title: newId(), description: '' }));
+    const { random } = this.#turn;
+    const made: string[] = [];
+    for (let number = 0; number < count; number += 1) {
+      const limits = {
+        ...(random.chance(0.3) && { paths: ['content/**'] }),
+        ...(random.chance(0.3) && { dependsOn: made }),
+      };
+      const task = await this.try(({ tasks }) =>
+        tasks.create({ title: newId(), description: '', ...limits }),
+      );
+      if (task) made.push(task.id);
+    }
   }
 
   async #task(taskId: string): Promise<void> {

@@ -13,7 +13,9 @@ export async function listFaults(history: RunHistory): Promise<string[]> {
   const events = await listEvents(history);
   return [
     ...history.faults,
-    ...turnFaults(events),
+    ...turnFaults(events, history.maxParallelTurns),
+    ...overlapFaults(events, await listPaths(history)),
+    ...(await dependencyFaults(history)),
     ...assignmentFaults(events),
     ...pauseFaults(history, events),
     ...(await acceptanceFaults(history, events)),
@@ -35,26 +37,84 @@ async function listEvents({ world, runId }: RunHistory): Promise<Event[]> {
 
 const turnEnd = /^agent\.turn_(completed|failed|expired)$/;
 
-/** Each turn is scheduled and ended at most once, one at a time, and numbered without gaps. */
-function* turnFaults(events: readonly Event[]): Generator<string> {
+/** Each turn is scheduled and ended at most once, numbered without gaps, and not too many at a time. */
+function* turnFaults(events: readonly Event[], maxParallelTurns: number): Generator<string> {
   const scheduled = new Set<number>();
   const ended = new Set<number>();
-  let inFlight: number | undefined;
+  const inFlight = new Map<number, unknown>();
   for (const { type, payload } of events) {
     const request = payload['request_event_id'] as number;
     if (type === 'agent.turn_scheduled') {
+      const agent = payload['agent_id'];
       if (scheduled.has(request)) yield `turn ${request} is scheduled twice`;
-      if (inFlight !== undefined)
-        yield `turn ${request} is scheduled while ${inFlight} is in flight`;
+      if (inFlight.size >= maxParallelTurns)
+        yield `turn ${request} is scheduled while ${inFlight.size} are in flight`;
+      if ([...inFlight.values()].includes(agent)) yield `${String(agent)} has two turns`;
       scheduled.add(request);
       if (payload['position'] !== scheduled.size) yield `turn ${request} has a wrong position`;
-      inFlight = request;
+      inFlight.set(request, agent);
     }
     if (!turnEnd.test(type)) continue;
     if (ended.has(request)) yield `turn ${request} ends twice`;
     ended.add(request);
-    if (request === inFlight) inFlight = undefined;
+    inFlight.delete(request);
   }
+}
+
+async function listPaths({ world, runId }: RunHistory): Promise<ReadonlyMap<string, boolean>> {
+  const rows = await world.database.db
+    .selectFrom('tasks')
+    .select(['id', 'paths'])
+    .where('run_id', '=', runId)
+    .execute();
+  return new Map(rows.map(({ id, paths }) => [id, paths.length > 0]));
+}
+
+/** All tasks with paths have the same in a history. */
+function* overlapFaults(
+  events: readonly Event[],
+  tasks: ReadonlyMap<string, boolean>,
+): Generator<string> {
+  const claims = new Map<unknown, string>();
+  for (const { type, payload } of events) {
+    const request = payload['request_event_id'];
+    const task = /^task (\S+)$/.exec(String(payload['reason']))?.[1];
+    if (type === 'agent.turn_scheduled' && task !== undefined) {
+      for (const other of claims.values())
+        if (other === task || (tasks.get(other) && tasks.get(task)))
+          yield `the tasks ${other} and ${task} have turns at the same time`;
+      claims.set(request, task);
+    }
+    if (turnEnd.test(type)) claims.delete(request);
+  }
+}
+
+/** Each assignment of a task comes after the ends of its dependencies. */
+async function dependencyFaults({ world, runId }: RunHistory): Promise<string[]> {
+  const { db } = world.database;
+  const tasks = await db
+    .selectFrom('tasks')
+    .select(['id', 'depends_on'])
+    .where('run_id', '=', runId)
+    .execute();
+  const events = await db
+    .selectFrom('run_events')
+    .select(['type', 'payload'])
+    .where('run_id', '=', runId)
+    .where('type', 'in', ['task.assigned', 'task.status_changed'])
+    .orderBy('id')
+    .execute();
+  const statuses = new Map<unknown, unknown>();
+  const faults: string[] = [];
+  for (const { type, payload } of events as Event[]) {
+    const { task_id: id, to } = payload;
+    if (type === 'task.status_changed') statuses.set(id, to);
+    const dependsOn = tasks.find((task) => task.id === id)?.depends_on ?? [];
+    const isDone = (other: string) => ['completed', 'done'].includes(String(statuses.get(other)));
+    if (type === 'task.assigned' && !dependsOn.every(isDone))
+      faults.push(`task ${String(id)} is assigned before the tasks that it depends on are done`);
+  }
+  return faults;
 }
 
 /** A tick assigns a task again only after it was taken back. */

@@ -8,16 +8,20 @@ import { RunHistory } from './run-history.fixtures.ts';
 const { histories, seed } = historyTest;
 const parallel = 8;
 
-test(
-  `ADD-RUN-4: in ${histories} random histories of failing agents, budgets hold, nothing happens twice, and each run ends or asks a person (GALLEY_HISTORIES_SEED=${seed})`,
-  async () => {
+test.each([1, 4])(
+  `ADD-RUN-4: with %i parallel turns, in ${histories} random histories of failing agents, budgets hold, nothing happens twice, and each run ends or asks a person (GALLEY_HISTORIES_SEED=${seed})`,
+  async (maxParallelTurns) => {
     await using world = await HistoryWorld.open();
     const ends: Record<string, number> = {};
     // Each history has its own seed, so that it can be repeated alone.
     const seeds = Array.from({ length: histories }, (_, number) => seed + number).values();
     const playNext = async () => {
       for (const own of seeds) {
-        const history = await RunHistory.open(world, new Random(own), `history-${own}`);
+        const history = await RunHistory.open(
+          world,
+          { random: new Random(own), maxParallelTurns },
+          `history-${own}`,
+        );
         await history.play();
         const which = `GALLEY_HISTORIES=1 GALLEY_HISTORIES_SEED=${own}`;
         expect((await listFaults(history)).join('\n'), which).toBe('');

@@ -26,6 +26,11 @@ const settings = {
   drainDeadline: 10 * minute,
 } as const;
 
+export interface HistoryOptions {
+  readonly random: Random;
+  readonly maxParallelTurns: number;
+}
+
 export interface RunView {
   readonly run: RunWithUse;
   readonly agents: readonly AgentBudget[];
@@ -37,6 +42,7 @@ export class RunHistory {
   readonly services: HistoryServices;
   readonly workspaceId: string;
   readonly runId: string;
+  readonly maxParallelTurns: number;
   /** Faults found while it was played. */
   readonly faults: string[] = [];
   /** Tokens that agents reported. */
@@ -56,20 +62,24 @@ export class RunHistory {
       services,
       workspaceId,
       runId,
-    }: Pick<RunHistory, 'services' | 'workspaceId' | 'runId'> & {
-      readonly random: Random;
-    },
+      maxParallelTurns,
+    }: Pick<RunHistory, 'services' | 'workspaceId' | 'runId'> & HistoryOptions,
   ) {
     this.world = world;
     this.services = services;
     this.workspaceId = workspaceId;
     this.runId = runId;
+    this.maxParallelTurns = maxParallelTurns;
     this.#random = random;
     this.#people = new HistoryPeople(services, random, workspaceId);
     this.#favourite = random.pick(behaviours);
   }
 
-  static async open(world: HistoryWorld, random: Random, name: string): Promise<RunHistory> {
+  static async open(
+    world: HistoryWorld,
+    { random, maxParallelTurns }: HistoryOptions,
+    name: string,
+  ): Promise<RunHistory> {
     const services = await world.services(name);
     const budget = {
       turns: random.between(4, 25),
@@ -78,7 +88,8 @@ export class RunHistory {
       ...(random.chance(0.3) && { minutes: random.between(10, 300) }),
     };
     const { runId } = await services.control.create({ workspaceId: name, budget, by });
-    return new RunHistory(world, { random, services, workspaceId: name, runId });
+    const options = { random, maxParallelTurns, services, workspaceId: name, runId };
+    return new RunHistory(world, options);
   }
 
   /** With people, then without them until nothing changes any more. */
@@ -160,7 +171,9 @@ export class RunHistory {
     await leases.revoke(this.runId);
     const claim = { runId: this.runId, milliseconds: leaseMs };
     const fence = (await leases.acquire({ ...claim, holder: 'one' }))!;
-    const options = { db, fence, workspaceId: this.workspaceId, settings, clock };
+    const { workspaceId, maxParallelTurns } = this;
+    const tick = { ...settings, maxParallelTurns };
+    const options = { db, fence, workspaceId, settings: tick, clock };
     return [new RunTicker(options), new RunTicker(options)];
   }
 

@@ -83,8 +83,8 @@ export function presentWaiting(
   waiting: RunWaiting | null,
 ): AnswerOf<typeof contract.runs.get>['waiting'] {
   if (!waiting) return null;
-  const { kind, text, purpose, who, subject, subjectId } = waiting;
-  return { kind, text, purpose, who, subject, subject_id: subjectId };
+  const { subjectId, ...rest } = waiting;
+  return { ...rest, subject_id: subjectId };
 }
 
 export function presentTask(task: TaskRecord): ItemOf<typeof contract.tasks.list> {
@@ -97,6 +97,10 @@ export function presentTask(task: TaskRecord): ItemOf<typeof contract.tasks.list
     note: task.note,
     assigned_agent_id: task.assignedAgentId,
     taken_over_by: task.takenOverBy,
+    depends_on: [...task.dependsOn],
+    waits_for: [...task.waitsFor],
+    paths: [...task.paths],
+    checks: [...task.checks],
     created_by: task.createdBy,
     ...timesOf(task),
   };

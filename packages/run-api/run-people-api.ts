@@ -64,12 +64,15 @@ function taskHandlers(tasks: TaskControl): Omit<Module<Tasks>, 'list'> {
     async ({ params, ...call }) =>
       presentTask(await tasks[action]({ ...commandOf(params, call), taskId: params.task }));
   return {
-    create: async ({ params, body: { run_id: runId, title, description = '' }, ...call }) => {
-      const command = { ...commandOf(params, call), runId, title, description };
+    create: async ({ params, body, ...call }) => {
+      const { run_id: runId, description = '', depends_on: dependsOn, ...given } = body;
+      const command = { ...given, ...commandOf(params, call), runId, description, dependsOn };
       return presentTask(await tasks.create(command));
     },
-    update: async ({ params, body, ...call }) =>
-      presentTask(await tasks.update({ ...body, ...commandOf(params, call), taskId: params.task })),
+    update: async ({ params, body: { depends_on: dependsOn, ...given }, ...call }) => {
+      const command = { ...given, ...commandOf(params, call), taskId: params.task, dependsOn };
+      return presentTask(await tasks.update(command));
+    },
     cancel: simple('cancel'),
     reopen: simple('reopen'),
     takeOver: simple('takeOver'),

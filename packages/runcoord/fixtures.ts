@@ -13,6 +13,7 @@ export const tickSettings: TickSettings = {
   enforcement: 'recorded',
   scope: 'database',
   implementers: 2,
+  maxParallelTurns: 1,
   turnLease: 15 * minute,
   drainDeadline: 10 * minute,
 };

@@ -1,6 +1,7 @@
 import type { Clock } from '@galley/kernel';
 import type { Database, Transaction } from '@galley/database';
 import { fenced, LeaseRepository, type RunFence } from './lease-repository.ts';
+import { DependentTaskRepository } from './dependencies/dependent-task-repository.ts';
 import { decideOutcome } from './outcome.ts';
 import { ReviewRequestRepository } from './review-request-repository.ts';
 import { RunEventRepository } from './run-event-repository.ts';
@@ -33,6 +34,8 @@ export interface TickSettings {
   readonly enforcement: Enforcement;
   readonly scope: WorkScopeSetting;
   readonly implementers: number;
+  /** Turns of one run that may be in flight at the same time. */
+  readonly maxParallelTurns: number;
   /** Milliseconds without a heartbeat after which a turn expires, in `enforced` mode. */
   readonly turnLease: number;
   /** Milliseconds that turns may take to end after a run starts draining, in `enforced` mode. */
@@ -59,6 +62,12 @@ export interface TickResult {
   readonly isTurnScheduled: boolean;
 }
 
+interface TaskStepResult {
+  readonly assigned: number;
+  readonly haveTasksChanged: boolean;
+}
+
+const noTasks: TaskStepResult = { assigned: 0, haveTasksChanged: false };
 const eventsAtOnce = 5_000;
 
 /**
@@ -84,8 +93,8 @@ export class RunTicker {
   async tick(iteration: number, signal?: AbortSignal): Promise<TickResult> {
     const look = await this.#find(this.#options.db, this.#turns);
     if (!this.#isTicked(look.run)) return nothingDone(look.run);
-    const { haveTurnsChanged, ...acts } = await this.#act(look, signal);
-    const hasActed = haveTurnsChanged || Object.values(acts).some(Boolean);
+    const { haveTurnsChanged, haveTasksChanged, ...acts } = await this.#act(look, signal);
+    const hasActed = haveTurnsChanged || haveTasksChanged || Object.values(acts).some(Boolean);
     signal?.throwIfAborted();
     const { state, reason } = await this.#updateState(iteration, hasActed ? undefined : look);
     return { state, reason, isOver: isOver(this.#options.settings.enforcement, state), ...acts };
@@ -99,11 +108,11 @@ export class RunTicker {
 
   async #act(look: TickLook, signal: AbortSignal | undefined) {
     const mayTakeWork = acceptsWork(this.#options.settings.enforcement, look.run.state);
-    const assigned = mayTakeWork && look.isTaskWaiting ? await this.#assign() : 0;
+    const tasks = mayTakeWork ? await this.#assignTasks(look) : noTasks;
     signal?.throwIfAborted();
     const reviewsRequested = mayTakeWork && look.isProposalWaiting ? await this.#request() : 0;
     signal?.throwIfAborted();
-    return { assigned, reviewsRequested, ...(await this.#advanceTurns(look)) };
+    return { ...tasks, reviewsRequested, ...(await this.#advanceTurns(look)) };
   }
 
   async #find(db: Database | Transaction, turns: Turns): Promise<TickLook> {
@@ -114,15 +123,23 @@ export class RunTicker {
     return look;
   }
 
-  #assign(): Promise<number> {
-    const { fence, settings, clock } = this.#options;
+  async #assignTasks({ isTaskWaiting, hasDependentTasks }: TickLook): Promise<TaskStepResult> {
+    const { db, fence, settings, clock } = this.#options;
     const { implementers } = settings;
-    if (implementers <= 0) return Promise.resolve(0);
-    return this.#step((transaction, mayTakeWork) => {
-      if (!mayTakeWork) return Promise.resolve(0);
+    const scope = this.#scope;
+    const areDependentDue =
+      hasDependentTasks && (await new DependentTaskRepository(db).isDue(scope));
+    if (!areDependentDue && (!isTaskWaiting || implementers <= 0)) return noTasks;
+    return this.#step(async (transaction, mayTakeWork) => {
+      if (!mayTakeWork) return noTasks;
+      const now = clock.now();
+      const changed = areDependentDue
+        ? await new DependentTaskRepository(transaction).update(scope, now)
+        : 0;
       const tasks = new TaskAssignmentRepository(transaction);
-      const scope = this.#scope;
-      return tasks.assign({ runId: fence.runId, scope, implementers, now: clock.now() });
+      const assigned =
+        implementers > 0 ? await tasks.assign({ runId: fence.runId, scope, implementers, now }) : 0;
+      return { assigned, haveTasksChanged: changed > 0 };
     });
   }
 
@@ -137,11 +154,15 @@ export class RunTicker {
 
   async #advanceTurns({ run, resumedAfter, hasTurnEvents }: TickLook): Promise<TurnStepResult> {
     const { db, settings } = this.#options;
-    const { enforcement } = settings;
+    const { enforcement, maxParallelTurns: maxParallel } = settings;
     if (hasTurnEvents) this.#turns = await this.#readTurns(db);
     const expireBefore = this.#expireBefore(run);
     const mayScheduleNext = acceptsWork(enforcement, run.state) && !hasUsedUpBudget(run);
-    const { expired, waiting } = decideTurns(this.#turns, { expireBefore, mayScheduleNext });
+    const { expired, waiting } = decideTurns(this.#turns, {
+      expireBefore,
+      mayScheduleNext,
+      maxParallel,
+    });
     const isPauseDue =
       enforcement === 'enforced' &&
       run.state === 'active' &&
@@ -152,7 +173,8 @@ export class RunTicker {
       // Decided again under the stream lock: the turn may have ended in the meantime.
       await new RunEventRepository(transaction).lock();
       const turns = await this.#readTurns(transaction);
-      const decided = decideTurns(turns, { expireBefore, mayScheduleNext: mayTakeWork });
+      const rules = { expireBefore, mayScheduleNext: mayTakeWork, maxParallel };
+      const decided = decideTurns(turns, rules);
       const { run: held, resumedAfter: since } = await this.#find(transaction, turns);
       const now = this.#options.clock.now();
       const about = { transaction, enforcement, run: held, resumedAfter: since };

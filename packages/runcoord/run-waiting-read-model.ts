@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { selectActivity } from './agent-activity-read-model.ts';
 import { activeProposalStatuses } from './classification.ts';
+import { isUndone, isWaitingForTasks } from './dependencies/dependency-conditions-read-model.ts';
 import { isActiveTask, isBlockedTask, literals } from './status-conditions-read-model.ts';
 import { describeWaiting, type RunSituation, type RunWaiting } from './run-waiting.ts';
 
@@ -17,6 +18,7 @@ export class RunWaitingReadModel {
     const { rows } = await sql<RunSituation>`
       select status as state, reason, reason_detail as "reasonDetail",
         (select jsonb_build_object('agentId', agent_id, 'isWorking', activity.status = 'working', 'reason', reason,
+            'working', count(*) filter (where activity.status = 'working') over (),
             'title', case split_part(reason, ' ', 1)
               when 'task' then (select title from tasks where id = split_part(reason, ' ', 2))
               when 'review' then (select title from proposals where id = split_part(reason, ' ', 2))
@@ -42,10 +44,19 @@ export class RunWaitingReadModel {
           order by seq limit 1) as "personTask",
         (select jsonb_build_object('id', id, 'who', coalesce(note, ''), 'text', title) from tasks
           where run_id = runs.id and ${isBlockedTask} order by seq limit 1) as "blockedTask",
+        (select jsonb_build_object('id', tasks.id, 'who', dependency.title, 'text', tasks.title)
+          from tasks join tasks as dependency on dependency.id = any (tasks.depends_on) and ${isUndone}
+          where tasks.run_id = runs.id and ${isUnassigned('tasks')} and not (${isUnassigned('dependency')})
+          order by tasks.seq, dependency.seq limit 1) as "dependentTask",
         (select count(*) from tasks where run_id = runs.id and ${isBlockedTask}) as "tasksBlocked",
-        (select count(*) from tasks where run_id = runs.id and ${isActiveTask}) as "tasksActive"
+        (select count(*) from tasks where run_id = runs.id and ${isActiveTask}
+          and not (${isUnassigned('tasks')} and ${isWaitingForTasks})) as "tasksActive"
       from runs where id = ${runId}
     `.execute(this.#db);
     return rows[0] ? describeWaiting(rows[0]) : null;
   }
+}
+
+function isUnassigned(table: string) {
+  return sql`${sql.ref(`${table}.status`)} = 'open' and ${sql.ref(`${table}.assigned_agent_id`)} is null`;
 }

@@ -63,6 +63,7 @@ test('ADD-RUN-10: a run tells which agent works on what, or is next', async () =
     who: 'ada',
     subject: 'Mend the ink',
     subjectId: 't1',
+    others: 0,
   });
   await setRun({ status: 'draining' });
   expect(await text()).toBe('Stops when ada has finished the task “Mend the ink”.');

@@ -12,6 +12,7 @@ export type WaitingKind =
   | 'revision'
   | 'person'
   | 'blocked'
+  | 'dependency'
   | 'agents'
   | 'work'
   | 'resume'
@@ -26,12 +27,14 @@ export interface RunWaiting {
   readonly text: string;
   /** Purpose of the turn; `other`: in the words of `subject`. */
   readonly purpose: 'task' | 'review' | 'revise' | 'plan' | 'other' | null;
-  /** The agent, or for `person` the user, that the run waits for. */
+  /** The agent, or for `person` the user, that the run waits for; for `dependency`, the title of that task. */
   readonly who: string | null;
   /** Question, approval request, proposal or task. */
   readonly subjectId: string | null;
   /** Its title or text. */
   readonly subject: string | null;
+  /** Number of other agents at work. */
+  readonly others: number;
 }
 
 export interface WaitingSubject {
@@ -51,6 +54,8 @@ export interface RunSituation {
     readonly reason: string;
     /** Title of the task or proposal that the turn is about. */
     readonly title: string | null;
+    /** Number of agents at work. */
+    readonly working: number;
   } | null;
   readonly isSupervised: boolean;
   readonly isCoordinated: boolean;
@@ -61,7 +66,10 @@ export interface RunSituation {
   readonly personTask: WaitingSubject | null;
   /** The first blocked task; `who` is the note about it. */
   readonly blockedTask: WaitingSubject | null;
+  /** The first task that waits for a task (`who`) which is not itself waiting for an agent. */
+  readonly dependentTask: WaitingSubject | null;
   readonly tasksBlocked: number;
+  /** Without those that wait for other tasks. */
   readonly tasksActive: number;
 }
 
@@ -73,7 +81,7 @@ interface Row {
   readonly kind: WaitingKind;
 }
 
-const nobody = { purpose: null, who: null, subjectId: null, subject: null };
+const nobody = { purpose: null, who: null, subjectId: null, subject: null, others: 0 };
 
 const paused: readonly Row[] = [
   {
@@ -106,7 +114,10 @@ const rows: readonly Row[] = [
     when: ({ state }) => state === 'draining',
     describe: ({ turn }) =>
       turn
-        ? { ...ofTurn(turn), text: `Stops when ${turn.agentId} has finished ${purposeOf(turn)}.` }
+        ? {
+            ...ofTurn(turn),
+            text: `Stops when ${turn.agentId} has finished ${purposeOf(turn)}${andOthers(turn.working - 1)}.`,
+          }
         : { ...nobody, text: 'Stops when the current work is finished.' },
   },
   {
@@ -114,7 +125,7 @@ const rows: readonly Row[] = [
     when: ({ turn }) => turn?.isWorking === true,
     describe: ({ turn }) => ({
       ...ofTurn(turn!),
-      text: `${turn!.agentId} is working on ${purposeOf(turn!)}.`,
+      text: `${turn!.agentId} is working on ${purposeOf(turn!)}${andOthers(turn!.working - 1)}.`,
     }),
   },
   {
@@ -181,6 +192,21 @@ const rows: readonly Row[] = [
       about(personTask!, (text) => `${personTask!.who} works on “${text}”.`),
   },
   {
+    kind: 'dependency',
+    when: ({ dependentTask }) => dependentTask !== null,
+    describe: ({ dependentTask }) => {
+      const { id: subjectId, who, text } = dependentTask!;
+      const [subject, other] = [shortened(text), shortened(who)];
+      return {
+        ...nobody,
+        who: other,
+        subjectId,
+        subject,
+        text: `The task “${subject}” waits for “${other}”.`,
+      };
+    },
+  },
+  {
     kind: 'agents',
     when: ({ tasksActive }) => tasksActive > 0,
     describe: ({ tasksActive: count }) => ({
@@ -214,7 +240,8 @@ export function describeWaiting(situation: RunSituation): RunWaiting {
   const { kind, describe } = rows.find(({ when }) => when(situation))!;
   const waiting = describe(situation);
   const subject = waiting.subject === null ? null : redactSecrets(waiting.subject);
-  return { kind, ...waiting, subject, text: redactSecrets(waiting.text) };
+  const who = waiting.who === null ? null : redactSecrets(waiting.who);
+  return { kind, ...waiting, who, subject, text: redactSecrets(waiting.text) };
 }
 
 function about(
@@ -222,7 +249,7 @@ function about(
   tell: (text: string) => string,
 ): Omit<RunWaiting, 'kind'> {
   const subject = shortened(text);
-  return { purpose: null, who, subjectId: id, subject, text: tell(subject) };
+  return { ...nobody, who, subjectId: id, subject, text: tell(subject) };
 }
 
 function blocked({ id, who: note, text }: WaitingSubject, count: number) {
@@ -233,20 +260,23 @@ function blocked({ id, who: note, text }: WaitingSubject, count: number) {
       ? `The task “${subject}” is blocked`
       : `${count} tasks are blocked, first “${subject}”`;
   const who = note === '' ? null : shortened(note);
-  return { purpose: null, who, subjectId: id, subject, text: `${told}${why}.` };
+  return { ...nobody, who, subjectId: id, subject, text: `${told}${why}.` };
 }
 
 function ofTurn({
   agentId: who,
   reason,
   title,
+  isWorking,
+  working,
 }: NonNullable<RunSituation['turn']>): Omit<RunWaiting, 'kind' | 'text'> {
-  if (reason === 'plan') return { ...nobody, purpose: 'plan', who };
+  const others = isWorking ? working - 1 : 0;
+  if (reason === 'plan') return { ...nobody, purpose: 'plan', who, others };
   const [, purpose, subjectId] = /^(task|review|revise) (\S+)$/.exec(reason) ?? [];
   if (purpose === undefined || subjectId === undefined)
-    return { ...nobody, purpose: 'other', who, subject: shortened(reason) };
+    return { ...nobody, purpose: 'other', who, others, subject: shortened(reason) };
   const subject = title === null ? subjectId : shortened(title);
-  return { purpose: purpose as 'task' | 'review' | 'revise', who, subjectId, subject };
+  return { purpose: purpose as 'task' | 'review' | 'revise', who, others, subjectId, subject };
 }
 
 function purposeOf(turn: NonNullable<RunSituation['turn']>): string {
@@ -254,6 +284,11 @@ function purposeOf(turn: NonNullable<RunSituation['turn']>): string {
   if (purpose === 'plan') return 'the plan of the run';
   if (purpose === 'other') return subject === '' ? 'its turn' : `“${subject}”`;
   return `${{ task: 'the task', review: 'the review of', revise: 'the revision of' }[purpose!]} “${subject}”`;
+}
+
+function andOthers(count: number): string {
+  if (count <= 0) return '';
+  return count === 1 ? ', and another agent works, too' : `, and ${count} other agents work, too`;
 }
 
 function shortened(text: string): string {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
+import { isWaitingForTasks } from './dependencies/dependency-conditions-read-model.ts';
 import { RunEventRepository } from './run-event-repository.ts';
 import { isInTeam } from './recipes/run-recipe-repository.ts';
 import { inScope, type WorkScope } from './work-scope-read-model.ts';
@@ -34,6 +35,7 @@ export class TaskAssignmentRepository {
       ), waiting as (
         select id, seq from tasks
         where status = 'open' and assigned_agent_id is null and ${inScope(scope)} and (select size from team) > 0
+          and not ${isWaitingForTasks}
         order by seq for update skip locked
       ), numbered as (
         select id, ids[(row_number() over (order by seq) - 1) % size + 1] as agent from waiting cross join team

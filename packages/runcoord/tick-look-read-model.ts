@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
+import { isDependent } from './dependencies/dependency-conditions-read-model.ts';
 import type { RunFence } from './lease-repository.ts';
 import type { WorkLeft } from './outcome.ts';
 import type { Run } from './run-repository.ts';
@@ -16,7 +17,9 @@ export interface TickLook {
   /** Whether the run has later events. */
   readonly hasNews: boolean;
   readonly work: TasksAndProposals;
+  /** Without tasks that depend on others. */
   readonly isTaskWaiting: boolean;
+  readonly hasDependentTasks: boolean;
   readonly isProposalWaiting: boolean;
   readonly hasTurnEvents: boolean;
 }
@@ -56,8 +59,9 @@ export class TickLookReadModel {
         (select seq from tasks where ${of} and ${isBlockedTask} order by seq limit 1) is not null
           as "hasBlockedTasks",
         exists (select from questions where run_id = ${fence.runId} and answered_at is null) as "hasOpenQuestion",
-        (select seq from tasks where ${of} and status = 'open' and assigned_agent_id is null order by seq limit 1)
-          is not null as "isTaskWaiting",
+        (select seq from tasks where ${of} and status = 'open' and assigned_agent_id is null and depends_on = '{}'
+          order by seq limit 1) is not null as "isTaskWaiting",
+        (select seq from tasks where ${of} and ${isDependent} order by seq limit 1) is not null as "hasDependentTasks",
         (select seq from proposals where ${of} and status = 'pending' order by seq limit 1) is not null
           as "isProposalWaiting",
         (select run_events.id from run_events where run_events.run_id = ${fence.runId} and run_events.id > ${afterEvent}
@@ -72,7 +76,9 @@ export class TickLookReadModel {
 
 function arranged(row: Row): TickLook {
   const { hasTasks, hasProposals, hasActiveWork, hasBlockedTasks, hasOpenQuestion, ...rest } = row;
-  const { resumedAfter, hasNews, isTaskWaiting, isProposalWaiting, hasTurnEvents, ...run } = rest;
+  const { resumedAfter, hasNews, isTaskWaiting, hasDependentTasks, ...others } = rest;
+  const { isProposalWaiting, hasTurnEvents, ...run } = others;
   const work = { hasTasks, hasProposals, hasActiveWork, hasBlockedTasks, hasOpenQuestion };
-  return { run, resumedAfter, hasNews, work, isTaskWaiting, isProposalWaiting, hasTurnEvents };
+  const waiting = { isTaskWaiting, hasDependentTasks, isProposalWaiting };
+  return { run, resumedAfter, hasNews, work, ...waiting, hasTurnEvents };
 }

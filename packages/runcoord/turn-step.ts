@@ -1,5 +1,7 @@
 import type { Transaction } from '@galley/database';
 import { findUsedUpBudget } from './budgets/find-used-up-budget.ts';
+import { PathClaims } from './dependencies/path-claims.ts';
+import { PathClaimsReadModel } from './dependencies/path-claims-read-model.ts';
 import { pauseRun } from './pause-run.ts';
 import { RunEventRepository } from './run-event-repository.ts';
 import type { NewRunEvent, RunEventType } from './run-event.ts';
@@ -20,6 +22,13 @@ export interface TurnStepOptions {
   readonly now: Date;
 }
 
+interface NextTurns {
+  readonly scheduled: readonly Turn[];
+  /** The turn that was next before the pause. */
+  readonly stopped: Turn | undefined;
+  readonly pause: Pause | undefined;
+}
+
 export interface TurnStepResult {
   readonly isTurnScheduled: boolean;
   readonly haveTurnsChanged: boolean;
@@ -33,6 +42,7 @@ export interface TurnStepResult {
 export class TurnStep {
   readonly #options: TurnStepOptions;
   readonly #events: NewRunEvent[] = [];
+  #scheduled = 0;
 
   constructor(options: TurnStepOptions) {
     this.#options = options;
@@ -41,41 +51,69 @@ export class TurnStep {
   async execute(): Promise<TurnStepResult> {
     const { transaction, decided } = this.#options;
     for (const turn of decided.expired) this.#add('agent.turn_expired', ofTurn(turn));
-    const next = await this.#findNext();
-    const pause = await this.#findPause(next);
-    if (pause) await this.#pause(pause, next);
-    const isTurnScheduled = next !== undefined && !pause;
-    if (isTurnScheduled) this.#schedule(next);
+    const { scheduled, stopped, pause } = await this.#findNext();
+    if (pause) await this.#pause(pause, stopped);
+    for (const turn of scheduled) this.#schedule(turn);
     await new RunEventRepository(transaction).append(this.#events);
-    return { isTurnScheduled, haveTurnsChanged: this.#events.length > 0 };
+    return { isTurnScheduled: scheduled.length > 0, haveTurnsChanged: this.#events.length > 0 };
   }
 
   get #isEnforced(): boolean {
     return this.#options.enforcement === 'enforced';
   }
 
-  /** In `enforced` mode, ends turns whose need no longer exists. */
-  async #findNext(): Promise<Turn | undefined> {
-    const { transaction, run, decided } = this.#options;
-    const needs = new NeedsReadModel(transaction);
+  /** In `enforced` mode, ends turns whose need no longer exists. A pause stops the first turn that it applies to. */
+  async #findNext(): Promise<NextTurns> {
+    const { decided } = this.#options;
+    const claims = await this.#findClaims();
+    const scheduled: Turn[] = [];
     for (const turn of decided.waiting) {
-      if (!this.#isEnforced || !(await needs.hasLapsed(run.id, turn.requestEventId))) return turn;
-      this.#add('agent.turn_expired', { ...ofTurn(turn), ...lapsed });
+      if (scheduled.length === decided.free) break;
+      if (!claims.isFree(turn) || (await this.#hasLapsed(turn))) continue;
+      const pause = await this.#findPause(turn, scheduled.length);
+      if (pause) return { scheduled, stopped: turn, pause };
+      scheduled.push(turn);
+      claims.add(turn);
     }
-    return undefined;
+    const pause = scheduled.length === 0 ? this.#findFailedAgent() : undefined;
+    return { scheduled, stopped: undefined, pause };
   }
 
-  async #findPause(next: Turn | undefined): Promise<Pause | undefined> {
-    const { run, turns, resumedAfter } = this.#options;
-    const isWatched = this.#isEnforced && run.state === 'active';
-    const failed = isWatched ? findFailedAgent(turns, resumedAfter) : undefined;
-    if (failed || !next) return failed;
-    return (await this.#checkBudget(next)) ?? (isWatched ? this.#checkProgress() : undefined);
+  /** A single turn at a time conflicts with none. */
+  #findClaims(): Promise<PathClaims> {
+    const { inFlight, free, waiting } = this.#options.decided;
+    if (waiting.length === 0 || (inFlight.length === 0 && free === 1))
+      return Promise.resolve(new PathClaims([], []));
+    return new PathClaimsReadModel(this.#options.transaction).find(inFlight, waiting);
   }
 
-  #checkBudget({ agentId }: Turn): Promise<Pause | undefined> {
+  async #hasLapsed(turn: Turn): Promise<boolean> {
+    const { transaction, run } = this.#options;
+    if (!this.#isEnforced) return false;
+    const needs = new NeedsReadModel(transaction);
+    if (!(await needs.hasLapsed(run.id, turn.requestEventId))) return false;
+    this.#add('agent.turn_expired', { ...ofTurn(turn), ...lapsed });
+    return true;
+  }
+
+  get #isWatched(): boolean {
+    return this.#isEnforced && this.#options.run.state === 'active';
+  }
+
+  #findFailedAgent(): Pause | undefined {
+    const { turns, resumedAfter } = this.#options;
+    return this.#isWatched ? findFailedAgent(turns, resumedAfter) : undefined;
+  }
+
+  /** Turns scheduled just now count for the budget. They change neither failures nor progress, which the first turn checks. */
+  async #findPause({ agentId }: Turn, scheduled: number): Promise<Pause | undefined> {
     const { transaction, run, now } = this.#options;
-    return findUsedUpBudget(transaction, { runId: run.id, agentId, now });
+    const isFirst = scheduled === 0;
+    const failed = isFirst ? this.#findFailedAgent() : undefined;
+    if (failed) return failed;
+    const budget = { runId: run.id, agentId, now, scheduled };
+    const usedUp = await findUsedUpBudget(transaction, budget);
+    return usedUp ?? (isFirst && this.#isWatched ? this.#checkProgress() : undefined);
   }
 
   async #checkProgress(): Promise<Pause | undefined> {
@@ -99,7 +137,8 @@ export class TurnStep {
 
   #schedule(turn: Turn): void {
     const { reason } = turn;
-    const position = this.#options.turns.scheduled + 1;
+    this.#scheduled += 1;
+    const position = this.#options.turns.scheduled + this.#scheduled;
     this.#add('agent.turn_scheduled', { ...ofTurn(turn), reason, position });
   }
 

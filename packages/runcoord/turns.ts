@@ -125,7 +125,7 @@ function malformed({ id, runId, type }: RunEvent, what: string) {
   );
 }
 
-/** At most one, if the events are valid. */
+/** At most `coordinator.max_parallel_turns`, and one of each agent, if the events are valid. */
 export function turnsInFlight({ outstanding }: Turns): Turn[] {
   return [...outstanding.values()].filter(({ aliveAt }) => aliveAt !== undefined);
 }
@@ -144,22 +144,29 @@ export interface TurnRules {
   /** Turns in flight whose last heartbeat is not later expire; `undefined`: none expires. */
   readonly expireBefore: Date | undefined;
   readonly mayScheduleNext: boolean;
+  /** Turns that may be in flight. */
+  readonly maxParallel: number;
 }
 
 export interface TurnDecision {
   readonly expired: readonly Turn[];
-  /** The first of these that is still needed is next; empty while a turn is in flight. */
+  /** In flight and not expired. */
+  readonly inFlight: readonly Turn[];
+  /** Number of further turns that may be scheduled. */
+  readonly free: number;
+  /** The first of these that are still needed are next; empty if none is free. */
   readonly waiting: readonly Turn[];
 }
 
-/** First come, first served, one at a time (RC-TICK-6). */
+/** First come, first served, by default one at a time (RC-TICK-6). */
 export function decideTurns(
   turns: Turns,
-  { expireBefore, mayScheduleNext }: TurnRules,
+  { expireBefore, mayScheduleNext, maxParallel }: TurnRules,
 ): TurnDecision {
-  const inFlight = turnsInFlight(turns);
-  const expired = expireBefore ? inFlight.filter(({ aliveAt }) => aliveAt! <= expireBefore) : [];
-  const isFree = mayScheduleNext && expired.length === inFlight.length;
+  const scheduled = turnsInFlight(turns);
+  const expired = expireBefore ? scheduled.filter(({ aliveAt }) => aliveAt! <= expireBefore) : [];
+  const inFlight = scheduled.filter((turn) => !expired.includes(turn));
+  const free = mayScheduleNext ? Math.max(0, maxParallel - inFlight.length) : 0;
   const waiting = [...turns.outstanding.values()].filter(({ aliveAt }) => aliveAt === undefined);
-  return { expired, waiting: isFree ? waiting : [] };
+  return { expired, inFlight, free, waiting: free > 0 ? waiting : [] };
 }

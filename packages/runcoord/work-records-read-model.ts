@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
+import { waitsFor, type Dependency } from './dependencies/dependency-conditions-read-model.ts';
 import { behind, inListOrder } from './list-order-read-model.ts';
 import type { RecordQuery } from './record-page.ts';
 import { VoteWorkRepository, type Vote } from './workers/vote-work-repository.ts';
@@ -21,6 +22,14 @@ export interface TaskRecord extends WorkRecord {
   readonly note: string | null;
   /** Person who does it instead of agents. */
   readonly takenOverBy: string | null;
+  /** Ids of tasks of the same run that have to be done first. */
+  readonly dependsOn: readonly string[];
+  /** Those that are not done. */
+  readonly waitsFor: readonly Dependency[];
+  /** Patterns of paths in the repository that its proposals may change; empty: all. */
+  readonly paths: readonly string[];
+  /** Names of the checks of its proposals. */
+  readonly checks: readonly string[];
 }
 
 export interface PatchRecord {
@@ -96,7 +105,8 @@ export class WorkRecordsReadModel {
       .selectFrom('tasks')
       .select([...work, 'title', 'description', 'note'])
       .select(['assigned_agent_id as assignedAgentId', 'created_by as createdBy'])
-      .select('taken_over_by as takenOverBy')
+      .select(['taken_over_by as takenOverBy', 'depends_on as dependsOn', 'paths', 'checks'])
+      .select(waitsFor.as('waitsFor'))
       .where('workspace_id', '=', workspaceId)
       .$if(status !== undefined, (query) => query.where('status', '=', status!))
       .$if(runId !== undefined, (query) => query.where('run_id', '=', runId!))

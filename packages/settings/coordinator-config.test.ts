@@ -37,6 +37,7 @@ test('GAP-RC-CFG-1, GAP-RC-LOOP-1, RC-LIM-1: the coordinator has its defaults', 
     lease: 10_000,
     drainDeadline: 600_000,
     turnLease: 900_000,
+    maxParallelTurns: 1,
     sessionLogs: 2_592_000_000,
     budget: {},
     agents: {
@@ -83,6 +84,7 @@ test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', a
   lease: 30s
   drain_deadline: 1m
   turn_lease: 1h
+  max_parallel_turns: 4
   session_logs: 90d
   budget: { turns: 50, minutes: 90.5, tokens: 1000000, usd: 2.5 }
   agents:
@@ -125,6 +127,7 @@ test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', a
     lease: 30_000,
     drainDeadline: 60_000,
     turnLease: 3_600_000,
+    maxParallelTurns: 4,
     sessionLogs: 7_776_000_000,
     budget: { turns: 50, minutes: 90.5, tokens: 1_000_000, usd: 2.5 },
     agents: {

@@ -271,6 +271,11 @@ export const coordinatorSection = section({
     default: '15m',
     description: 'Time without a heartbeat after which a turn expires, if states are enforced.',
   }),
+  max_parallel_turns: setting(integer(1, 32), {
+    default: 1,
+    description:
+      'Number of turns of a run that may be in progress at the same time, of different agents. Tasks with overlapping `paths` have no turns at the same time.',
+  }),
   session_logs: setting(duration('1h', '3650d', '30d'), {
     default: '30d',
     description:

@@ -57,6 +57,7 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   invalid_schedule: 'Diese Zeiten passen nicht.',
   invalid_site_settings: 'Die Einstellungen der Website sind nicht gültig.',
   invalid_theme: 'Das Design ist nicht brauchbar.',
+  invalid_dependency: 'Von dieser Aufgabe kann die Aufgabe nicht abhängen.',
   invalid_theme_settings: 'Die Einstellungen des Designs passen nicht.',
   invalid_theme_source: 'Von dort lässt sich kein Design holen.',
   invalid_webhook_token: 'Das Token des Webhooks ist nicht gültig.',
@@ -110,6 +111,8 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   storage_failed: 'Eine Datei ließ sich nicht schreiben oder lesen.',
   store_unavailable: 'Die Läufe sind gerade nicht zu erreichen.',
   task_not_found: 'Die Aufgabe wurde nicht gefunden.',
+  task_taken: 'Die Aufgabe ist schon einem Agenten zugewiesen.',
+  task_waits: 'Die Aufgabe wartet auf andere Aufgaben.',
   turn_not_found: 'Der Zug wurde nicht gefunden.',
   turn_over: 'Der Zug ist schon zu Ende.',
   theme_install_running:

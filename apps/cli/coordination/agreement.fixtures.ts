@@ -118,30 +118,45 @@ function* reviewFaults(ledger: Ledger): Generator<string> {
     yield* pairFaults(one, 'brought to review');
 }
 
-function turnFaults({ events, enforcement }: Facts): string[] {
+function turnFaults({ events, enforcement, maxParallelTurns }: Facts): string[] {
   return [...Map.groupBy(events, ({ run_id }) => run_id)].flatMap(([runId, ofRun]) =>
-    [...turnFaultsOf(ofRun, enforcement === 'enforced')].map((fault) => `${runId}: ${fault}`),
+    [...turnFaultsOf(ofRun, { mayExpire: enforcement === 'enforced', maxParallelTurns })].map(
+      (fault) => `${runId}: ${fault}`,
+    ),
   );
 }
 
-/** Turns are first come, first served, one at a time, and numbered without gaps. */
-function* turnFaultsOf(events: readonly EventRow[], mayExpire: boolean): Generator<string> {
-  const waiting: number[] = [];
-  let inFlight: number | undefined;
+interface TurnLimits {
+  readonly mayExpire: boolean;
+  readonly maxParallelTurns: number;
+}
+
+/** Turns are first come, first served, of agents without a turn, and numbered without gaps. */
+function* turnFaultsOf(
+  events: readonly EventRow[],
+  { mayExpire, maxParallelTurns }: TurnLimits,
+): Generator<string> {
+  const waiting = new Map<number, unknown>();
+  const inFlight = new Map<number, unknown>();
   let position = 0;
   for (const { id, type, payload } of events) {
     const request = payload['request_event_id'] as number;
-    if (type === 'agent.turn_requested') waiting.push(id);
+    const agent = payload['agent_id'];
+    if (type === 'agent.turn_requested') waiting.set(id, agent);
     if (type === 'agent.turn_scheduled') {
       position += 1;
-      if (inFlight !== undefined) yield `${request} is scheduled while ${inFlight} is in flight`;
+      const busy = [...inFlight.values()];
+      if (busy.length >= maxParallelTurns)
+        yield `${request} is scheduled while ${busy.length} turns are in flight`;
       if (payload['position'] !== position)
         yield `turn ${position} has the position ${String(payload['position'])}`;
-      if (waiting.shift() !== request) yield `${request} is scheduled out of order or twice`;
-      inFlight = request;
+      const next = [...waiting].find(([, other]) => !busy.includes(other))?.[0];
+      if (next !== request) yield `${request} is scheduled out of order or twice`;
+      waiting.delete(request);
+      inFlight.set(request, agent);
     }
-    if (type === 'agent.turn_expired' && (!mayExpire || request !== inFlight))
+    if (type === 'agent.turn_expired' && (!mayExpire || !inFlight.has(request)))
       yield `${request} has expired without being in flight`;
-    if (/_(completed|failed|expired)$/.test(type) && request === inFlight) inFlight = undefined;
+    if (/_(completed|failed|expired)$/.test(type)) inFlight.delete(request);
   }
 }

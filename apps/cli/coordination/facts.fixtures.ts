@@ -28,6 +28,7 @@ export interface Answered {
 export interface Facts {
   readonly enforcement: Enforcement;
   readonly scope: Scope;
+  readonly maxParallelTurns: number;
   /** Ordered by id, as are the events. */
   readonly notes: readonly Note[];
   readonly events: readonly EventRow[];

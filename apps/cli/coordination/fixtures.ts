@@ -7,6 +7,8 @@ import { Person } from './people.fixtures.ts';
 export interface CoordinationSettings {
   readonly enforcement: Enforcement;
   readonly scope: Scope;
+  /** Default: 1. */
+  readonly maxParallelTurns?: number;
 }
 
 export const leaseMs = 1_000;
@@ -67,11 +69,12 @@ export class Coordinated implements AsyncDisposable {
   }
 }
 
-function yaml({ enforcement, scope }: CoordinationSettings): string {
+function yaml({ enforcement, scope, maxParallelTurns = 1 }: CoordinationSettings): string {
   return `coordinator:
   enforcement: ${enforcement}
   scope: ${scope}
   interval: 50ms
+  max_parallel_turns: ${maxParallelTurns}
   lease: ${leaseMs}ms
   turn_lease: 1s
   drain_deadline: 1s

@@ -100,7 +100,8 @@ export class KillSite implements AsyncDisposable {
     const upToNow = (ids: readonly number[]): number[] => ids.filter((id) => id <= last);
     const seenOf = new Map([...cursors.seenOf].map(([id, ids]) => [id, upToNow(ids)]));
     const answered = [...this.#desk.answered];
-    return { ...settings, ...rows, seen: upToNow(cursors.seen), seenOf, answered };
+    const told = { maxParallelTurns: 1, ...settings };
+    return { ...told, ...rows, seen: upToNow(cursors.seen), seenOf, answered };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -224,7 +225,9 @@ export class KillSite implements AsyncDisposable {
       .where('status', '=', 'pending');
     if ((await tasks.execute()).some(isSeen) || (await proposals.execute()).some(isSeen))
       return true;
-    for (const { id } of runs) if (await this.#workers.isTurnWaiting(id)) return true;
+    const { maxParallelTurns = 1 } = settings;
+    for (const { id } of runs)
+      if (await this.#workers.isTurnWaiting(id, maxParallelTurns)) return true;
     return false;
   }
 }

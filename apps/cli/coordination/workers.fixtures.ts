@@ -157,15 +157,20 @@ export class Workers {
   }
 
   async #playTurnOf(run: Work, kinds: readonly string[]): Promise<void> {
-    const turn = [...(await this.#turns(run.id)).values()].find(({ isScheduled }) => isScheduled);
-    if (!turn || (this.#options.fallSilent && turn.id % 16 === 0)) return;
+    const turns = [...(await this.#turns(run.id)).values()].filter(
+      ({ isScheduled }) => isScheduled,
+    );
+    if (turns.length === 0) return;
+    const turn = this.#random.pick(turns);
+    if (this.#options.fallSilent && turn.id % 16 === 0) return;
     const payload = { agent_id: turn.agentId, request_event_id: turn.id };
     await this.#tellAlone(run, { type: `agent.turn_${this.#random.pick(kinds)}`, payload });
   }
 
-  async isTurnWaiting(runId: string): Promise<boolean> {
+  async isTurnWaiting(runId: string, maxParallelTurns: number): Promise<boolean> {
     const turns = [...(await this.#turns(runId)).values()];
-    return turns.length > 0 && !turns.some(({ isScheduled }) => isScheduled);
+    const busy = turns.filter(({ isScheduled }) => isScheduled).map(({ agentId }) => agentId);
+    return busy.length < maxParallelTurns && turns.some(({ agentId }) => !busy.includes(agentId));
   }
 
   async #turns(runId: string): Promise<Map<number, Turn>> {

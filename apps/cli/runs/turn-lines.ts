@@ -1,4 +1,9 @@
-import type { PresentedRun, PresentedRunDetail, PresentedTurn } from '@galley/coordinator';
+import type {
+  PresentedRun,
+  PresentedRunDetail,
+  PresentedTask,
+  PresentedTurn,
+} from '@galley/coordinator';
 
 export function runLine({ id, status, reason, started_at, goal, use }: PresentedRun): string {
   const state = reason === null ? status : `${status} (${reason})`;
@@ -24,7 +29,15 @@ function limitText(used: number, limit: number | null, format: (amount: number) 
   return `${format(used)}${limit === null ? '' : ` of ${format(limit)}`}`;
 }
 
-export function runLines(run: PresentedRunDetail, turns: readonly PresentedTurn[]): string[] {
+export function runLines({
+  run,
+  turns,
+  waiting_tasks: waiting,
+}: {
+  readonly run: PresentedRunDetail;
+  readonly turns: readonly PresentedTurn[];
+  readonly waiting_tasks: readonly PresentedTask[];
+}): string[] {
   const { tasks } = run;
   const times = [`started ${run.started_at}`, ...(run.ended_at ? [`ended ${run.ended_at}`] : [])];
   return [
@@ -32,6 +45,7 @@ export function runLines(run: PresentedRunDetail, turns: readonly PresentedTurn[
     ...(run.waiting ? [oneLine(run.waiting.text, 400)] : []),
     times.join(', '),
     `tasks: ${tasks.active} active, ${tasks.blocked} blocked, ${tasks.terminal} done; proposals open: ${run.proposals_active}`,
+    ...waiting.map(waitLine),
     ...(run.reason_detail === null ? [] : [oneLine(run.reason_detail, 500)]),
     `used: ${useLine(run)}`,
     ...run.agents
@@ -39,6 +53,11 @@ export function runLines(run: PresentedRunDetail, turns: readonly PresentedTurn[
       .map((agent) => `used by ${agent.agent_id}: ${useLine(agent)}`),
     ...turns.map(turnLine),
   ];
+}
+
+function waitLine({ title, waits_for: others }: PresentedTask): string {
+  const named = others.map((other) => `“${other.title}” (${other.status})`).join(', ');
+  return oneLine(`“${title}” waits for ${named}`, 400);
 }
 
 function turnLine(turn: PresentedTurn): string {

@@ -105,10 +105,14 @@ test('a person creates a task, cancels it and opens it again, and reads why one 
   await page.getByText('The picture is missing.').waitFor();
   await page.getByRole('button', { name: 'New task' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Task').fill('Check the links');
+  await dialog.getByRole('textbox', { name: 'Task' }).fill('Check the links');
+  await dialog.getByText('Task t1').click();
+  await dialog.getByLabel('Paths').fill('content/posts/**');
   await dialog.getByRole('button', { name: 'Create task' }).click();
   const column = (name: string) => page.getByRole('region', { name });
   await column('Open').getByText('Check the links', { exact: true }).waitFor();
+  await column('Open').getByText('Waits for “Task t1”').waitFor();
+  await column('Open').getByText('Paths: content/posts/**').waitFor();
   await expectUsable(page, 'run-tasks');
   const choose = async (action: string) => {
     await page.getByRole('button', { name: 'Actions for “Check the links”' }).click();
@@ -156,7 +160,7 @@ test('ADD-RUN-13: a person moves tasks by mouse and keyboard, edits, assigns and
   await expectUsable(page, 'run-board');
   expect(await rowOf('t2')).toMatchObject({ assigned_agent_id: null, taken_over_by: 'eve' });
   await choose('Edit…');
-  await page.getByRole('dialog').getByLabel('Task').fill('Task t2, shorter');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Task' }).fill('Task t2, shorter');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Task t2, shorter', { exact: true }).waitFor();
   await page.getByText('Task t2, shorter', { exact: true }).dragTo(column('Done'));

@@ -51,6 +51,7 @@ test('GAP-RC-MCP-3: every tool works, and its answer matches its schema', async 
   const vote = of(reviewer, 'change');
 
   const { id: task_id } = await change('task_create', { title: 'Say what colour it is' });
+  await change('task_update', { task_id, checks: ['links'] });
   expect(await change('task_claim', { task_id })).toMatchObject({ fence: 1 });
   await change('task_update_status', { task_id, status: 'review', fence: 1 });
   expect(await look('task_get', { task_id })).toMatchObject({ status: 'review' });
@@ -130,6 +131,7 @@ test('GAP-RC-MCP-3: every tool works, and its answer matches its schema', async 
   const { events } = await look('table_watch', { after: 0, limit: 1_000 });
   expect((events as { type: string }[]).map(({ type }) => type)).toEqual([
     'task.created',
+    'task.edited',
     'task.claimed',
     'task.status_changed',
     'resource.claimed',

@@ -16,6 +16,7 @@ import {
   presentRun,
   presentRunDetail,
   presentSession,
+  presentTask,
   presentSessionEvent,
   type PresentedSessionEvent,
 } from '@galley/run-api';
@@ -32,6 +33,7 @@ export interface InspectRunsOptions {
 
 export type PresentedRun = ReturnType<typeof presentRun>;
 export type PresentedRunDetail = ReturnType<typeof presentRunDetail>;
+export type PresentedTask = ReturnType<typeof presentTask>;
 export type PresentedTurn = ReturnType<typeof presentSession>;
 
 export interface PresentedTurnEvent extends PresentedSessionEvent {
@@ -77,15 +79,22 @@ export class RunInspection {
   }
 
   /** @throws `run_not_found`. */
-  async show(
-    runId: string,
-  ): Promise<{ readonly run: PresentedRunDetail; readonly turns: readonly PresentedTurn[] }> {
+  async show(runId: string): Promise<{
+    readonly run: PresentedRunDetail;
+    readonly turns: readonly PresentedTurn[];
+    /** Open tasks that wait for others. */
+    readonly waiting_tasks: readonly PresentedTask[];
+  }> {
     const { records, workspaceId } = this.#parts;
     const run = await records.getRun(workspaceId, runId);
     const census = await records.countWork(run);
     const [waiting, budgets] = [await records.findWaiting(run), await records.listBudgets(run.id)];
     const turns = (await this.#sessionsOf({ runId })).map(presentSession);
-    return { run: presentRunDetail(run, { census, waiting, budgets }), turns };
+    const open = { workspaceId, runId, status: 'open', limit: pageSize };
+    const { items } = await records.listTasks(open);
+    const waitingTasks = items.filter(({ waitsFor }) => waitsFor.length > 0).map(presentTask);
+    const detail = presentRunDetail(run, { census, waiting, budgets });
+    return { run: detail, turns, waiting_tasks: waitingTasks };
   }
 
   /** @throws `run_not_found` if there is no run. */

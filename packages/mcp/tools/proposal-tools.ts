@@ -24,19 +24,14 @@ const proposal = z.object({
   proposed_by: z.string(),
   created_at: instant,
   updated_at: instant,
-  decided_by: z.string().nullable().describe('The person who decided last.'),
+  decided_by: z.string().nullable(),
   decided_at: instant.nullable(),
   decision_note: z
     .string()
     .nullable()
     .describe('Note of that person, such as the requested revisions.'),
-  decided_patch_sha256: patchHash
-    .nullable()
-    .describe('SHA-256 of the patch that the decision covers.'),
-  rolled_back_by: z
-    .string()
-    .nullable()
-    .describe('The person who rolled the proposal back after its acceptance.'),
+  decided_patch_sha256: z.string().nullable(),
+  rolled_back_by: z.string().nullable(),
   rolled_back_at: instant.nullable(),
   patch: patchSummary.nullable().describe('The newest attached patch; null without one.'),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '@galley/contract';
+import { taskLimits, text } from '@galley/contract';
 import { id, instant, line, nextCursor, page, statuses } from '../fields.ts';
 import { mutatingTool, readingTool } from '../tool.ts';
 import { toWire } from '../wire.ts';
@@ -13,11 +13,11 @@ const task = z.object({
   status: z.string(),
   note: z.string().nullable(),
   assigned_agent_id: z.string().nullable(),
-  fence: z
-    .int()
-    .describe(
-      'Number of assignments. If it grows after your `task_claim`, the task was reassigned.',
-    ),
+  fence: z.int(),
+  depends_on: z.array(z.string()),
+  waits_for: z.array(z.object({ id: z.string(), title: z.string(), status: z.string() })),
+  paths: z.array(z.string()),
+  checks: z.array(z.string()),
   created_by: z.string(),
   created_at: instant,
   updated_at: instant,
@@ -28,15 +28,25 @@ const status = text().min(1).max(50);
 
 export const taskTools = {
   task_create: mutatingTool({
-    description: 'Creates an open, unassigned task.',
+    description:
+      'Creates an open, unassigned task, which is assigned once the tasks of `depends_on` are done.',
     scope: 'tasks:write',
     input: {
       title: line('Short summary of the work.'),
       description: text().max(20_000).default('').describe('Full description for the assignee.'),
+      ...taskLimits,
     },
     output: task,
-    handle: async ({ work }, { title, description }) =>
-      toWire(await work.tasks.create({ title, description })),
+    handle: async ({ work }, { depends_on: dependsOn, ...text }) =>
+      toWire(await work.tasks.create({ ...text, dependsOn })),
+  }),
+  task_update: mutatingTool({
+    description: 'Changes the limits of an unassigned task that you created.',
+    scope: 'tasks:write',
+    input: { task_id: taskId, ...taskLimits },
+    output: task.pick({ id: true, waits_for: true }),
+    handle: async ({ work }, { task_id: id, depends_on: dependsOn, ...rest }) =>
+      toWire(await work.tasks.update(id, { ...rest, dependsOn })),
   }),
   task_get: readingTool({
     description: 'Shows a task.',
@@ -63,7 +73,9 @@ export const taskTools = {
     description: 'Assigns an open, unassigned task to you and puts it in progress.',
     scope: 'tasks:write',
     input: { task_id: taskId },
-    output: task,
+    output: task.extend({
+      fence: task.shape.fence.describe('Number of assignments; grows when it is reassigned.'),
+    }),
     handle: async ({ work }, { task_id: id }) => toWire(await work.tasks.claim(id)),
   }),
   task_update_status: mutatingTool({

@@ -5,16 +5,12 @@ import { mutatingTool } from '../tool.ts';
 import { toWire } from '../wire.ts';
 
 export const turn = z.object({
-  request_event_id: z
-    .int()
-    .describe('ID of the event that requested the turn; identifies the turn.'),
+  request_event_id: z.int().describe('Identifies the turn.'),
   run_id: z.string(),
   agent_id: z.string(),
   reason: z.string(),
   state: z.enum(['requested', 'scheduled', 'started', 'completed', 'expired']),
-  alive_at: instant
-    .nullable()
-    .describe('Time of the last heartbeat or other event of the turn; null until it is scheduled.'),
+  alive_at: instant.nullable().describe('Last sign of life; null until the turn is scheduled.'),
 });
 
 const turnId = z.int().min(1).describe('The `request_event_id` of a turn of yours.');

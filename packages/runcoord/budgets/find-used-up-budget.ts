@@ -2,25 +2,28 @@ import type { Transaction } from '@galley/database';
 import type { Pause } from '../run-pauses.ts';
 import { BudgetRepository } from './budget-repository.ts';
 import { BudgetUseReadModel, sumOfUse } from './budget-use-read-model.ts';
-import { describeUse, findReachedLimits, type Budget, type BudgetUse } from './budget.ts';
+import { describeUse, findReachedLimits, noUse, type Budget, type BudgetUse } from './budget.ts';
 
 export interface NextTurn {
   readonly runId: string;
   readonly agentId: string;
   readonly now: Date;
+  /** Other turns, of other agents, that the same transaction schedules. */
+  readonly scheduled: number;
 }
 
 /** Checks the budgets of the run and of the agent. Call it in the transaction that schedules the turn. */
 export async function findUsedUpBudget(
   transaction: Transaction,
-  { runId, agentId, now }: NextTurn,
+  { runId, agentId, now, scheduled }: NextTurn,
 ): Promise<Pause | undefined> {
   const { budget, agents } = await new BudgetRepository(transaction).get(runId);
   const ofAgent = agents[agentId];
   if (Object.keys(budget).length === 0 && !ofAgent) return undefined;
   const uses = await new BudgetUseReadModel(transaction).list([runId], now);
   const own = sumOfUse(uses.filter((use) => use.agentId === agentId));
-  return pauseAt('The run', budget, sumOfUse(uses)) ?? (ofAgent && pauseAt(agentId, ofAgent, own));
+  const all = sumOfUse([...uses, { ...noUse, turns: scheduled }]);
+  return pauseAt('The run', budget, all) ?? (ofAgent && pauseAt(agentId, ofAgent, own));
 }
 
 function pauseAt(name: string, budget: Budget, use: BudgetUse): Pause | undefined {

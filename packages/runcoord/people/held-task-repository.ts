@@ -1,17 +1,21 @@
 import type { Transaction } from '@galley/database';
+import type { TaskLimits } from '../dependencies/dependency-check.ts';
+import { waitsFor } from '../dependencies/dependency-conditions-read-model.ts';
+import { limitColumns } from '../workers/task-work-repository.ts';
 import type { TaskRecord } from '../work-records-read-model.ts';
 
-export interface NewHeldTask {
+export interface NewHeldTask extends TaskLimits {
   readonly id: string;
   readonly workspaceId: string;
   readonly runId: string;
   readonly title: string;
   readonly description: string;
+  readonly note?: string | undefined;
   readonly createdBy: string;
   readonly at: Date;
 }
 
-export interface HeldTaskEdit {
+export interface HeldTaskEdit extends TaskLimits {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly status?: string | undefined;
@@ -32,6 +36,10 @@ const columns = [
   'created_by as createdBy',
   'created_at as createdAt',
   'updated_at as updatedAt',
+  'depends_on as dependsOn',
+  'paths',
+  'checks',
+  waitsFor.as('waitsFor'),
 ] as const;
 
 /** Tasks of a workspace that a person changes. */
@@ -52,11 +60,15 @@ export class HeldTaskRepository {
       .executeTakeFirst();
   }
 
-  insert({ id, workspaceId, runId, createdBy, at, ...words }: NewHeldTask): Promise<TaskRecord> {
+  insert(task: NewHeldTask): Promise<TaskRecord> {
+    const { id, workspaceId, runId, createdBy, at, title, description, note, ...limits } = task;
     return this.#db
       .insertInto('tasks')
       .values({
-        ...words,
+        ...limitColumns(limits),
+        title,
+        description,
+        note: note ?? null,
         id,
         workspace_id: workspaceId,
         run_id: runId,
@@ -73,13 +85,14 @@ export class HeldTaskRepository {
   /** A change of the assignee raises the fence, so that the earlier assignee's calls are refused. */
   update(
     { id, assignedAgentId: before }: TaskRecord,
-    { assignedAgentId, takenOverBy, ...edit }: HeldTaskEdit,
+    { assignedAgentId, takenOverBy, dependsOn, paths, checks, ...edit }: HeldTaskEdit,
     at: Date,
   ): Promise<TaskRecord> {
     const isReassigned = assignedAgentId !== undefined && assignedAgentId !== before;
     return this.#db
       .updateTable('tasks')
-      .set({ ...edit, updated_at: at })
+      .set({ ...edit, ...limitColumns({ dependsOn, paths, checks }), updated_at: at })
+      .$if(edit.status !== undefined, (query) => query.set({ blocked_by: null }))
       .$if(takenOverBy !== undefined, (query) => query.set({ taken_over_by: takenOverBy ?? null }))
       .$if(isReassigned, (query) =>
         query.set((task) => ({

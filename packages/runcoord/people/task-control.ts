@@ -1,6 +1,12 @@
 import type { Transaction } from '@galley/database';
 import { newId } from '@galley/kernel';
 import { terminalTaskStatuses } from '../classification.ts';
+import {
+  requireDependencies,
+  requireNoDependency,
+  requireUnassigned,
+  type TaskLimits,
+} from '../dependencies/dependency-check.ts';
 import { runProblems } from '../problems.ts';
 import { quoteName } from '../require-workspace.ts';
 import type { NewRunEvent, RunEventType } from '../run-event.ts';
@@ -9,10 +15,11 @@ import { requireAgent } from './conversation.ts';
 import type { TaskRecord } from '../work-records-read-model.ts';
 import { HeldTaskRepository, type HeldTaskEdit } from './held-task-repository.ts';
 
-export interface NewTaskCommand extends PersonCommand {
+export interface NewTaskCommand extends PersonCommand, TaskLimits {
   readonly runId: string;
   readonly title: string;
   readonly description: string;
+  readonly note?: string | undefined;
 }
 
 export interface TaskCommand extends PersonCommand {
@@ -20,7 +27,7 @@ export interface TaskCommand extends PersonCommand {
 }
 
 /** Undefined fields stay as they are. */
-export interface TaskEdit extends TaskCommand {
+export interface TaskEdit extends TaskCommand, TaskLimits {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly status?: string | undefined;
@@ -38,14 +45,26 @@ export class TaskControl {
     this.#options = options;
   }
 
-  /** Also throws `run_not_found`. */
+  /** Also throws `run_not_found` and `invalid_dependency`. */
   create(command: NewTaskCommand): Promise<TaskRecord> {
-    const { workspaceId, runId, title, description, by } = command;
+    const {
+      workspaceId,
+      runId,
+      title,
+      by,
+      description,
+      note,
+      dependsOn = [],
+      paths,
+      checks,
+    } = command;
     return acting(this.#options, command, async (transaction) => {
       await holdRunInProgress(transaction, workspaceId, runId);
+      await requireDependencies(transaction, { runId, dependsOn });
       const at = this.#options.clock.now();
       const id = newId(at.getTime());
-      const task = { id, workspaceId, runId, title, description, createdBy: by.username, at };
+      const words = { title, description, note, dependsOn, paths, checks };
+      const task = { ...words, id, workspaceId, runId, createdBy: by.username, at };
       const result = await new HeldTaskRepository(transaction).insert(task);
       const payload = { task_id: id, title, created_by: by.username };
       const events: NewRunEvent[] = [{ runId, type: 'task.created', payload, at }];
@@ -54,12 +73,23 @@ export class TaskControl {
     });
   }
 
-  update({ title, description, status, note, ...command }: TaskEdit): Promise<TaskRecord> {
+  /** Also throws `invalid_dependency`, and `task_taken` for limits of an assigned task. */
+  update({ title, description, status, note, ...given }: TaskEdit): Promise<TaskRecord> {
+    const { dependsOn, paths, checks, ...command } = given;
+    const limits = { dependsOn, paths, checks };
     // An open task is left to the agents.
     const takenOverBy = status === 'open' ? null : undefined;
-    const edit = { title, description, status, note, takenOverBy };
+    const edit = { title, description, status, note, takenOverBy, ...limits };
     const type = status === undefined ? 'task.edited' : 'task.status_changed';
-    return this.#change(command, 'update', { edit, type });
+    return this.#change(command, 'update', {
+      edit,
+      type,
+      check: async (transaction, task) => {
+        if (dependsOn ?? paths ?? checks) requireUnassigned(task);
+        const { id: taskId, runId } = task;
+        if (dependsOn) await requireDependencies(transaction, { taskId, runId, dependsOn });
+      },
+    });
   }
 
   cancel(command: TaskCommand): Promise<TaskRecord> {
@@ -77,7 +107,7 @@ export class TaskControl {
     });
   }
 
-  /** `null` leaves it to the next tick. Also throws `agent_not_found` and, for a finished task, `status_changed`. */
+  /** `null` leaves it to the next tick. Also throws `agent_not_found`, `task_waits` and, for a finished task, `status_changed`. */
   async assign(command: TaskCommand & { readonly agentId: string | null }): Promise<TaskRecord> {
     const { agentId } = command;
     return this.#change(command, 'assign', {
@@ -90,6 +120,7 @@ export class TaskControl {
       check: async (transaction, task) => {
         if (agentId !== null) await requireAgent(transaction, agentId);
         requireUnfinished(task);
+        if (agentId !== null && task.assignedAgentId === null) requireNoDependency(task.waitsFor);
       },
     });
   }

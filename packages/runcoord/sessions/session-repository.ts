@@ -70,23 +70,21 @@ export class SessionRepository {
       .orderBy('request_event_id');
   }
 
-  /** Scheduled turns in running runs without a session, oldest first. One per run is in flight at most. */
+  /** Scheduled turns in running runs without a session, oldest first. */
   async listOpenTurns(workspaceId: string): Promise<OpenTurn[]> {
     const { rows } = await sql<OpenTurn>`
-      select runs.id as "runId", last.payload ->> 'agent_id' as "agentId", last.request as "requestEventId"
-      from runs cross join lateral (
-        select id, payload, (payload ->> 'request_event_id')::bigint as request from run_events
-        where run_id = runs.id and type like 'agent.turn\\_%' and type = 'agent.turn_scheduled'
-        order by id desc limit 1
-      ) as last
+      select runs.id as "runId", turn.payload ->> 'agent_id' as "agentId", request as "requestEventId"
+      from runs join run_events as turn on turn.run_id = runs.id
+        cross join lateral (select (turn.payload ->> 'request_event_id')::bigint as request) as requested
       where runs.workspace_id = ${workspaceId} and runs.status in (${sql.join(statesInProgress.map((state) => sql.lit(state)))})
-        and not exists (select from agent_sessions where request_event_id = last.request)
+        and turn.type like 'agent.turn\\_%' and turn.type = 'agent.turn_scheduled'
+        and not exists (select from agent_sessions where request_event_id = request)
         and not exists (
-          select from run_events as later where later.run_id = runs.id and later.id > last.id
+          select from run_events as later where later.run_id = runs.id and later.id > turn.id
             and later.type like 'agent.turn\\_%'
             and later.type in ('agent.turn_started', ${listedTurnEnds})
-            and later.payload ->> 'request_event_id' = last.request::text)
-      order by last.request
+            and later.payload ->> 'request_event_id' = request::text)
+      order by request
     `.execute(this.#db);
     return rows;
   }

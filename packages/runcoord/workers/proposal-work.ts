@@ -1,5 +1,4 @@
-import { posix } from 'node:path';
-import { newId, sha256 } from '@galley/kernel';
+import { isInPattern, newId, sha256 } from '@galley/kernel';
 import { isActiveProposal } from '../classification.ts';
 import { runProblems } from '../problems.ts';
 import type { Page } from '../record-page.ts';
@@ -20,6 +19,7 @@ import {
   type WorkProposal,
 } from './proposal-work-repository.ts';
 import { TaskWork } from './task-work.ts';
+import { TaskWorkRepository } from './task-work-repository.ts';
 import { holdRun, tell, type WorkContext } from './work-context.ts';
 import { workPage } from './work-page.ts';
 
@@ -139,7 +139,7 @@ export class ProposalWork {
     const { worker, clock, patches } = this.#context;
     const { id } = proposal;
     const changes = readPatch(patch);
-    await this.#requireAllowed(listTouchedPaths(changes));
+    await this.#requireAllowed(proposal, listTouchedPaths(changes));
     await patches?.tryPatch({ workspaceId: worker.workspaceId, baseRevision, changes });
     const by = { attachedBy: worker.agentId, attachedAt: clock.now() };
     const hash = sha256(patch);
@@ -175,17 +175,12 @@ export class ProposalWork {
     return this.#get(id);
   }
 
-  async #requireAllowed(touched: readonly string[]): Promise<void> {
+  async #requireAllowed({ taskId }: WorkProposal, touched: readonly string[]): Promise<void> {
     const { db, worker } = this.#context;
-    const allowed = await new RunRecipeRepository(db).findPaths(worker.runId);
-    const outside = allowed
-      ? touched.filter((path) => !allowed.some((pattern) => isMatch(path, pattern)))
-      : [];
-    if (outside.length === 0) return;
-    throw runProblems.path_not_allowed(
-      `This run may change only ${allowed!.join(', ')}, not ${outside.join(', ')}. Leave the other files as they are.`,
-      { paths: outside },
-    );
+    requireInPaths('This run', await new RunRecipeRepository(db).findPaths(worker.runId), touched);
+    if (taskId === null) return;
+    const task = await new TaskWorkRepository(db).findLimits(taskId);
+    requireInPaths(`The task “${task.title}”`, task.paths, touched);
   }
 
   /** Also withdraws undecided approval requests. @throws `proposal_not_found`, `not_yours`, `proposal_closed`. */
@@ -236,9 +231,19 @@ export class ProposalWork {
   }
 }
 
-/** A document's own path may contain characters of patterns. */
-function isMatch(path: string, pattern: string): boolean {
-  return path === pattern || posix.matchesGlob(path, pattern);
+/** Without patterns, every path is allowed. @throws `path_not_allowed` */
+function requireInPaths(
+  limited: string,
+  patterns: readonly string[] = [],
+  touched: readonly string[],
+): void {
+  if (patterns.length === 0) return;
+  const outside = touched.filter((path) => !patterns.some((pattern) => isInPattern(path, pattern)));
+  if (outside.length === 0) return;
+  throw runProblems.path_not_allowed(
+    `${limited} may change only ${patterns.join(', ')}, not ${outside.join(', ')}. Leave the other files as they are.`,
+    { paths: outside },
+  );
 }
 
 /** Acceptance applies exactly the patch that a person read. */

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 import { terminalTaskStatuses } from '../classification.ts';
+import type { TaskLimits } from '../dependencies/dependency-check.ts';
+import { waitsFor, type Dependency } from '../dependencies/dependency-conditions-read-model.ts';
 import { behind, inListOrder } from '../list-order-read-model.ts';
 import type { PageRequest } from '../record-page.ts';
 import { inScope, type WorkScope } from '../work-scope-read-model.ts';
@@ -17,9 +19,32 @@ export interface WorkTask {
   readonly assignedAgentId: string | null;
   /** Number of assignments. */
   readonly fence: number;
+  /** Ids of tasks of the same run that have to be done first. */
+  readonly dependsOn: readonly string[];
+  /** Those that are not done. */
+  readonly waitsFor: readonly Dependency[];
+  /** Patterns of paths in the repository that its proposals may change; empty: all. */
+  readonly paths: readonly string[];
+  /** Names of the checks of its proposals. */
+  readonly checks: readonly string[];
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+export interface NewTask extends TaskLimits {
+  readonly id: string;
+  readonly workspaceId: string | null;
+  readonly runId: string;
+  readonly title: string;
+  readonly description: string;
+  readonly createdBy: string;
+  readonly at: Date;
+}
+
+export interface TaskText extends TaskLimits {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
 }
 
 export interface NewStatus {
@@ -50,10 +75,23 @@ const columns = [
   'note',
   'assigned_agent_id as assignedAgentId',
   'fence',
+  'depends_on as dependsOn',
+  waitsFor.as('waitsFor'),
+  'paths',
+  'checks',
   'created_by as createdBy',
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const;
+
+/** Undefined fields stay as they are, or have the defaults of the table. */
+export function limitColumns({ dependsOn, paths, checks }: TaskLimits) {
+  return {
+    ...(dependsOn && { depends_on: [...dependsOn] }),
+    ...(paths && { paths: [...paths] }),
+    ...(checks && { checks: [...checks] }),
+  };
+}
 
 export class TaskWorkRepository {
   readonly #db: Database;
@@ -64,6 +102,12 @@ export class TaskWorkRepository {
 
   find(reach: TaskReach, id: string): Promise<WorkTask | undefined> {
     return this.#taskQuery(reach, id).executeTakeFirst();
+  }
+
+  /** For proposals of the task, whatever run it belongs to. */
+  findLimits(id: string): Promise<{ readonly title: string; readonly paths: readonly string[] }> {
+    const tasks = this.#db.selectFrom('tasks').select(['title', 'paths']);
+    return tasks.where('id', '=', id).executeTakeFirstOrThrow();
   }
 
   /** Locked until the end of the transaction. */
@@ -96,22 +140,34 @@ export class TaskWorkRepository {
       .execute();
   }
 
-  async insert(task: WorkTask): Promise<void> {
-    await this.#db
+  insert({ id, workspaceId, runId, createdBy, at, ...text }: NewTask): Promise<WorkTask> {
+    return this.#db
       .insertInto('tasks')
       .values({
-        id: task.id,
-        workspace_id: task.workspaceId,
-        run_id: task.runId,
-        title: task.title,
-        description: task.description,
-        status: task.status,
-        assigned_agent_id: task.assignedAgentId,
-        created_by: task.createdBy,
-        created_at: task.createdAt,
-        updated_at: task.updatedAt,
+        title: text.title,
+        description: text.description,
+        ...limitColumns(text),
+        id,
+        workspace_id: workspaceId,
+        run_id: runId,
+        status: 'open',
+        assigned_agent_id: null,
+        created_by: createdBy,
+        created_at: at,
+        updated_at: at,
       })
-      .execute();
+      .returning(columns)
+      .executeTakeFirstOrThrow();
+  }
+
+  update(id: string, text: TaskText, at: Date): Promise<WorkTask> {
+    const { title, description } = text;
+    return this.#db
+      .updateTable('tasks')
+      .set({ title, description, ...limitColumns(text), updated_at: at })
+      .where('id', '=', id)
+      .returning(columns)
+      .executeTakeFirstOrThrow();
   }
 
   assign(id: string, agentId: string, at: Date): Promise<WorkTask> {

@@ -1,4 +1,9 @@
 import { newId, redactSecrets } from '@galley/kernel';
+import {
+  requireDependencies,
+  requireNoDependency,
+  requireUnassigned,
+} from '../dependencies/dependency-check.ts';
 import { runProblems } from '../problems.ts';
 import type { Page } from '../record-page.ts';
 import { quoteName } from '../require-workspace.ts';
@@ -7,6 +12,7 @@ import {
   TaskWorkRepository,
   type TaskList,
   type TaskReach,
+  type TaskText,
   type WorkTask,
 } from './task-work-repository.ts';
 import { requireIntake, tell, type WorkContext } from './work-context.ts';
@@ -46,33 +52,39 @@ export class TaskWork {
     });
   }
 
-  async create(words: { readonly title: string; readonly description: string }): Promise<WorkTask> {
-    const { worker, clock } = this.#context;
-    const now = clock.now();
-    const task: WorkTask = {
-      ...words,
-      id: newId(now.getTime()),
-      workspaceId: worker.workspaceId,
-      runId: worker.runId,
-      status: 'open',
-      note: null,
-      assignedAgentId: null,
-      fence: 0,
-      createdBy: worker.agentId,
-      createdAt: now,
-      updatedAt: now,
-    };
-    await this.#tasks.insert(task);
+  /** @throws `invalid_dependency` */
+  async create(
+    text: TaskText & { readonly title: string; readonly description: string },
+  ): Promise<WorkTask> {
+    const { db, worker, clock } = this.#context;
+    const { runId, workspaceId, agentId: createdBy } = worker;
+    await requireDependencies(db, { runId, dependsOn: text.dependsOn ?? [] });
+    const at = clock.now();
+    const id = newId(at.getTime());
+    const task = await this.#tasks.insert({ ...text, id, workspaceId, runId, createdBy, at });
     const payload = { task_id: task.id, title: task.title, agent_id: worker.agentId };
     await tell(this.#context, 'task.created', payload);
     return task;
   }
 
-  /** The first of concurrent claims succeeds. @throws `run_takes_no_work`, `task_not_found`, `task_taken`. */
+  /** For the creator of an unassigned task. @throws `task_not_found`, `not_yours`, `task_taken`, `invalid_dependency` */
+  async update(id: string, text: TaskText): Promise<WorkTask> {
+    const { db, worker, clock } = this.#context;
+    const task = await this.#hold(id);
+    requireCreator(task, worker.agentId);
+    requireUnassigned(task);
+    const { dependsOn } = text;
+    if (dependsOn) await requireDependencies(db, { taskId: id, runId: task.runId, dependsOn });
+    const changed = await this.#tasks.update(id, text, clock.now());
+    await tell(this.#context, 'task.edited', { task_id: id, changed_by: worker.agentId });
+    return changed;
+  }
+
+  /** The first of concurrent claims succeeds. @throws `run_takes_no_work`, `task_not_found`, `task_taken`, `task_waits`. */
   async claim(id: string): Promise<WorkTask> {
     const { worker, clock } = this.#context;
     await requireIntake(this.#context);
-    const { status, assignedAgentId } = await this.#hold(id);
+    const { status, assignedAgentId, waitsFor } = await this.#hold(id);
     if (status !== 'open' || assignedAgentId !== null) {
       const assignee = assignedAgentId === worker.agentId ? 'you' : assignedAgentId;
       const assignment = assignee === null ? 'unassigned' : `assigned to ${assignee}`;
@@ -81,6 +93,7 @@ export class TaskWork {
         { task_status: status, assigned_agent_id: assignedAgentId },
       );
     }
+    requireNoDependency(waitsFor);
     const task = await this.#tasks.assign(id, worker.agentId, clock.now());
     const payload = { task_id: id, assigned_agent_id: worker.agentId, fence: task.fence };
     await tell(this.#context, 'task.claimed', payload);
@@ -112,6 +125,14 @@ function required(task: WorkTask | undefined, id: string): WorkTask {
   if (task) return task;
   throw runProblems.task_not_found(
     `Task "${quoteName(id)}" not found in your run. Call task_list for its tasks.`,
+  );
+}
+
+/** No agent can lift limits that a person or another agent has set. */
+function requireCreator({ createdBy }: WorkTask, agentId: string): void {
+  if (createdBy === agentId) return;
+  throw runProblems.not_yours(
+    `The task was created by ${createdBy}. You can only edit tasks that you created.`,
   );
 }
 

@@ -1012,6 +1012,14 @@ export interface TasksCreateInput {
   run_id: string;
   title: string;
   description?: string;
+  /** Shown at the task. */
+  note?: string;
+  /** Ids of tasks of the run to be done first. */
+  depends_on?: string[];
+  /** Paths in the repository, such as content/posts/**, that its proposals may change. */
+  paths?: string[];
+  /** Checks of its proposals. */
+  checks?: string[];
 }
 
 export interface TasksUpdateInput {
@@ -1025,6 +1033,12 @@ export interface TasksUpdateInput {
   status?: string;
   /** Why it has its status; null removes it. */
   note?: string | null;
+  /** Ids of tasks of the run to be done first. */
+  depends_on?: string[];
+  /** Paths in the repository, such as content/posts/**, that its proposals may change. */
+  paths?: string[];
+  /** Checks of its proposals. */
+  checks?: string[];
 }
 
 export interface TasksCancelInput {
@@ -2475,7 +2489,7 @@ export interface TasksApi {
    *
    * Needs `runs.control`.
    *
-   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_over`, `run_not_found`.
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_over`, `run_not_found`, `invalid_dependency`.
    */
   create(input: TasksCreateInput, options?: OnceOptions): Promise<Task>;
   /**
@@ -2483,7 +2497,7 @@ export interface TasksApi {
    *
    * Needs `runs.control`.
    *
-   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_over`, `task_not_found`.
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_over`, `task_not_found`, `invalid_dependency`, `task_taken`.
    */
   update(input: TasksUpdateInput, options?: OnceOptions): Promise<Task>;
   /**
@@ -2515,7 +2529,7 @@ export interface TasksApi {
    *
    * Needs `runs.control`.
    *
-   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_over`, `task_not_found`, `agent_not_found`, `status_changed`.
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `run_over`, `task_not_found`, `agent_not_found`, `status_changed`, `task_waits`.
    */
   assign(input: TasksAssignInput, options?: OnceOptions): Promise<Task>;
 }

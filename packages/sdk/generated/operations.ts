@@ -1137,7 +1137,8 @@ export interface OperationTypes {
       | 'workspace_not_found'
       | 'store_unavailable'
       | 'run_over'
-      | 'run_not_found';
+      | 'run_not_found'
+      | 'invalid_dependency';
   };
   'tasks.update': {
     input: TasksUpdateInput;
@@ -1150,7 +1151,9 @@ export interface OperationTypes {
       | 'workspace_not_found'
       | 'store_unavailable'
       | 'run_over'
-      | 'task_not_found';
+      | 'task_not_found'
+      | 'invalid_dependency'
+      | 'task_taken';
   };
   'tasks.cancel': {
     input: TasksCancelInput;
@@ -1205,7 +1208,8 @@ export interface OperationTypes {
       | 'run_over'
       | 'task_not_found'
       | 'agent_not_found'
-      | 'status_changed';
+      | 'status_changed'
+      | 'task_waits';
   };
   'questions.list': {
     input: QuestionsListInput;

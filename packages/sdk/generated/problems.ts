@@ -74,6 +74,8 @@ export type ProblemCode =
   | 'invalid_credentials'
   /** The custom fields are not valid */
   | 'invalid_custom_fields'
+  /** The task cannot depend on this task */
+  | 'invalid_dependency'
   /** Some fields are not valid */
   | 'invalid_fields'
   /** The body is not JSON */
@@ -196,6 +198,10 @@ export type ProblemCode =
   | 'store_unavailable'
   /** Task not found */
   | 'task_not_found'
+  /** The task is not free */
+  | 'task_taken'
+  /** The task waits for other tasks */
+  | 'task_waits'
   /** A theme is being installed */
   | 'theme_install_running'
   /** Theme not found */

@@ -1561,16 +1561,19 @@ export interface RunWaiting {
     | 'pause'
     | 'draining'
     | 'degraded'
-    | 'ended';
+    | 'ended'
+    | 'dependency';
   /** The cause as a sentence in English. */
   text: string;
   /** Purpose of the turn that the run waits for; `other`: in the words of `subject`. */
   purpose: 'task' | 'review' | 'revise' | 'plan' | 'other' | null;
-  /** The agent or person that the run waits for; for `blocked`, the note. */
+  /** The agent or person that the run waits for; for `blocked`, the note; for `dependency`, the title of the task that `subject` waits for. */
   who: string | null;
   /** Title or text of the task, proposal or question; for `agents`, a number. */
   subject: string | null;
   subject_id: string | null;
+  /** Number of other agents at work. */
+  others: number;
 }
 
 export interface SavedDocument {
@@ -1697,6 +1700,18 @@ export interface Task {
   assigned_agent_id: string | null;
   /** Person who does the task; agents are not offered it. */
   taken_over_by: string | null;
+  /** Ids of tasks of the run that have to be done first. */
+  depends_on: string[];
+  /** Tasks of `depends_on` that are not done, or whose proposals wait. */
+  waits_for: {
+    id: string;
+    title: string;
+    status: string;
+  }[];
+  /** Paths in the repository that its proposals may change; empty: all. */
+  paths: string[];
+  /** Names of the checks of its proposals. */
+  checks: string[];
   created_by: string;
   created_at: DateTime;
   updated_at: DateTime;

@@ -1,3 +1,4 @@
+import { pathPatternSyntax } from '@galley/kernel';
 import { z } from 'zod';
 import { choice, decimal, integer, plainName, words, yesOrNo } from '../config-values.ts';
 import { copyShape, listOf, optional, struct, value, withDefault } from '../shape.ts';
@@ -27,10 +28,16 @@ const timeZone = () =>
   });
 
 const pathPattern = () =>
-  value(z.string().regex(/^(?!\/)(?!.*(^|\/)\.{1,2}(\/|$))[^\\\p{Cc}]{1,300}$/u), {
-    expected:
-      'a path in the content folder, in which * stands for a part of a name and ** for folders, such as posts/**',
-  });
+  value(
+    z
+      .string()
+      .regex(pathPatternSyntax)
+      .regex(/^\P{Cc}*$/u),
+    {
+      expected:
+        'a path in the content folder, in which * stands for a part of a name and ** for folders, such as posts/**',
+    },
+  );
 
 /** Not empty. */
 function someOf<Out, In>(item: z.ZodType<Out, In>, expected: string) {

@@ -40,6 +40,7 @@ export function TaskCard(props: {
         </span>
         <TaskMenu task={task} onAct={onAct} />
       </span>
+      <TaskLimits task={task} />
       {note !== null && <span className="soft small breaks">{note}</span>}
       <span className={styles['cardFoot']}>
         <span className="cut">{assignee}</span>
@@ -47,4 +48,21 @@ export function TaskCard(props: {
       </span>
     </li>
   );
+}
+
+function TaskLimits({ task }: { readonly task: Task }): ReactNode {
+  const text = useMessages(taskMessages);
+  const { status, waits_for: others, paths, checks } = task;
+  const lines = [
+    ...(others.length > 0 && status === 'open'
+      ? [text.waitsFor(others.map(({ id, title }) => title || id))]
+      : []),
+    ...(paths.length > 0 ? [`${text.paths}: ${paths.join(', ')}`] : []),
+    ...(checks.length > 0 ? [`${text.checks}: ${checks.join(', ')}`] : []),
+  ];
+  return lines.map((line) => (
+    <span key={line} className="soft small breaks">
+      {line}
+    </span>
+  ));
 }

@@ -5,6 +5,7 @@ import { galley } from '../../lib/galley.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { FormDialog, Select, TextField, toast } from '../../ui/index.ts';
 import { agentsQuery, refreshRuns } from './queries.ts';
+import { useTaskLimits } from './task-limits.tsx';
 import { taskMessages } from './task-messages.ts';
 import { useWorkspace } from './workspace.tsx';
 
@@ -59,8 +60,9 @@ export function NewTaskDialog(props: {
   const { run, onClose } = props;
   const messages = useMessages(taskMessages);
   const id = useWorkspace();
+  const limits = useTaskLimits(run);
   const { fields, submit } = useWords({ title: '', description: '' }, async (words) => {
-    await galley.tasks.create({ id, run_id: run, ...words });
+    await galley.tasks.create({ id, run_id: run, ...words, ...limits.limits });
     toast({ text: messages.didCreate });
     onClose();
     await refreshRuns();
@@ -73,6 +75,7 @@ export function NewTaskDialog(props: {
       onSubmit={submit}
     >
       {fields}
+      {limits.fields}
     </FormDialog>
   );
 }
@@ -81,10 +84,12 @@ export function EditTaskDialog({ task, onClose }: OfTask): ReactNode {
   const messages = useMessages(taskMessages);
   const id = useWorkspace();
   const [note, setNote] = useState(task.note ?? '');
+  const limits = useTaskLimits(task.run_id, task);
   const { fields, submit } = useWords(task, async (words) => {
     const kept = note.trim() === '' ? null : note.trim();
     const isNoteNew = kept !== task.note;
-    await galley.tasks.update({ id, task: task.id, ...words, ...(isNoteNew && { note: kept }) });
+    const changes = { ...words, ...limits.limits, ...(isNoteNew && { note: kept }) };
+    await galley.tasks.update({ id, task: task.id, ...changes });
     toast({ text: messages.didEdit });
     onClose();
     await refreshRuns();
@@ -97,6 +102,7 @@ export function EditTaskDialog({ task, onClose }: OfTask): ReactNode {
       onSubmit={submit}
     >
       {fields}
+      {limits.fields}
       <TextField
         label={messages.note}
         help={messages.noteHelp}

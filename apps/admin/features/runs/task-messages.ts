@@ -35,6 +35,13 @@ export const taskMessages = defineMessages({
     didAssign: 'Task assigned',
     didTakeOver: 'You took over the task. No agent works on it until you open it again.',
     noReason: 'No reason given.',
+    waitsFor: (titles: readonly string[]) =>
+      `Waits for ${titles.map((title) => `“${title}”`).join(', ')}`,
+    dependsOn: 'Wait for these tasks',
+    paths: 'Paths',
+    pathsHelp:
+      'Optional, one per line, such as content/posts/**. Proposals of the task may change only these files.',
+    checks: 'Checks',
   },
   de: {
     newTask: 'Neue Aufgabe',
@@ -71,5 +78,12 @@ export const taskMessages = defineMessages({
     didTakeOver:
       'Sie haben die Aufgabe übernommen. Kein Agent bearbeitet sie, bis Sie sie wieder öffnen.',
     noReason: 'Kein Grund angegeben.',
+    waitsFor: (titles: readonly string[]) =>
+      `Wartet auf ${titles.map((title) => `„${title}“`).join(', ')}`,
+    dependsOn: 'Auf diese Aufgaben warten',
+    paths: 'Pfade',
+    pathsHelp:
+      'Optional, einer pro Zeile, zum Beispiel content/posts/**. Vorschläge der Aufgabe dürfen nur diese Dateien ändern.',
+    checks: 'Prüfungen',
   },
 });

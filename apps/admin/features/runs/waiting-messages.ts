@@ -2,7 +2,10 @@ import type { RunWaiting } from '@galley/sdk';
 import { currentMessages, defineMessages, formatCount } from '../../lib/messages.ts';
 
 const german = {
-  agent: (it) => `${it.who} arbeitet an: ${purposeOf(it)}.`,
+  agent: (it) =>
+    it.others === 0
+      ? `${it.who} arbeitet an: ${purposeOf(it)}.`
+      : `${it.who} arbeitet an: ${purposeOf(it)}. Gleichzeitig: ${formatCount(it.others, 'weiterer Agent', 'weitere Agenten')}.`,
   turn: (it) => `${it.who} ist als Nächstes dran: ${purposeOf(it)}.`,
   supervisor: (it) =>
     `${it.who} wartet auf den Start. Starten Sie Agenten mit: galley serve --agents`,
@@ -17,6 +20,7 @@ const german = {
   person: (it) => `${it.who} arbeitet an „${it.subject}“.`,
   blocked: (it) =>
     `Blockiert ist die Aufgabe „${it.subject}“${it.who === null ? '' : ` (${it.who})`}.`,
+  dependency: (it) => `Die Aufgabe „${it.subject}“ wartet auf „${it.who}“.`,
   agents: (it) =>
     `${formatCount(Number(it.subject), 'Aufgabe wartet', 'Aufgaben warten')} auf einen Agenten.`,
   work: () => 'Es ist nichts zu tun. Legen Sie eine Aufgabe an, oder schreiben Sie einem Agenten.',
