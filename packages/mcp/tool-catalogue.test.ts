@@ -261,7 +261,8 @@ test('output schemas have the columns of their tables', async () => {
       .filter((column) => !unless.includes(column))
       .toSorted();
   expect(shown('task_get')).toEqual(columns('tasks', ['seq', 'taken_over_by']));
-  expect(shown('proposal_withdraw')).toEqual([...columns('proposals'), 'patch'].toSorted());
+  const proposals = columns('proposals', ['seq', 'decided_hunks']);
+  expect(shown('proposal_withdraw')).toEqual([...proposals, 'patch'].toSorted());
   expect(shown('deliberation_close')).toEqual(columns('deliberations'));
   expect(shown('human_approval_status')).toEqual(columns('approval_requests'));
   expect(shown('resource_claim')).toEqual(columns('resource_claims'));
