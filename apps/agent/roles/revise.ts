@@ -47,7 +47,12 @@ async function collectReviewComments(
 ): Promise<string> {
   const votes = await table.listVotes(proposal.id);
   const against = votes.filter(({ decision }) => decision === 'reject');
-  return [proposal.decision_note ?? '', ...against.map(({ comment }) => comment)].join('\n');
+  const onLines = proposal.comments
+    .filter(({ is_outdated: isOutdated }) => !isOutdated)
+    .map(({ line, quote, body }) => `line ${line}: ${quote}\n${body}`);
+  return [proposal.decision_note ?? '', ...onLines, ...against.map(({ comment }) => comment)].join(
+    '\n',
+  );
 }
 
 function isNamed({ line, address, mend }: Fault, said: string): boolean {

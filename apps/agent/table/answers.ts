@@ -28,6 +28,14 @@ export type Proposal = z.output<typeof proposalShape>;
 export const proposalWithPatch = proposalShape.extend({
   patch: patchSummary.extend({ patch: z.string() }).nullable(),
   decision_note: z.string().nullish(),
+  comments: z.array(
+    z.object({
+      line: z.number(),
+      quote: z.string(),
+      body: z.string(),
+      is_outdated: z.boolean(),
+    }),
+  ),
 });
 
 export type ProposalWithPatch = z.output<typeof proposalWithPatch>;

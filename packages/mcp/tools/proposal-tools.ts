@@ -26,19 +26,24 @@ const proposal = z.object({
   updated_at: instant,
   decided_by: z.string().nullable().describe('The person who decided last.'),
   decided_at: instant.nullable(),
-  decision_note: z
-    .string()
-    .nullable()
-    .describe('Note of that person, such as the requested revisions.'),
-  decided_patch_sha256: patchHash
-    .nullable()
-    .describe('SHA-256 of the patch that the decision covers.'),
+  decision_note: z.string().nullable().describe('Note of that person.'),
+  decided_patch_sha256: patchHash.nullable().describe('SHA-256 of the decided patch.'),
   rolled_back_by: z
     .string()
     .nullable()
     .describe('The person who rolled the proposal back after its acceptance.'),
   rolled_back_at: instant.nullable(),
   patch: patchSummary.nullable().describe('The newest attached patch; null without one.'),
+});
+
+const comment = z.object({
+  path: z.string(),
+  side: z.enum(['old', 'new']),
+  line: z.number(),
+  quote: z.string(),
+  body: z.string(),
+  author: z.string(),
+  is_outdated: z.boolean(),
 });
 
 const vote = z.object({
@@ -85,12 +90,23 @@ export const proposalTools = {
     description: 'Shows a proposal with its patch.',
     scope: read,
     input: { proposal_id: proposalId },
-    output: proposal.extend({ patch: patchSummary.extend({ patch: z.string() }).nullable() }),
+    output: proposal.extend({
+      patch: patchSummary.extend({ patch: z.string() }).nullable(),
+      comments: z.array(comment).describe('Comments of people on lines of a patch.'),
+      left_out_hunks: z
+        .array(z.object({ path: z.string(), header: z.string() }))
+        .describe('Parts of the patch that the acceptance omitted.'),
+    }),
     handle: async ({ work }, { proposal_id: id }) => {
       const found = await work.proposals.get(id);
       return {
         ...toWire(found),
         patch: found.patch && { ...toWire(found.patch), patch: found.patch.text },
+        comments: found.comments.map((one) => ({
+          ...one,
+          is_outdated: one.patchSha256 !== found.patch?.sha256,
+        })),
+        left_out_hunks: found.leftOut,
       };
     },
   }),
