@@ -93,6 +93,7 @@ const targets: Readonly<Record<string, (known: Known) => unknown>> = {
   'proposals.accept': ({ answer }) => answer['id'],
   'proposals.reject': ({ answer }) => answer['id'],
   'proposals.request_revision': ({ answer }) => answer['id'],
+  'proposals.comment': ({ answer }) => answer['id'],
   'proposals.rollback': ({ answer }) => answer['id'],
   'tasks.create': ({ answer }) => answer['id'],
   'tasks.update': ({ answer }) => answer['id'],

@@ -139,6 +139,7 @@ export const minimumCapabilities: Readonly<Record<string, string>> = {
   'proposals.accept': 'runs.approve',
   'proposals.reject': 'runs.approve',
   'proposals.request_revision': 'runs.approve',
+  'proposals.comment': 'runs.approve',
   'proposals.rollback': 'runs.control',
   'deliberations.list': 'runs.read',
   'approvals.list': 'runs.read',

@@ -19,6 +19,7 @@ export const copiedTables = [
   'notifications',
   'project_facts',
   'proposal_applications',
+  'proposal_comments',
   'proposal_documents',
   'proposal_patches',
   'proposal_submissions',

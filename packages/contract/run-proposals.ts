@@ -8,6 +8,19 @@ const note = text()
   .max(1_000)
   .meta({ description: 'Stored with the decision; secrets are redacted.' });
 
+const comment = z.strictObject({
+  path: text().min(1).max(1_000).meta({ description: 'Path of the file in the patch.' }),
+  side: z.enum(['old', 'new']).meta({
+    description: 'Side of the diff whose line numbers count: `old` for removed lines.',
+  }),
+  line: z.int().min(1).max(999_999_999),
+  body: text()
+    .min(1)
+    .max(2_000)
+    .regex(/\S/, 'must not be empty')
+    .meta({ description: 'Secrets are redacted.' }),
+});
+
 const decision = {
   base: 'runs',
   access: { capability: 'runs.approve' },
@@ -63,7 +76,13 @@ export const proposals = defineNoun('proposals', {
     ...decision,
     post: '/workspaces/{id}/proposals/{proposal}/accept',
     audited: { action: 'proposal.accept', withTheChange: true },
-    summary: 'Accept exactly the reviewed patch, and commit it to the repository',
+    summary:
+      'Accept exactly the reviewed patch, or some of its hunks, and commit it to the repository',
+    body: decision.body.extend({
+      hunks: z.array(text().min(1).max(64)).max(10_000).optional().meta({
+        description: 'Ids of the hunks to accept; all if absent. At least one.',
+      }),
+    }),
     problems: [
       ...decisionProblems,
       ...repositoryProblems,
@@ -71,6 +90,8 @@ export const proposals = defineNoun('proposals', {
       'patch_does_not_apply',
       'invalid_patch',
       'base_moved',
+      'no_hunks_chosen',
+      'unknown_hunks',
     ],
     example: {
       params: { id: exampleProject.workspace, proposal: 'no-such-proposal' },
@@ -95,13 +116,44 @@ export const proposals = defineNoun('proposals', {
   requestRevision: {
     ...decision,
     post: '/workspaces/{id}/proposals/{proposal}/request-revision',
-    body: decision.body.extend({ note: note.min(1) }),
+    body: decision.body.extend({
+      comments: z
+        .array(comment)
+        .max(200)
+        .optional()
+        .meta({ description: 'On lines of the patch. Without any, a note is required.' }),
+    }),
     audited: { action: 'proposal.request_revision', withTheChange: true },
-    summary: 'Return a proposal to its agent with a revision note',
-    problems: [...decisionProblems, 'note_required'],
+    summary: 'Return a proposal to its agent with a revision note, and comments on lines',
+    problems: [...decisionProblems, 'note_required', 'line_not_in_patch'],
     example: {
       params: { id: exampleProject.workspace, proposal: 'no-such-proposal' },
       body: { note: 'Say where the soot is from.' },
+      refused: [404, 'proposal_not_found'],
+    },
+  },
+
+  comment: {
+    ...decision,
+    post: '/workspaces/{id}/proposals/{proposal}/comments',
+    body: comment.extend({
+      patch_sha256: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 of 64 hexadecimal digits')
+        .meta({ description: 'SHA-256 of the patch, the newest one.' }),
+    }),
+    audited: { action: 'proposal.comment', withTheChange: true },
+    summary: 'Comment on a line of the newest patch of an undecided proposal',
+    problems: [...commonProblems, 'proposal_closed', 'patch_changed', 'line_not_in_patch'],
+    example: {
+      params: { id: exampleProject.workspace, proposal: 'no-such-proposal' },
+      body: {
+        patch_sha256: 'a'.repeat(64),
+        path: 'posts/ink.md',
+        side: 'new',
+        line: 3,
+        body: 'Say how black.',
+      },
       refused: [404, 'proposal_not_found'],
     },
   },

@@ -191,6 +191,34 @@ const vote = z.object({
   cast_at: dateTime,
 });
 
+const hunk = z
+  .object({
+    id: z.string().meta({ description: 'The same as long as the hunk is the same.' }),
+    path: z.string(),
+    kind: z
+      .enum(['change', 'add', 'delete', 'rename', 'copy'])
+      .meta({ description: 'All kinds but `change` stand for a whole file.' }),
+    header: z.string().meta({ description: 'The @@ line; empty for a whole file.' }),
+  })
+  .meta({ id: 'PatchHunk' });
+
+const proposalComment = z
+  .object({
+    id: z.string(),
+    patch_sha256: z.string(),
+    path: z.string(),
+    side: z.enum(['old', 'new']),
+    line: z.int(),
+    quote: z.string().meta({ description: 'The line as the patch has it.' }),
+    body: z.string(),
+    author: z.string(),
+    created_at: dateTime,
+    is_outdated: z
+      .boolean()
+      .meta({ description: 'The comment is on an earlier patch than the newest.' }),
+  })
+  .meta({ id: 'ProposalComment' });
+
 export const proposalDetail = z
   .object({
     ...proposalFields,
@@ -202,6 +230,16 @@ export const proposalDetail = z
     }),
     conflicts: z.array(conflict),
     votes: z.array(vote).meta({ description: 'Votes of agents, sorted by agent.' }),
+    hunks: z.array(hunk).meta({
+      description:
+        'Parts of the newest patch in its order, which can be accepted singly. Empty if the patch is not readable.',
+    }),
+    left_out_hunks: z
+      .array(hunk)
+      .meta({ description: 'Parts of the patch that the acceptance omitted.' }),
+    comments: z
+      .array(proposalComment)
+      .meta({ description: 'Comments of people on lines of patches, oldest first.' }),
   })
   .meta({ id: 'ProposalDetail' });
 

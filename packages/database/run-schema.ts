@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { McpTables } from './mcp-schema.ts';
+import type { ProposalTables } from './proposal-schema.ts';
 import type { RecipeTables } from './recipe-schema.ts';
 import type { TasksTable } from './task-schema.ts';
 
@@ -94,68 +95,6 @@ export interface QuestionsTable {
   answered_at: Date | null;
   /** Set if the coordinator asks: the reason for which it has paused the run. */
   about: Generated<string | null>;
-}
-
-export interface ProposalsTable {
-  id: string;
-  seq: Generated<number>;
-  workspace_id: string | null;
-  run_id: string | null;
-  task_id: string | null;
-  title: string;
-  body: string;
-  /** `low`, `medium` or `high`; `high` also requires a security review. */
-  risk: string;
-  status: string;
-  proposed_by: string;
-  created_at: Date;
-  updated_at: Date;
-  /** Last decision by a person, with the patch that they read. */
-  decided_by: Generated<string | null>;
-  decided_at: Generated<Date | null>;
-  decision_note: Generated<string | null>;
-  decided_patch_sha256: Generated<string | null>;
-  rolled_back_at: Generated<Date | null>;
-  rolled_back_by: Generated<string | null>;
-}
-
-/** Application or rollback of a patch in the repository; written before the branch moves. */
-export interface ProposalApplicationsTable {
-  id: string;
-  proposal_id: string;
-  workspace_id: string;
-  rollback_of: string | null;
-  patch_sha256: string;
-  base_revision: string;
-  branch: string;
-  parent_commit: string;
-  tree_id: string;
-  commit_id: string;
-  files: Json<unknown>;
-  state: 'applying' | 'applied' | 'undone';
-  decided_by: string;
-  address: string;
-  request_id: string;
-  note: string | null;
-  started_at: Date;
-  applied_at: Date | null;
-}
-
-export interface ProposalSubmissionsTable {
-  proposal_id: string;
-  patch_sha256: string;
-  submitted_at: Date;
-  refusal: string | null;
-}
-
-export interface ProposalPatchesTable {
-  seq: Generated<number>;
-  proposal_id: string;
-  sha256: string;
-  base_revision: string;
-  patch: string;
-  attached_by: string;
-  attached_at: Date;
 }
 
 export interface ResourceClaimsTable {
@@ -333,22 +272,7 @@ export interface MemoriesTable {
   recorded_at: Date;
 }
 
-export interface ProposalDocumentsTable {
-  proposal_id: string;
-  path: string;
-  patch_sha256: string;
-  agent_id: string;
-  /** Null for a new file. */
-  before_text: string | null;
-  /** Null until the draft exists. */
-  document_id: number | null;
-  revision: string | null;
-  approved_by: string | null;
-  decision_id: string | null;
-  submitted_at: Date;
-}
-
-export interface RunSchema extends McpTables, RecipeTables {
+export interface RunSchema extends McpTables, ProposalTables, RecipeTables {
   workspaces: WorkspacesTable;
   runs: RunsTable;
   adapters: AdaptersTable;
@@ -357,11 +281,6 @@ export interface RunSchema extends McpTables, RecipeTables {
   run_leases: RunLeasesTable;
   tasks: TasksTable;
   questions: QuestionsTable;
-  proposals: ProposalsTable;
-  proposal_patches: ProposalPatchesTable;
-  proposal_applications: ProposalApplicationsTable;
-  proposal_submissions: ProposalSubmissionsTable;
-  proposal_documents: ProposalDocumentsTable;
   resource_claims: ResourceClaimsTable;
   agent_sessions: AgentSessionsTable;
   session_events: SessionEventsTable;

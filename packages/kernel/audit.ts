@@ -73,6 +73,7 @@ export const auditActions = [
   'proposal.accept',
   'proposal.reject',
   'proposal.request_revision',
+  'proposal.comment',
   'proposal.rollback',
   'worker_token.create',
   'worker_token.revoke',

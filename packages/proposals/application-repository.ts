@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '@galley/database';
+import type { HunkSelection } from '@galley/runcoord';
 import type { Application, AppliedFile } from './application.ts';
 
 const columns = [
@@ -13,6 +14,7 @@ const columns = [
   'tree_id as treeId',
   'commit_id as commitId',
   'files',
+  'hunks',
   'decided_by as username',
   'address',
   'request_id as requestId',
@@ -27,7 +29,7 @@ export class ApplicationRepository {
     this.#db = db;
   }
 
-  async insert({ by, files, ...application }: Application): Promise<void> {
+  async insert({ by, files, hunks, ...application }: Application): Promise<void> {
     await this.#db
       .insertInto('proposal_applications')
       .values({
@@ -42,6 +44,7 @@ export class ApplicationRepository {
         tree_id: application.treeId,
         commit_id: application.commitId,
         files: JSON.stringify(files),
+        hunks: hunks && JSON.stringify(hunks),
         state: 'applying',
         decided_by: by.username,
         address: by.address,
@@ -118,13 +121,16 @@ export class ApplicationRepository {
   }
 }
 
-interface Row extends Omit<Application, 'by' | 'files'> {
+interface Row extends Omit<Application, 'by' | 'files' | 'hunks'> {
   readonly files: unknown;
+  readonly hunks: unknown;
   readonly username: string;
   readonly address: string;
   readonly requestId: string;
 }
 
-function toApplication({ username, address, requestId, files, ...rest }: Row): Application {
-  return { ...rest, files: files as AppliedFile[], by: { username, address, requestId } };
+function toApplication(row: Row): Application {
+  const { username, address, requestId, files, hunks, ...rest } = row;
+  const by = { username, address, requestId };
+  return { ...rest, files: files as AppliedFile[], hunks: hunks as HunkSelection | null, by };
 }

@@ -1,4 +1,5 @@
-import type { RunActor } from '@galley/runcoord';
+import { sha256 } from '@galley/kernel';
+import type { HunkSelection, RunActor } from '@galley/runcoord';
 import type { Change } from './changed-tree.ts';
 
 export interface AppliedFile {
@@ -20,9 +21,17 @@ export interface Application {
   readonly treeId: string;
   readonly commitId: string;
   readonly files: readonly AppliedFile[];
+  /** Null for the whole patch. */
+  readonly hunks: HunkSelection | null;
   readonly by: RunActor;
   readonly note: string | null;
   readonly startedAt: Date;
+}
+
+/** Identifies the text that documents have after the application: that of the patch, or of its accepted hunks. */
+export function documentsHash({ patchSha256, hunks }: Pick<Application, 'patchSha256' | 'hunks'>) {
+  if (hunks === null) return patchSha256;
+  return sha256(`${patchSha256} ${hunks.accepted.map(({ id }) => id).join(' ')}`);
 }
 
 export function listChanges({ files }: Pick<Application, 'files'>): Map<string, Change> {

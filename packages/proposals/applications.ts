@@ -1,16 +1,17 @@
 import type { Database, Transaction } from '@galley/database';
 import { DomainError, type AuditLog, type Clock, type Logger } from '@galley/kernel';
 import { runProblems } from '@galley/runcoord';
-import type { Application } from './application.ts';
+import { documentsHash, type Application } from './application.ts';
 import { ApplicationRepository } from './application-repository.ts';
 import { removeStaleLock } from './branch.ts';
-import { updateWorkingTree, moveToCommit } from './patch-commit.ts';
-import { DecidedProposalRepository } from './decided-proposal-repository.ts';
+import { moveToCommit, readSubmittedFiles, updateWorkingTree } from './patch-commit.ts';
+import { DecidedProposalRepository, type DecidedProposal } from './decided-proposal-repository.ts';
 import { recordDecision } from './decision-records.ts';
 import { requireDecidable } from './decision-rules.ts';
-import type { ProposalDocuments } from './proposal-documents.ts';
+import type { DocumentDecision, ProposalDocuments } from './proposal-documents.ts';
 import { type Repository } from './repository.ts';
 import { removeStaleIndexLock, withIndexLock } from './staged-files.ts';
+import { SubmissionRepository } from './submission-repository.ts';
 import type { WorkspaceRepository } from './workspace-repository.ts';
 
 export interface ApplicationsOptions {
@@ -42,9 +43,9 @@ export class Applications {
 
   /** False when the branch had moved and nothing was done. Throws refusals of the documents. */
   async apply(repository: Repository, application: Application): Promise<boolean> {
-    await this.#begin(application);
+    const proposal = await this.#begin(application);
     this.#logStep('begun', application);
-    await this.#decideDocuments(application);
+    await this.#decideDocuments(repository, application, proposal);
     this.#logStep('decided', application);
     const isApplied = await this.#moveBranch(repository, application);
     if (isApplied) await this.#finish(repository, application);
@@ -67,9 +68,9 @@ export class Applications {
     return withIndexLock(repository, () => this.#finish(repository, interrupted));
   }
 
-  async #begin(application: Application): Promise<void> {
+  async #begin(application: Application): Promise<DecidedProposal> {
     const { workspaceId, proposalId, patchSha256, rollbackOf, by } = application;
-    await this.db.transaction().execute(async (transaction) => {
+    return this.db.transaction().execute(async (transaction) => {
       const proposals = new DecidedProposalRepository(transaction);
       await proposals.lock(proposalId);
       const proposal = await proposals.find(workspaceId, proposalId);
@@ -85,19 +86,50 @@ export class Applications {
           decision: 'accept',
         });
       await new ApplicationRepository(transaction).insert(application);
+      return proposal;
     });
   }
 
-  async #decideDocuments(application: Application): Promise<void> {
-    const { id, proposalId: proposal, patchSha256, rollbackOf, by, note } = application;
-    const decision = rollbackOf === null ? 'accept' : 'rollback';
+  async #decideDocuments(
+    repository: Repository,
+    application: Application,
+    proposal: DecidedProposal,
+  ): Promise<void> {
+    const { documents } = this.#options;
+    if (!documents) return;
+    const decision = await this.#documentDecision(repository, application, proposal);
     try {
-      await this.#options.documents?.decide({ id, proposal, patchSha256, decision, by, note });
+      await documents.decide(decision);
     } catch (error) {
-      // A refusal changed nothing; other errors may have, and `completeInterrupted` handles them.
-      if (error instanceof DomainError) await this.#end(application, 'undone');
+      // A refusal of a whole patch changed nothing. Other errors may have, and `completeInterrupted` handles them.
+      if (error instanceof DomainError)
+        await (application.hunks ? this.#undo(application) : this.#end(application, 'undone'));
       throw error;
     }
+  }
+
+  async #documentDecision(
+    repository: Repository,
+    application: Application,
+    { title, onBehalfOf, patch }: DecidedProposal,
+  ): Promise<DocumentDecision> {
+    const { id, proposalId: proposal, patchSha256, rollbackOf, by, note, hunks } = application;
+    const hash = documentsHash(application);
+    if (rollbackOf !== null)
+      return { id, proposal, patchSha256: hash, decision: 'rollback', by, note };
+    const decision = { id, proposal, patchSha256, decision: 'accept', by, note } as const;
+    if (hunks === null) return decision;
+    const files = application.files.filter(({ path }) => this.#options.documents?.isDocument(path));
+    const part = {
+      proposal,
+      title,
+      onBehalfOf,
+      patchSha256: hash,
+      // The proposal was locked with this patch.
+      agentId: patch!.attachedBy,
+      files: await readSubmittedFiles(repository, files),
+    };
+    return { ...decision, part };
   }
 
   async #moveBranch(repository: Repository, application: Application): Promise<boolean> {
@@ -128,7 +160,7 @@ export class Applications {
   }
 
   async #recordOutcome(transaction: Transaction, application: Application): Promise<void> {
-    const { proposalId, workspaceId, rollbackOf, by, note, patchSha256 } = application;
+    const { proposalId, workspaceId, rollbackOf, by, note, patchSha256, hunks } = application;
     const at = this.#options.clock.now();
     const proposals = new DecidedProposalRepository(transaction);
     await proposals.lock(proposalId);
@@ -144,6 +176,7 @@ export class Applications {
         at,
         note,
         patchSha256,
+        hunks,
         proposal: proposal!,
         decision: rollbackOf === null ? 'accept' : 'rollback',
         more: { base_revision, commit },
@@ -152,9 +185,11 @@ export class Applications {
     );
   }
 
-  /** Documents first: the call is repeated while the row exists. */
+  /** Documents first: the call is repeated while the row exists. Their drafts of the whole patch are submitted again. */
   async #undo(application: Application): Promise<void> {
-    await this.#options.documents?.undo(application.id);
+    const { id, proposalId, patchSha256, hunks } = application;
+    await this.#options.documents?.undo(id);
+    if (hunks) await new SubmissionRepository(this.db).remove(proposalId, patchSha256);
     await this.#end(application, 'undone');
   }
 

@@ -1,14 +1,26 @@
 import { redactSecrets } from '@galley/kernel';
+import type { HunkSelection } from '@galley/runcoord';
 import type { DecidedProposal } from './decided-proposal-repository.ts';
 
 export function formatAcceptance(
   { id, runId, title, body }: DecidedProposal,
-  { sha256, by }: { readonly sha256: string; readonly by: string },
+  {
+    sha256,
+    by,
+    hunks,
+  }: {
+    readonly sha256: string;
+    readonly by: string;
+    readonly hunks: HunkSelection | null;
+  },
 ): string {
   const trailers = {
     Proposal: id,
     ...(runId !== null && { Run: runId }),
     'Patch-SHA256': sha256,
+    ...(hunks && {
+      'Accepted-Hunks': `${hunks.accepted.length} of ${hunks.accepted.length + hunks.leftOut.length}`,
+    }),
     'Accepted-By': by,
   };
   return joinParts([toSingleLine(title), body.trim(), formatTrailers(trailers)]);

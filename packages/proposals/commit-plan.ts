@@ -1,5 +1,5 @@
 import { newId } from '@galley/kernel';
-import type { RunActor } from '@galley/runcoord';
+import type { HunkSelection, RunActor } from '@galley/runcoord';
 import type { Application, AppliedFile } from './application.ts';
 import { listChanges } from './application.ts';
 import { writeChangedTree } from './changed-tree.ts';
@@ -19,6 +19,7 @@ export interface CommitRequest {
   readonly baseRevision: string;
   readonly head: { readonly branch: string; readonly commit: string; readonly files: Snapshot };
   readonly files: readonly AppliedFile[];
+  readonly hunks: HunkSelection | null;
   readonly message: string;
   /** Undefined for the person who decides. */
   readonly agentId?: string;

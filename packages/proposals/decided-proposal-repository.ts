@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
+import type { HunkSelection } from '@galley/runcoord';
 
 export interface DecidedProposal {
   readonly id: string;
@@ -28,6 +29,7 @@ export interface RecordedDecision {
   readonly at: Date;
   readonly note: string | null;
   readonly patchSha256: string | null;
+  readonly hunks: HunkSelection | null;
 }
 
 export class DecidedProposalRepository {
@@ -60,11 +62,12 @@ export class DecidedProposalRepository {
     await this.#db.selectFrom('proposals').select('id').where('id', '=', id).forUpdate().execute();
   }
 
-  async record({ id, status, by, at, note, patchSha256 }: RecordedDecision): Promise<void> {
+  async record({ id, status, by, at, note, patchSha256, hunks }: RecordedDecision): Promise<void> {
     await this.#db
       .updateTable('proposals')
       .set({ status, updated_at: at, decided_by: by, decided_at: at })
       .set({ decision_note: note, decided_patch_sha256: patchSha256 })
+      .set({ decided_hunks: hunks && JSON.stringify(hunks) })
       .where('id', '=', id)
       .execute();
   }

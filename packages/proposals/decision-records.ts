@@ -1,6 +1,11 @@
 import type { Transaction } from '@galley/database';
 import type { AuditAction, AuditLog } from '@galley/kernel';
-import { RunEventRepository, type NewRunEvent, type RunActor } from '@galley/runcoord';
+import {
+  RunEventRepository,
+  type HunkSelection,
+  type NewRunEvent,
+  type RunActor,
+} from '@galley/runcoord';
 import {
   DecidedProposalRepository,
   type DecidedProposal,
@@ -20,6 +25,8 @@ export interface DecisionRecord {
   readonly at: Date;
   readonly note: string | null;
   readonly patchSha256: string | null;
+  /** Accepted and omitted hunks; absent for the whole patch. */
+  readonly hunks?: HunkSelection | null;
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
@@ -59,16 +66,17 @@ export async function recordDecision(
 }
 
 function toRecordedDecision(deciding: DecisionRecord, status: string): RecordedDecision {
-  const { proposal, by, at, note, patchSha256 } = deciding;
-  return { id: proposal.id, status, by: by.username, at, note, patchSha256 };
+  const { proposal, by, at, note, patchSha256, hunks = null } = deciding;
+  return { id: proposal.id, status, by: by.username, at, note, patchSha256, hunks };
 }
 
 /** Requests concern the current patch, so a requested revision rejects them. */
 async function decideRequests(
   proposals: DecidedProposalRepository,
   decided: RecordedDecision,
-  { proposal, decision, at, patchSha256 }: DecisionRecord,
+  deciding: DecisionRecord,
 ): Promise<NewRunEvent[]> {
+  const { proposal, decision, at, patchSha256 } = deciding;
   const status = decision === 'accept' ? 'approved' : 'rejected';
   const requests = await proposals.decideRequests(decided, status);
   return requests.flatMap(({ id, runId: own }): NewRunEvent[] => {
@@ -76,29 +84,38 @@ async function decideRequests(
     if (runId === null) return [];
     const payload = { approval_id: id, proposal_id: proposal.id, decision: status };
     const type = 'human.approval_decided';
-    return [{ runId, type, payload: { ...payload, patch_sha256: patchSha256 }, at }];
+    return [
+      {
+        runId,
+        type,
+        payload: { ...payload, patch_sha256: patchSha256, ...hunkDetails(deciding) },
+        at,
+      },
+    ];
   });
 }
 
-function auditDetails({ workspaceId, proposal, note, patchSha256, more }: DecisionRecord) {
+function auditDetails(deciding: DecisionRecord) {
+  const { workspaceId, proposal, note, patchSha256, more } = deciding;
   return {
     ...(note !== null && { note }),
     workspace_id: workspaceId,
     run_id: proposal.runId,
     patch_sha256: patchSha256,
+    ...hunkDetails(deciding),
     ...more,
   };
 }
 
-function toEvents({
-  proposal,
-  decision,
-  at,
-  note,
-  patchSha256,
-  by,
-  more,
-}: DecisionRecord): NewRunEvent[] {
+/** Absent for the whole patch. */
+function hunkDetails({ hunks, decision }: DecisionRecord) {
+  if (!hunks || decision !== 'accept') return {};
+  const left = hunks.leftOut.map(({ id, path, header }) => ({ id, path, header }));
+  return { accepted_hunks: hunks.accepted.map(({ id }) => id), left_out_hunks: left };
+}
+
+function toEvents(deciding: DecisionRecord): NewRunEvent[] {
+  const { proposal, decision, at, note, patchSha256, by, more } = deciding;
   const { id, runId } = proposal;
   if (runId === null) return [];
   const payload = {
@@ -106,6 +123,7 @@ function toEvents({
     decided_by: by.username,
     patch_sha256: patchSha256,
     note,
+    ...hunkDetails(deciding),
     ...more,
   };
   return [{ runId, type: eventTypes[decision], payload, at }];

@@ -1,8 +1,12 @@
-import { runProblems, type RunActor } from '@galley/runcoord';
+import { runProblems, type PatchLocation, type RunActor } from '@galley/runcoord';
 import type { DecidedPatch, DecidedProposal } from './decided-proposal-repository.ts';
 import { proposalProblems } from './problems.ts';
 
 export type Decision = 'accept' | 'reject' | 'request_revision';
+
+export interface NewComment extends PatchLocation {
+  readonly body: string;
+}
 
 export interface DecisionCommand {
   readonly workspaceId: string;
@@ -13,6 +17,10 @@ export interface DecisionCommand {
   /** Undefined accepts any, since the patch is the same. */
   readonly baseRevision?: string | undefined;
   readonly note: string | undefined;
+  /** Accepts only these hunks of the patch; undefined accepts all. */
+  readonly hunks?: readonly string[] | undefined;
+  /** On lines of the patch, with a requested revision. */
+  readonly comments?: readonly NewComment[] | undefined;
   readonly by: RunActor;
 }
 
@@ -56,9 +64,10 @@ function requireStatus({ status }: DecidedProposal, decision: Decision): void {
   );
 }
 
-function requireReviewedPatch(
+/** Throws `patch_changed`. */
+export function requireReviewedPatch(
   { patch }: DecidedProposal,
-  command: DecisionCommand,
+  command: Pick<DecisionCommand, 'patchSha256' | 'baseRevision'>,
 ): DecidedPatch | null {
   const { patchSha256, baseRevision } = command;
   const isSame = patchSha256 === (patch?.sha256 ?? null);
@@ -71,11 +80,11 @@ function requireReviewedPatch(
   );
 }
 
-/** Throws `note_required`. */
-export function requireNote({ decision, note }: DecisionCommand): void {
-  if (decision !== 'request_revision' || (note ?? '').trim() !== '') return;
+/** Throws `note_required`. Comments say what to change, too. */
+export function requireNote({ decision, note, comments = [] }: DecisionCommand): void {
+  if (decision !== 'request_revision' || (note ?? '').trim() !== '' || comments.length > 0) return;
   throw proposalProblems.note_required(
-    'Describe the requested changes in the note. The agent has no other information.',
+    'Describe the requested changes in the note, or comment on lines. The agent has no other information.',
     { errors: [{ path: 'note', message: 'is missing' }] },
   );
 }

@@ -19,6 +19,9 @@ export interface DocumentSubmissionsOptions {
 
 const batchSize = 50;
 
+/** Held while patches of proposals become drafts. */
+export const submissionLock = 'proposals about documents';
+
 /** At least once each: a process that dies before recording a submission repeats it. */
 export class DocumentSubmissions {
   readonly #options: DocumentSubmissionsOptions;

@@ -3,7 +3,8 @@ export { proposalProblems } from './problems.ts';
 export { contentPrefix, isInRepository } from './content-prefix.ts';
 export { documentsElsewhere } from './documents-elsewhere.ts';
 export { decisionTable, type Decision } from './decision-rules.ts';
-export { DocumentSubmissions } from './document-submissions.ts';
+export { DocumentSubmissions, submissionLock } from './document-submissions.ts';
+export { ProposalComments } from './proposal-comments.ts';
 export { ProposalDecisions } from './proposal-decisions.ts';
 export type {
   DocumentDecision,

@@ -2,7 +2,7 @@ import { listChanges, type Application, type AppliedFile } from './application.t
 import { moveBranch } from './branch.ts';
 import type { Change } from './changed-tree.ts';
 import { proposalProblems } from './problems.ts';
-import type { ProposalDocuments } from './proposal-documents.ts';
+import type { ProposalDocuments, SubmittedFile } from './proposal-documents.ts';
 import type { Repository } from './repository.ts';
 import { hasIndex, stage, readStaged } from './staged-files.ts';
 import { updateFiles, findChanged, type FileOnDisk } from './working-tree.ts';
@@ -59,6 +59,20 @@ async function readFilesOnDisk(
         after: after && bytes && { bytes, mode: after.mode },
       };
     }),
+  );
+}
+
+export function readSubmittedFiles(
+  repository: Repository,
+  files: readonly AppliedFile[],
+): Promise<SubmittedFile[]> {
+  const readBytes = async (change: Change) => change && (await repository.readBlob(change.oid));
+  return Promise.all(
+    files.map(async ({ path, before, after }) => ({
+      path,
+      before: await readBytes(before),
+      after: await readBytes(after),
+    })),
   );
 }
 

@@ -1,9 +1,15 @@
 import { withAdvisoryLock, type Database, type Transaction } from '@galley/database';
 import { redactSecrets, sha256, type AuditLog, type Clock, type Logger } from '@galley/kernel';
-import { readPatch, runProblems, type FileChange } from '@galley/runcoord';
+import {
+  ProposalCommentRepository,
+  readPatch,
+  runProblems,
+  type FileChange,
+} from '@galley/runcoord';
 import { reverseFiles, type Application } from './application.ts';
 import { ApplicationRepository } from './application-repository.ts';
 import { Applications } from './applications.ts';
+import { selectHunks } from './chosen-hunks.ts';
 import { requireCommitted } from './patch-commit.ts';
 import { formatAcceptance, formatRollback } from './commit-message.ts';
 import { planCommit, writeFiles, type CommitRequest } from './commit-plan.ts';
@@ -14,8 +20,9 @@ import {
 } from './decided-proposal-repository.ts';
 import { recordDecision } from './decision-records.ts';
 import { requireDecidable, requireNote, type DecisionCommand } from './decision-rules.ts';
-import { DocumentSubmissions } from './document-submissions.ts';
+import { DocumentSubmissions, submissionLock } from './document-submissions.ts';
 import { proposalProblems } from './problems.ts';
+import { quoteComments } from './proposal-comments.ts';
 import type { ProposalDocuments } from './proposal-documents.ts';
 import type { Repository } from './repository.ts';
 import { hasIndexLock, withIndexLock } from './staged-files.ts';
@@ -44,15 +51,21 @@ export class ProposalDecisions {
   }
 
   /**
-   * Throws `proposal_not_found`, `note_required`, `own_request`, `illegal_proposal_decision`, `patch_changed`; on
-   * acceptance also `repository_missing`, `repository_unusable`, `no_branch`, `base_not_found`, `patch_does_not_apply`,
+   * Throws `proposal_not_found`, `note_required`, `own_request`, `illegal_proposal_decision`, `patch_changed`,
+   * `line_not_in_patch`; on
+   * acceptance also `no_hunks_chosen`, `unknown_hunks`, `repository_missing`, `repository_unusable`, `no_branch`, `base_not_found`, `patch_does_not_apply`,
    * `base_moved`, `uncommitted_changes`, and refusals of the documents. On any error nothing was done.
    */
   async decide(command: DecisionCommand): Promise<void> {
     requireNote(command);
     const proposal = await this.#get(this.#options.db, command);
     const patch = requireDecidable(proposal, command);
-    if (command.decision === 'accept' && patch) return this.#accept(command);
+    if (command.decision === 'accept') {
+      const { selection } = selectHunks(patch ? readPatch(patch.text) : [], command.hunks);
+      if (selection && patch) await this.#submitFirst(command, proposal, patch);
+      if (patch) return this.#accept(command);
+    }
+    this.#quote(command, patch);
     if (patch) await this.#decideDocuments(command, patch);
     await this.#options.db
       .transaction()
@@ -82,11 +95,12 @@ export class ProposalDecisions {
         by: command.by.username,
         note: request.note,
       });
-      const { patchSha256, baseRevision } = applied;
+      const { patchSha256, baseRevision, hunks } = applied;
       return planCommit(repository, {
         ...request,
         head,
         files,
+        hunks,
         message,
         patchSha256,
         baseRevision,
@@ -116,7 +130,7 @@ export class ProposalDecisions {
       const proposal = await this.#get(db, command);
       // An unchanged hash means that the patch still exists.
       const patch = requireDecidable(proposal, command)!;
-      const changes = readPatch(patch.text);
+      const { changes, selection: hunks } = selectHunks(readPatch(patch.text), command.hunks);
       const { files } = await applyToBase(repository, patch.baseRevision, changes);
       const { wish: request, head } = await this.#prepareRequest(repository, command);
       await requireCurrentBase({
@@ -130,11 +144,12 @@ export class ProposalDecisions {
       await this.#submissions(db)?.submit(command.workspaceId, proposal, patch);
       const { sha256: hash, baseRevision, attachedBy: agentId } = patch;
       const by = command.by.username;
-      const message = formatAcceptance(proposal, { sha256: hash, by });
+      const message = formatAcceptance(proposal, { sha256: hash, by, hunks });
       return planCommit(repository, {
         ...request,
         head,
         files: written,
+        hunks,
         message,
         agentId,
         baseRevision,
@@ -142,6 +157,18 @@ export class ProposalDecisions {
         rollbackOf: null,
       });
     });
+  }
+
+  /** A submission that runs meanwhile would replace the accepted hunks by the whole patch. */
+  async #submitFirst(
+    { workspaceId }: DecisionCommand,
+    proposal: DecidedProposal,
+    patch: DecidedPatch,
+  ): Promise<void> {
+    if (!this.#options.documents) return;
+    await withAdvisoryLock(this.#options.db, submissionLock, async (connection) =>
+      this.#submissions(connection)?.submit(workspaceId, proposal, patch),
+    );
   }
 
   async #prepareRequest(repository: Repository, command: RollbackCommand) {
@@ -208,11 +235,18 @@ export class ProposalDecisions {
     const { workspaceId, decision, by } = command;
     const about = { note: normalizeNote(command), patchSha256: patch?.sha256 ?? null };
     const at = this.#options.clock.now();
+    const comments = this.#quote(command, patch);
+    await new ProposalCommentRepository(transaction).insert(proposal.id, comments);
+    const more = comments.length > 0 ? { comments: comments.length } : {};
     await recordDecision(
       transaction,
-      { workspaceId, proposal, decision, by, at, ...about },
+      { workspaceId, proposal, decision, by, at, ...about, more },
       this.#options,
     );
+  }
+
+  #quote({ by, comments = [] }: DecisionCommand, patch: DecidedPatch | null) {
+    return quoteComments(patch, comments, { author: by.username, at: this.#options.clock.now() });
   }
 
   async #requireUnchanged(repository: Repository, { files }: Application): Promise<void> {

@@ -24,6 +24,8 @@ export interface DocumentDecision {
   readonly patchSha256: string;
   readonly decision: 'accept' | 'reject' | 'request_revision' | 'rollback';
   readonly by: RunActor;
+  /** On acceptance of some hunks: the drafts become these texts, and others return to what they were. */
+  readonly part?: DocumentSubmission | undefined;
   readonly note: string | null;
 }
 

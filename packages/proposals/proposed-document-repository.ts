@@ -11,6 +11,7 @@ export interface ProposedDraft {
   readonly documentId: number | null;
   readonly revision: string | null;
   readonly approvedBy: string | null;
+  readonly submittedAt: Date;
 }
 
 export interface CreatedDraft {
@@ -33,6 +34,7 @@ const columns = [
   'document_id as documentId',
   'revision',
   'approved_by as approvedBy',
+  'submitted_at as submittedAt',
 ] as const;
 
 export class ProposedDocumentRepository {

@@ -84,6 +84,15 @@ export class SubmissionRepository {
       .executeTakeFirst();
   }
 
+  /** The patch is submitted again. */
+  async remove(proposalId: string, patchSha256: string): Promise<void> {
+    await this.#db
+      .deleteFrom('proposal_submissions')
+      .where('proposal_id', '=', proposalId)
+      .where('patch_sha256', '=', patchSha256)
+      .execute();
+  }
+
   async put({ proposalId, patchSha256, at, refusal }: Submission): Promise<void> {
     await this.#db
       .insertInto('proposal_submissions')

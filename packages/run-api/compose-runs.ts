@@ -4,6 +4,7 @@ import { may, type Clock, type Logger } from '@galley/kernel';
 import {
   contentPrefix,
   documentsElsewhere,
+  ProposalComments,
   ProposalDecisions,
   ProposalViews,
   repositoryFolder,
@@ -148,6 +149,7 @@ function composeProposals(
   const proposalViews = new ProposalViews({ repository, logger });
   return {
     decisions,
+    comments: new ProposalComments({ db, clock, auditIn }),
     proposalViews,
     repository,
     recoverDecisions,

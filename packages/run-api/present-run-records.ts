@@ -1,24 +1,27 @@
 import type { contract, AnswerOf } from '@galley/contract';
 import type { ProposalView } from '@galley/proposals';
-import type {
-  AgentBudget,
-  AgentRecord,
-  ApprovalRecord,
-  ClaimRecord,
-  DeliberationPost,
-  DeliberationRecord,
-  Memory,
-  Page,
-  PatchRecord,
-  PersonMessage,
-  ProposalDetail,
-  ProposalRecord,
-  Question,
-  RunCensus,
-  RunWaiting,
-  RunWithUse,
-  TaskRecord,
-  WorkerTokenRecord,
+import {
+  listPatchHunks,
+  readPatch,
+  runProblems,
+  type AgentBudget,
+  type AgentRecord,
+  type ApprovalRecord,
+  type ClaimRecord,
+  type DeliberationPost,
+  type DeliberationRecord,
+  type Memory,
+  type Page,
+  type PatchRecord,
+  type PersonMessage,
+  type ProposalDetail,
+  type ProposalRecord,
+  type Question,
+  type RunCensus,
+  type RunWaiting,
+  type RunWithUse,
+  type TaskRecord,
+  type WorkerTokenRecord,
 } from '@galley/runcoord';
 import { presentAgentBudget, presentBudget, presentUse } from './present-budget.ts';
 
@@ -158,7 +161,7 @@ export function presentProposalDetail(
   proposal: ProposalDetail,
   { isBaseCurrent, conflicts }: ProposalView,
 ): AnswerOf<typeof contract.proposals.get> {
-  const { body, patch, votes } = proposal;
+  const { body, patch, votes, comments, leftOut } = proposal;
   return {
     ...presentProposal(proposal),
     body,
@@ -172,7 +175,24 @@ export function presentProposalDetail(
       patch_sha256: patchSha256,
       cast_at: castAt.toISOString(),
     })),
+    hunks: patch ? readHunks(patch.text) : [],
+    left_out_hunks: leftOut.map((hunk) => ({ ...hunk })),
+    comments: comments.map(({ patchSha256, createdAt, ...comment }) => ({
+      ...comment,
+      patch_sha256: patchSha256,
+      created_at: createdAt.toISOString(),
+      is_outdated: patchSha256 !== patch?.sha256,
+    })),
   };
+}
+
+function readHunks(text: string) {
+  try {
+    return listPatchHunks(readPatch(text));
+  } catch (error) {
+    if (runProblems.invalid_patch.is(error)) return [];
+    throw error;
+  }
 }
 
 function presentPatch({ sha256, baseRevision, bytes, attachedBy, attachedAt }: PatchRecord) {

@@ -113,7 +113,15 @@ export { workerScopes, type Worker, type WorkerScope } from './workers/worker.ts
 export { WorkerTokenService } from './workers/worker-token-service.ts';
 export type { WorkerTokenRecord } from './workers/worker-token-repository.ts';
 export type { FileChange, Hunk } from './workers/file-change.ts';
+export { ProposalCommentRepository, type ProposalComment } from './proposal-comment-repository.ts';
 export { readPatch } from './workers/patch-check.ts';
+export {
+  chooseHunks,
+  findPatchLine,
+  listPatchHunks,
+  type HunkSelection,
+  type PatchLocation,
+} from './workers/patch-hunks.ts';
 export { editText, notEditable, type FileEdit } from './workers/file-edit.ts';
 export type { BuiltPatch, PatchExtension, PatchOnBase, PatchTrial } from './workers/patch-trial.ts';
 export type { WorkProposal } from './workers/proposal-work-repository.ts';

@@ -16,6 +16,7 @@ export const runEventTypes = [
   'proposal.accepted',
   'proposal.rejected',
   'proposal.revision_requested',
+  'proposal.commented',
   'proposal.rolled_back',
   'vote.cast',
   'deliberation.opened',

@@ -191,7 +191,14 @@ test('a proposal has its newest patch, and only the single record has its text (
   ]);
   expect(items[0]).not.toHaveProperty('patch.text');
   const detail = await records.getProposal('press', 'p1');
-  expect(detail).toEqual({ ...items[0], body: 'B', patch: { ...patch, text: 'üüü' }, votes: [] });
+  expect(detail).toEqual({
+    ...items[0],
+    body: 'B',
+    comments: [],
+    leftOut: [],
+    patch: { ...patch, text: 'üüü' },
+    votes: [],
+  });
   expect(await records.getProposal('press', 'p2')).toMatchObject({ body: 'B', patch: null });
 });
 

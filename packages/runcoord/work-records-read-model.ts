@@ -3,6 +3,8 @@ import type { Database } from '@galley/database';
 import { waitsFor, type Dependency } from './dependencies/dependency-conditions-read-model.ts';
 import { behind, inListOrder } from './list-order-read-model.ts';
 import type { RecordQuery } from './record-page.ts';
+import { ProposalCommentRepository, type ProposalComment } from './proposal-comment-repository.ts';
+import type { HunkSelection, PatchHunk } from './workers/patch-hunks.ts';
 import { VoteWorkRepository, type Vote } from './workers/vote-work-repository.ts';
 
 interface WorkRecord {
@@ -58,6 +60,9 @@ export interface ProposalDetail extends ProposalRecord {
   readonly body: string;
   readonly patch: (PatchRecord & { readonly text: string }) | null;
   readonly votes: readonly Vote[];
+  readonly comments: readonly ProposalComment[];
+  /** Hunks that an acceptance omitted. */
+  readonly leftOut: readonly PatchHunk[];
 }
 
 export interface DeliberationRecord extends WorkRecord {
@@ -136,15 +141,17 @@ export class WorkRecordsReadModel {
 
   async findProposal(workspaceId: string, id: string): Promise<ProposalDetail | undefined> {
     const row = await this.#proposals()
-      .select(['body', 'newest.patch as text'])
+      .select(['body', 'newest.patch as text', 'decided_hunks as hunks'])
       .where('proposals.id', '=', id)
       .where('workspace_id', '=', workspaceId)
       .executeTakeFirst();
     if (!row) return undefined;
-    const { body, text, ...found } = row;
+    const { body, text, hunks, ...found } = row;
     const { patch, ...rest } = withPatch(found);
     const votes = await new VoteWorkRepository(this.#db).list(id);
-    return { ...rest, body, patch: patch && { ...patch, text: text! }, votes };
+    const comments = await new ProposalCommentRepository(this.#db).list(id);
+    const leftOut = (hunks as HunkSelection | null)?.leftOut ?? [];
+    return { ...rest, body, patch: patch && { ...patch, text: text! }, votes, comments, leftOut };
   }
 
   listDeliberations({

@@ -63,6 +63,7 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   invalid_webhook_token: 'Das Token des Webhooks ist nicht gültig.',
   last_admin:
     'Das ist das einzige eingeschaltete Konto mit der Rolle admin. Geben Sie die Rolle zuerst jemand anderem.',
+  line_not_in_patch: 'Diese Zeile zeigt der Patch nicht.',
   mcp_client_not_found: 'Dieses verbundene Programm gibt es nicht.',
   memory_not_found: 'Die Notiz wurde nicht gefunden.',
   method_not_allowed: 'Das nimmt der Server hier nicht an.',
@@ -73,6 +74,7 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   not_found: 'Das gibt es nicht, oder nicht mehr.',
   not_independent:
     'Sie sind an diesem Dokument beteiligt; entscheiden muss jemand, der es nicht ist.',
+  no_hunks_chosen: 'Wählen Sie mindestens eine Änderung.',
   note_required: 'Dazu gehört eine Notiz.',
   own_request: 'Sie sind daran beteiligt; entscheiden muss jemand, der es nicht ist.',
   patch_changed: 'Der Vorschlag hat inzwischen einen anderen Patch. Lesen Sie ihn zuerst.',
@@ -83,6 +85,7 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   plugin_not_running: 'Das Plugin läuft nicht.',
   plugin_timeout: 'Das Plugin hat zu lange gebraucht.',
   proposal_applying: 'Der Vorschlag wird gerade angenommen. Versuchen Sie es gleich noch einmal.',
+  proposal_closed: 'Über den Vorschlag ist schon entschieden.',
   proposal_not_found: 'Diesen Vorschlag gibt es nicht.',
   question_not_found: 'Die Frage wurde nicht gefunden.',
   rate_limited: 'Das waren zu viele Anfragen.',
@@ -128,6 +131,7 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   unavailable: 'Der Server kann gerade nicht.',
   uncommitted_changes: 'Was der Patch ändert, hat Änderungen, die noch in keinem Commit sind.',
   unknown_host: 'Diesen Host bedient der Server nicht.',
+  unknown_hunks: 'Der Patch hat diese Änderungen nicht mehr. Laden Sie die Seite neu.',
   unsupported_media_type: 'Diese Art von Datei wird nicht angenommen.',
   upstream_failed: 'Der andere Server ist gescheitert.',
   upstream_timeout: 'Der andere Server hat zu lange gebraucht.',

@@ -90,5 +90,7 @@ function keyOf(event: KeyboardEvent): string | undefined {
 
 function isTextInput(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches('input, textarea, select');
+  return (
+    target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select')
+  );
 }

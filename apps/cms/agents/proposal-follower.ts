@@ -34,8 +34,10 @@ export class ProposalFollower {
   async follow(events: readonly DomainEvent[]): Promise<void> {
     for (const event of events) {
       if (!followedTypes.includes(event.type)) continue;
-      for (const draft of await this.#drafts.listInReview(Number(event.data['document_id'])))
-        await this.#followOne(event, draft);
+      for (const draft of await this.#drafts.listInReview(Number(event.data['document_id']))) {
+        // Events from before the submission concern an earlier draft, such as one of single hunks that was undone.
+        if (event.at >= draft.submittedAt) await this.#followOne(event, draft);
+      }
     }
   }
 

@@ -1,6 +1,10 @@
 import { tryWithAdvisoryLock, type Database } from '@galley/database';
 import { DomainError, systemActor, Ticker, type Clock, type Logger } from '@galley/kernel';
-import type { DocumentSubmissions, ProposalDecisions } from '@galley/proposals';
+import {
+  submissionLock,
+  type DocumentSubmissions,
+  type ProposalDecisions,
+} from '@galley/proposals';
 
 export interface ProposalIntakeOptions {
   readonly db: Database;
@@ -31,7 +35,7 @@ export class ProposalIntake {
   async submitDue(): Promise<void> {
     const { db, workspaceId, submissions } = this.#options;
     if (!(await submissions.hasDue(workspaceId))) return;
-    await tryWithAdvisoryLock(db, 'proposals about documents', async () => {
+    await tryWithAdvisoryLock(db, submissionLock, async () => {
       await submissions.submitDue(workspaceId);
       const refused = await submissions.listRefused(workspaceId);
       if (refused.length > 0) await this.#options.commitTree();

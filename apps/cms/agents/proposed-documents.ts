@@ -72,11 +72,11 @@ export class ProposedDocuments implements ProposalDocuments {
     const own = drafts.filter(({ patchSha256 }) => patchSha256 === decision.patchSha256);
     if (own.length === 0) return;
     const person = await this.#personOf(decision);
-    const states: DraftState[] = [];
-    for (const draft of own) states.push(await this.#stateOf(draft));
+    const states = await this.#statesOf(own);
     if (decision.decision === 'accept') states.forEach(requireReviewed);
     try {
-      for (const state of states) await this.#carryOut(decision, state, person);
+      const decided = await this.#narrow(decision, states, person);
+      for (const state of decided) await this.#carryOut(decision, state, person);
     } catch (error) {
       // Approves all of them, or none.
       await this.undo(decision.id);
@@ -184,6 +184,42 @@ export class ProposedDocuments implements ProposalDocuments {
         });
     if (written.indexed.status === 'in_review') return written;
     return editorial.changeStatus(agent, { path, status: 'in_review' });
+  }
+
+  /** Makes drafts of the accepted hunks alone, and returns them. Documents without any become as before the proposal. */
+  async #narrow(
+    decision: DocumentDecision,
+    states: readonly DraftState[],
+    person: Actor,
+  ): Promise<readonly DraftState[]> {
+    const { part } = decision;
+    if (!part) return states;
+    const { prefix, settings } = this.#options;
+    const documents = proposedDocuments(part, { prefix, settings: settings() });
+    const kept = new Map(documents.map((document) => [document.place.path, document]));
+    for (const { draft, reconciled } of states) {
+      const about = { path: draft.path, expectedRevision: reconciled!.indexed.revision };
+      await this.#options.editorial.requireApprover(person, about);
+    }
+    // First, so that events about these drafts no longer concern the whole patch.
+    const { patchSha256 } = part;
+    for (const { draft } of states)
+      await this.#drafts.begin(
+        { ...draft, patchSha256, beforeText: undefined },
+        this.#options.clock.now(),
+      );
+    const agent = agentActor(part.agentId, part.onBehalfOf);
+    for (const document of documents) await this.#draft(document, part, agent);
+    for (const state of states)
+      if (!kept.has(state.draft.path)) await this.#reject(decision, state, person);
+    const drafts = await this.#drafts.list(part.proposal);
+    return this.#statesOf(drafts.filter(({ path }) => kept.has(path)));
+  }
+
+  async #statesOf(drafts: readonly ProposedDraft[]): Promise<DraftState[]> {
+    const states: DraftState[] = [];
+    for (const draft of drafts) states.push(await this.#stateOf(draft));
+    return states;
   }
 
   async #stateOf(draft: ProposedDraft): Promise<DraftState> {

@@ -20,7 +20,7 @@ import { backupBodies, newBackup } from './backups.fixtures.ts';
 import { templateOf } from './described.fixtures.ts';
 import { drawingFile, preparedMedia } from './media.fixtures.ts';
 import { newClientQuery, newClientRequest, preparedPeople } from './run-people.fixtures.ts';
-import { preparedProposals } from './proposals.fixtures.ts';
+import { commentOnInk, preparedProposals } from './proposals.fixtures.ts';
 import { themeFiles } from '../theme-files.fixtures.ts';
 
 export * from './described.fixtures.ts';
@@ -391,6 +391,7 @@ const prepared: Readonly<
     return { id };
   },
   ...preparedMedia,
+  'proposals.comment': commentOnInk,
   'documents.lock': newDocument,
   'documents.unlock': newDocument,
 };

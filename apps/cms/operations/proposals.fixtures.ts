@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { basePath, exampleProject } from '@galley/contract';
 import { newId, sha256 } from '@galley/kernel';
 import type { Client, TestServer } from '../fixtures.ts';
-import type { Query, Values } from '../operation-examples.ts';
+import { examples, type Query, type Values } from '../operation-examples.ts';
 import { WorkRows } from '../runs/fixtures.ts';
 
 interface Newcomer {
@@ -44,6 +44,21 @@ async function appliedProposal(newcomer: Newcomer): Promise<Query> {
   return params;
 }
 
+const inkPatch =
+  'diff --git a/posts/ink.md b/posts/ink.md\n--- a/posts/ink.md\n+++ b/posts/ink.md\n@@ -2,2 +2,2 @@\n ink\n-grey\n+black\n';
+
+export const commentOnInk = (): Values => ({
+  ...examples['proposals.comment']!.body,
+  patch_sha256: sha256(inkPatch),
+});
+
+async function proposalOnInk(newcomer: Newcomer): Promise<Query> {
+  const params = await inReview(newcomer);
+  const rows = new WorkRows(newcomer.server.database.db, exampleProject.workspace);
+  await rows.addPatch(String(params['proposal']), inkPatch);
+  return params;
+}
+
 const inReview = (newcomer: Newcomer): Promise<Query> =>
   newProposal(newcomer, exampleProject.workspace);
 
@@ -51,5 +66,6 @@ export const preparedProposals = {
   'proposals.accept': inReview,
   'proposals.reject': inReview,
   'proposals.request_revision': inReview,
+  'proposals.comment': proposalOnInk,
   'proposals.rollback': appliedProposal,
 };

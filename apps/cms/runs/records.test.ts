@@ -208,6 +208,9 @@ test('a proposal is listed with its newest patch, and returned with the text (GA
   expect(detail).toEqual({
     ...shown,
     body: 'Why it is right.',
+    hunks: [],
+    left_out_hunks: [],
+    comments: [],
     patch: { ...patch, text },
     is_base_current: null,
     conflicts: [],

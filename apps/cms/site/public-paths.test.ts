@@ -39,7 +39,7 @@ const others = [
   /^(agents|approvals|auth|mcp_clients|memories|password|questions|recipes|roles|runs|sessions|tasks|tokens|totp|turns|users|worker_tokens)\./,
   /^backups\.(create|delete|git_snapshot|verify)$/,
   /^documents\.(diff|discard_working_copy|keep_working_copy|lock|preview|revoke_preview_link|unlock)$/,
-  /^(aiwriter\.generate|notifications\.read|proposals\.(reject|request_revision))$/,
+  /^(aiwriter\.generate|notifications\.read|proposals\.(comment|reject|request_revision))$/,
 ];
 
 test('every operation that changes public content is in this list, and others are exempt', () => {

@@ -244,10 +244,36 @@ test('GAP-RC-MCP-5: a person accepts a proposal of agents, and the commit is in 
   expect(await readFile(join(project.directory, 'ink.md'), 'utf8')).toBe('# Ink\n');
 });
 
+test('ADD-RUN-21, ADD-RUN-22: an agent reads comments on lines, and which hunks were not accepted', async () => {
+  const proposal_id = await propose();
+  const two = patch + made('second.md');
+  await attach(proposal_id, two);
+  await writer.change('proposal_request_review', { proposal_id });
+  const comment = { path: 'ink.md', side: 'new', line: 2, body: 'Say which black.' };
+  const returned = await decide(`${proposal_id}/request-revision`, {
+    patch_sha256: sha256(two),
+    comments: [comment],
+  });
+  expect(returned).toMatchObject({ status: 200, body: { decision_note: null } });
+  const { value } = await writer.call('proposal_get', { proposal_id });
+  const quoted = { ...comment, quote: 'It is black.', is_outdated: false };
+  expect(value).toMatchObject({ comments: [quoted], left_out_hunks: [] });
+  await writer.change('proposal_request_review', { proposal_id });
+  const [, second] = returned.body['hunks'] as [unknown, { id: string }];
+  const accepted = await decide(`${proposal_id}/accept`, {
+    patch_sha256: sha256(two),
+    hunks: [second.id],
+  });
+  expect(accepted).toMatchObject({ status: 200, body: { status: 'accepted' } });
+  const { value: after } = await writer.call('proposal_get', { proposal_id });
+  expect(after['left_out_hunks']).toMatchObject([{ path: 'ink.md', header: '@@ -1,1 +1,2 @@' }]);
+  expect(await readFile(join(project.directory, 'second.md'), 'utf8')).toBe('x\n');
+});
+
 test('GAP-RC-API-2: no worker can decide, whatever it sends', async () => {
   const proposal = await propose();
   const worker = await workerToken(project);
-  for (const decision of ['accept', 'reject', 'request-revision', 'rollback'])
+  for (const decision of ['accept', 'reject', 'request-revision', 'comments', 'rollback'])
     expect(await decide(`${proposal}/${decision}`, { note: 'x' }, worker.token)).toMatchObject({
       status: 401,
     });

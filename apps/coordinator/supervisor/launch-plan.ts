@@ -118,6 +118,7 @@ function promptFor(parts: PromptParts): string {
   const texts = [
     `You are ${agentId} (${parts.role}) in the run ${runId}. Goal of the run: ${goal || 'none.'}`,
     `Purpose of this turn: ${turn.reason || 'your open work.'}`,
+    ...(turn.request === undefined ? [] : [turn.request]),
     ...(parts.adapter.knowsGalley ? [] : explainGalley(parts)),
   ];
   return plain(texts.join('\n\n'));

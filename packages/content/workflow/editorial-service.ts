@@ -109,6 +109,19 @@ export class EditorialService {
     return this.stateOf(await this.#options.store.withDetails(actor, document));
   }
 
+  /** Throws if an approval by the actor would be refused or need a second one. Changes nothing. */
+  async requireApprover(
+    actor: Actor,
+    { path, expectedRevision }: Pick<EditorialInput, 'path' | 'expectedRevision'>,
+  ): Promise<void> {
+    const jointApprovers = await this.#jointApproversOf(path);
+    const input = { path, action: 'approve', expectedRevision, hasToComplete: true } as const;
+    await this.#change(actor, path, async (found) => {
+      await this.#review(actor, found, { ...input, jointApprovers });
+      return undefined;
+    });
+  }
+
   /** GAP-DOC-9. */
   async changeStatus(actor: Actor, input: StatusInput): Promise<ReconciledDocument> {
     const { path, status, expectedRevision, note, ask } = input;

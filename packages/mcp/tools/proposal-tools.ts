@@ -36,6 +36,16 @@ const proposal = z.object({
   patch: patchSummary.nullable().describe('The newest attached patch; null without one.'),
 });
 
+const comment = z.object({
+  path: z.string(),
+  side: z.enum(['old', 'new']),
+  line: z.number(),
+  quote: z.string(),
+  body: z.string(),
+  author: z.string(),
+  is_outdated: z.boolean(),
+});
+
 const vote = z.object({
   proposal_id: z.string(),
   agent_id: z.string(),
@@ -80,12 +90,23 @@ export const proposalTools = {
     description: 'Shows a proposal with its patch.',
     scope: read,
     input: { proposal_id: proposalId },
-    output: proposal.extend({ patch: patchSummary.extend({ patch: z.string() }).nullable() }),
+    output: proposal.extend({
+      patch: patchSummary.extend({ patch: z.string() }).nullable(),
+      comments: z.array(comment).describe('Comments of people on lines of a patch.'),
+      left_out_hunks: z
+        .array(z.object({ path: z.string(), header: z.string() }))
+        .describe('Parts of the patch that the acceptance omitted.'),
+    }),
     handle: async ({ work }, { proposal_id: id }) => {
       const found = await work.proposals.get(id);
       return {
         ...toWire(found),
         patch: found.patch && { ...toWire(found.patch), patch: found.patch.text },
+        comments: found.comments.map((one) => ({
+          ...one,
+          is_outdated: one.patchSha256 !== found.patch?.sha256,
+        })),
+        left_out_hunks: found.leftOut,
       };
     },
   }),

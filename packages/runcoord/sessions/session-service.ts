@@ -10,6 +10,7 @@ import { workerTokenSeconds, type WorkerTokenService } from '../workers/worker-t
 import { SessionEventRepository, type EventBatch } from './session-event-repository.ts';
 import { lapsed } from '../turn-step.ts';
 import { NeedsReadModel } from './needs-read-model.ts';
+import { describeRevision } from './revision-request.ts';
 import { SessionRepository, type OpenTurn } from './session-repository.ts';
 import { decideTurnEnd, isBeatDue } from './session-rules.ts';
 import type { LivingSession, Session, SessionEnd } from './session.ts';
@@ -50,7 +51,10 @@ export class SessionService {
   async #withTurn(session: Session): Promise<LivingSession> {
     const turns = new TurnWorkRepository(this.#options.db);
     const turn = await turns.find(session.runId, session.requestEventId);
-    return { ...session, turn: turnOf(session, turn) };
+    const found = turnOf(session, turn);
+    const { runId } = session;
+    const request = await describeRevision(this.#options.db, { runId, reason: found.reason });
+    return { ...session, turn: { ...found, request } };
   }
 
   async claim(most: number): Promise<LivingSession[]> {

@@ -20,6 +20,8 @@ export interface LivingSession extends Session {
   readonly turn: {
     readonly state: 'in_flight' | 'completed' | 'expired';
     readonly reason: string;
+    /** Note and comments of the person who requested the revision. */
+    readonly request?: string | undefined;
     readonly aliveAt: Date;
   };
 }

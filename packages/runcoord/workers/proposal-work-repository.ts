@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '@galley/database';
 import { behind, inListOrder } from '../list-order-read-model.ts';
 import type { PageRequest } from '../record-page.ts';
+import type { HunkSelection, PatchHunk } from './patch-hunks.ts';
 
 export interface WorkPatch {
   readonly sha256: string;
@@ -110,6 +111,16 @@ export class ProposalWorkRepository {
       .limit(limit)
       .execute();
     return rows.map(withPatch);
+  }
+
+  /** Hunks that the acceptance omitted. */
+  async leftOutHunks(proposalId: string): Promise<readonly PatchHunk[]> {
+    const row = await this.#db
+      .selectFrom('proposals')
+      .select('decided_hunks')
+      .where('id', '=', proposalId)
+      .executeTakeFirst();
+    return (row?.decided_hunks as HunkSelection | null | undefined)?.leftOut ?? [];
   }
 
   /** Empty without a patch. */

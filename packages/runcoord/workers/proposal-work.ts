@@ -1,6 +1,7 @@
 import { isInPattern, newId, sha256 } from '@galley/kernel';
 import { isActiveProposal } from '../classification.ts';
 import { runProblems } from '../problems.ts';
+import { ProposalCommentRepository, type ProposalComment } from '../proposal-comment-repository.ts';
 import type { Page } from '../record-page.ts';
 import { RunRecipeRepository } from '../recipes/run-recipe-repository.ts';
 import { quoteName } from '../require-workspace.ts';
@@ -10,6 +11,7 @@ import { ApprovalWorkRepository } from './approval-work-repository.ts';
 import type { FileChange } from './file-change.ts';
 import { notEditable, type FileEdit } from './file-edit.ts';
 import { isMiscounted, listTouchedPaths, readMiscountedPatch, readPatch } from './patch-check.ts';
+import type { PatchHunk } from './patch-hunks.ts';
 import { pathFault } from './patch-path.ts';
 import type { BuiltPatch } from './patch-trial.ts';
 import {
@@ -32,6 +34,8 @@ export interface ProposalText {
 
 export interface ProposalWithText extends WorkProposal {
   readonly patch: (WorkPatch & { readonly text: string }) | null;
+  readonly comments: readonly ProposalComment[];
+  readonly leftOut: readonly PatchHunk[];
 }
 
 const undecided = {
@@ -57,7 +61,9 @@ export class ProposalWork {
     const proposal = await this.#get(id);
     const { patch } = proposal;
     const text = await this.#proposals.patchText(id);
-    return { ...proposal, patch: patch && { ...patch, text } };
+    const comments = await new ProposalCommentRepository(this.#context.db).list(id);
+    const leftOut = await this.#proposals.leftOutHunks(id);
+    return { ...proposal, patch: patch && { ...patch, text }, comments, leftOut };
   }
 
   list(query: Omit<ProposalList, 'runId'>): Promise<Page<WorkProposal>> {

@@ -1171,6 +1171,8 @@ export interface ProposalsAcceptInput {
   base_revision?: string;
   /** Stored with the decision; secrets are redacted. */
   note?: string;
+  /** Ids of the hunks to accept; all if absent. At least one. */
+  hunks?: string[];
 }
 
 export interface ProposalsRejectInput {
@@ -1196,7 +1198,33 @@ export interface ProposalsRequestRevisionInput {
   /** Base revision of the reviewed patch; the request is refused if it has changed. */
   base_revision?: string;
   /** Stored with the decision; secrets are redacted. */
-  note: string;
+  note?: string;
+  /** On lines of the patch. Without any, a note is required. */
+  comments?: {
+    /** Path of the file in the patch. */
+    path: string;
+    /** Side of the diff whose line numbers count: `old` for removed lines. */
+    side: 'old' | 'new';
+    line: number;
+    /** Secrets are redacted. */
+    body: string;
+  }[];
+}
+
+export interface ProposalsCommentInput {
+  /** Id of the workspace. */
+  id: string;
+  /** Id of the proposal. */
+  proposal: string;
+  /** Path of the file in the patch. */
+  path: string;
+  /** Side of the diff whose line numbers count: `old` for removed lines. */
+  side: 'old' | 'new';
+  line: number;
+  /** Secrets are redacted. */
+  body: string;
+  /** SHA-256 of the patch, the newest one. */
+  patch_sha256: string;
 }
 
 export interface ProposalsRollbackInput {
@@ -2610,11 +2638,11 @@ export interface ProposalsApi {
    */
   get(input: ProposalsGetInput, options?: CallOptions): Promise<ProposalDetail>;
   /**
-   * Accept exactly the reviewed patch, and commit it to the repository.
+   * Accept exactly the reviewed patch, or some of its hunks, and commit it to the repository.
    *
    * Needs `runs.approve`.
    *
-   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `proposal_not_found`, `store_unavailable`, `own_request`, `illegal_proposal_decision`, `patch_changed`, `proposal_applying`, `repository_missing`, `repository_unusable`, `no_branch`, `uncommitted_changes`, `decision_undone`, `base_not_found`, `patch_does_not_apply`, `invalid_patch`, `base_moved`.
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `proposal_not_found`, `store_unavailable`, `own_request`, `illegal_proposal_decision`, `patch_changed`, `proposal_applying`, `repository_missing`, `repository_unusable`, `no_branch`, `uncommitted_changes`, `decision_undone`, `base_not_found`, `patch_does_not_apply`, `invalid_patch`, `base_moved`, `no_hunks_chosen`, `unknown_hunks`.
    */
   accept(input: ProposalsAcceptInput, options?: OnceOptions): Promise<ProposalDetail>;
   /**
@@ -2626,16 +2654,24 @@ export interface ProposalsApi {
    */
   reject(input: ProposalsRejectInput, options?: OnceOptions): Promise<ProposalDetail>;
   /**
-   * Return a proposal to its agent with a revision note.
+   * Return a proposal to its agent with a revision note, and comments on lines.
    *
    * Needs `runs.approve`.
    *
-   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `proposal_not_found`, `store_unavailable`, `own_request`, `illegal_proposal_decision`, `patch_changed`, `proposal_applying`, `note_required`.
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `proposal_not_found`, `store_unavailable`, `own_request`, `illegal_proposal_decision`, `patch_changed`, `proposal_applying`, `note_required`, `line_not_in_patch`.
    */
   requestRevision(
     input: ProposalsRequestRevisionInput,
     options?: OnceOptions,
   ): Promise<ProposalDetail>;
+  /**
+   * Comment on a line of the newest patch of an undecided proposal.
+   *
+   * Needs `runs.approve`.
+   *
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `proposal_not_found`, `store_unavailable`, `proposal_closed`, `patch_changed`, `line_not_in_patch`.
+   */
+  comment(input: ProposalsCommentInput, options?: OnceOptions): Promise<ProposalDetail>;
   /**
    * Revert an accepted proposal in the repository with a second commit.
    *

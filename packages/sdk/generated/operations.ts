@@ -115,6 +115,7 @@ import type {
   PluginsListAnswer,
   PluginsPanelInput,
   ProposalsAcceptInput,
+  ProposalsCommentInput,
   ProposalsGetInput,
   ProposalsListAnswer,
   ProposalsListInput,
@@ -1292,7 +1293,9 @@ export interface OperationTypes {
       | 'base_not_found'
       | 'patch_does_not_apply'
       | 'invalid_patch'
-      | 'base_moved';
+      | 'base_moved'
+      | 'no_hunks_chosen'
+      | 'unknown_hunks';
   };
   'proposals.reject': {
     input: ProposalsRejectInput;
@@ -1325,7 +1328,23 @@ export interface OperationTypes {
       | 'illegal_proposal_decision'
       | 'patch_changed'
       | 'proposal_applying'
-      | 'note_required';
+      | 'note_required'
+      | 'line_not_in_patch';
+  };
+  'proposals.comment': {
+    input: ProposalsCommentInput;
+    answer: ProposalDetail;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'proposal_not_found'
+      | 'store_unavailable'
+      | 'proposal_closed'
+      | 'patch_changed'
+      | 'line_not_in_patch';
   };
   'proposals.rollback': {
     input: ProposalsRollbackInput;

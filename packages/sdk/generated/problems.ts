@@ -112,6 +112,8 @@ export type ProblemCode =
   | 'invalid_webhook_token'
   /** This is the last administrator */
   | 'last_admin'
+  /** The patch does not show this line */
+  | 'line_not_in_patch'
   /** Connected client not found */
   | 'mcp_client_not_found'
   /** Memory not found */
@@ -120,6 +122,8 @@ export type ProblemCode =
   | 'method_not_allowed'
   /** No branch is checked out in the repository */
   | 'no_branch'
+  /** No hunk is chosen */
+  | 'no_hunks_chosen'
   /** There is nothing of the proposal to take back */
   | 'not_applied'
   /** Another reviewer is assigned to this document */
@@ -150,6 +154,8 @@ export type ProblemCode =
   | 'plugin_timeout'
   /** The proposal is being accepted at the moment */
   | 'proposal_applying'
+  /** The proposal is decided or withdrawn */
+  | 'proposal_closed'
   /** Proposal not found */
   | 'proposal_not_found'
   /** Question not found */
@@ -230,6 +236,8 @@ export type ProblemCode =
   | 'uncommitted_changes'
   /** Unknown host */
   | 'unknown_host'
+  /** The patch does not have these hunks */
+  | 'unknown_hunks'
   /** Unsupported content type */
   | 'unsupported_media_type'
   /** The other server failed */

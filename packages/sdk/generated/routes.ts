@@ -397,6 +397,13 @@ export const routes: Readonly<Record<string, Route>> = {
     body: 'json',
     idempotent: true,
   },
+  'proposals.comment': {
+    method: 'POST',
+    base: 'runs',
+    path: '/workspaces/{id}/proposals/{proposal}/comments',
+    body: 'json',
+    idempotent: true,
+  },
   'proposals.rollback': {
     method: 'POST',
     base: 'runs',

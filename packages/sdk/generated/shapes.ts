@@ -1040,6 +1040,16 @@ export interface PasswordReset {
   worker_tokens_revoked: number;
 }
 
+export interface PatchHunk {
+  /** The same as long as the hunk is the same. */
+  id: string;
+  path: string;
+  /** All kinds but `change` stand for a whole file. */
+  kind: 'change' | 'add' | 'delete' | 'rename' | 'copy';
+  /** The @@ line; empty for a whole file. */
+  header: string;
+}
+
 export interface PendingMedia {
   path: string;
   change: 'added' | 'replaced' | 'described' | 'deleted';
@@ -1201,6 +1211,21 @@ export interface Proposal {
   patch: ProposalPatch | null;
 }
 
+export interface ProposalComment {
+  id: string;
+  patch_sha256: string;
+  path: string;
+  side: 'old' | 'new';
+  line: number;
+  /** The line as the patch has it. */
+  quote: string;
+  body: string;
+  author: string;
+  created_at: DateTime;
+  /** The comment is on an earlier patch than the newest. */
+  is_outdated: boolean;
+}
+
 export interface ProposalDetail {
   id: string;
   run_id: string | null;
@@ -1237,6 +1262,12 @@ export interface ProposalDetail {
     patch_sha256: string | null;
     cast_at: DateTime;
   }[];
+  /** Parts of the newest patch in its order, which can be accepted singly. Empty if the patch is not readable. */
+  hunks: PatchHunk[];
+  /** Parts of the patch that the acceptance omitted. */
+  left_out_hunks: PatchHunk[];
+  /** Comments of people on lines of patches, oldest first. */
+  comments: ProposalComment[];
 }
 
 export interface ProposalPatch {

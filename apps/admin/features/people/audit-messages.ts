@@ -126,6 +126,7 @@ const subjects: readonly Subject[] = [
         'Requested a revision of a proposal',
         'Überarbeitung eines Vorschlags erbeten',
       ],
+      'proposal.comment': ['Commented on a proposal', 'Vorschlag kommentiert'],
       'proposal.rollback': ['Rolled back a proposal', 'Angenommenen Vorschlag zurückgenommen'],
       'worker_token.create': ['Created a worker token', 'Worker-Token erstellt'],
       'worker_token.revoke': ['Revoked a worker token', 'Worker-Token widerrufen'],

@@ -7,6 +7,8 @@ import { useShortcut } from '../../lib/shortcuts.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Button, toast } from '../../ui/index.ts';
 import { DecisionDialog, type AnyDecision } from './decision-dialog.tsx';
+import { commentMessages } from './comment-messages.ts';
+import type { PatchReview } from './patch-review.tsx';
 import { proposalMessages } from './proposal-messages.ts';
 import {
   decisionDisabledReason,
@@ -24,8 +26,12 @@ const decisions: readonly (readonly [Decision, LucideIcon, string])[] = [
 export function DecisionBar(props: {
   readonly proposal: ProposalDetail;
   readonly isPatchNew: boolean;
+  readonly review: PatchReview;
 }): ReactNode {
-  const { proposal, isPatchNew } = props;
+  const { proposal, isPatchNew, review } = props;
+  const texts = useMessages(commentMessages);
+  const all = review.hunks.length;
+  const chosen = review.hunks.filter(({ id }) => !review.omitted.has(id)).length;
   const session = useSession();
   const [asked, setAsked] = useState<AnyDecision | null>(null);
   const isAccepted = proposal.status === 'accepted';
@@ -44,12 +50,21 @@ export function DecisionBar(props: {
           <DecisionButton
             key={decision}
             {...{ decision, icon, keys }}
-            off={decisionDisabledReason(decision, proposal, { session, isPatchNew })}
+            off={
+              decisionDisabledReason(decision, proposal, { session, isPatchNew }) ??
+              (decision === 'accept' && all > 0 && chosen === 0 ? texts.noneChosen : undefined)
+            }
+            {...(decision === 'accept' && chosen < all && { label: texts.acceptSome(chosen, all) })}
             onAsk={setAsked}
           />
         ))}
       {asked && (
-        <DecisionDialog decision={asked} proposal={proposal} onClose={() => setAsked(null)} />
+        <DecisionDialog
+          decision={asked}
+          proposal={proposal}
+          review={review}
+          onClose={() => setAsked(null)}
+        />
       )}
     </div>
   );
@@ -60,12 +75,15 @@ interface ButtonProps {
   readonly icon: LucideIcon;
   readonly keys?: string;
   readonly off: string | undefined;
+  /** Default: the name of the decision. */
+  readonly label?: string;
   readonly onAsk: (decision: AnyDecision) => void;
 }
 
-function DecisionButton({ decision, icon, keys, off, onAsk }: ButtonProps): ReactNode {
+function DecisionButton(props: ButtonProps): ReactNode {
+  const { decision, icon, keys, off, onAsk } = props;
   const messages = useMessages(proposalMessages);
-  const label = messages[decision];
+  const label = props.label ?? messages[decision];
   const press = () => {
     if (off === undefined) onAsk(decision);
     else toast({ text: off, tone: 'info' });

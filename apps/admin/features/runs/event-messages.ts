@@ -23,6 +23,7 @@ const eventMessages = defineMessages({
     'proposal.rejected': (it: EventFields) => `${it.person} rejected a proposal`,
     'proposal.revision_requested': (it: EventFields) =>
       `${it.person} requested a revision of a proposal`,
+    'proposal.commented': (it: EventFields) => `${it.person} commented on a proposal`,
     'proposal.rolled_back': (it: EventFields) => `${it.person} rolled back a proposal`,
     'vote.cast': (it: EventFields) => `${it.agent} voted on a proposal: ${it.vote}`,
     'deliberation.opened': (it: EventFields) =>
@@ -70,6 +71,7 @@ const eventMessages = defineMessages({
     'proposal.rejected': (it: EventFields) => `${it.person} hat einen Vorschlag abgelehnt`,
     'proposal.revision_requested': (it: EventFields) =>
       `${it.person} hat die Überarbeitung eines Vorschlags verlangt`,
+    'proposal.commented': (it: EventFields) => `${it.person} hat einen Vorschlag kommentiert`,
     'proposal.rolled_back': (it: EventFields) => `${it.person} hat einen Vorschlag zurückgenommen`,
     'vote.cast': (it: EventFields) => `${it.agent} hat über einen Vorschlag abgestimmt: ${it.vote}`,
     'deliberation.opened': (it: EventFields) =>

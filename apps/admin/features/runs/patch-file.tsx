@@ -2,8 +2,11 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useMessages } from '../../lib/messages.ts';
 import { Badge, Button } from '../../ui/index.ts';
+import { HunkChoice } from './hunk-choice.tsx';
+import { useLineKeys } from './line-comments.tsx';
 import type { PatchFile, PatchHunk } from './parse-patch.ts';
 import { HunkRows } from './patch-hunk.tsx';
+import { isWholeFile } from './patch-review.tsx';
 import styles from './patch.module.css';
 import { proposalMessages } from './proposal-messages.ts';
 
@@ -12,15 +15,22 @@ const moreLines = 2000;
 
 export function FilePatch(props: {
   readonly file: PatchFile;
+  /** A single id for a whole file; empty without a choice. */
+  readonly hunkIds: readonly string[];
   readonly isSideBySide: boolean;
   readonly isFolded: boolean;
   readonly onFold: (isFolded: boolean) => void;
 }): ReactNode {
-  const { file, isSideBySide, isFolded, onFold } = props;
+  const { file, hunkIds, isSideBySide, isFolded, onFold } = props;
   return (
     <section className={styles['file']} aria-label={file.path}>
       <FileHead file={file} isFolded={isFolded} onFold={onFold} />
-      {!isFolded && <FileLines file={file} isSideBySide={isSideBySide} />}
+      {isWholeFile(file) && (
+        <div className={styles['choice']}>
+          <HunkChoice id={hunkIds[0]} about={file.path} />
+        </div>
+      )}
+      {!isFolded && <FileLines file={file} hunkIds={hunkIds} isSideBySide={isSideBySide} />}
     </section>
   );
 }
@@ -55,8 +65,13 @@ function FileHead(props: {
   );
 }
 
-function FileLines(props: { readonly file: PatchFile; readonly isSideBySide: boolean }): ReactNode {
-  const { file, isSideBySide } = props;
+function FileLines(props: {
+  readonly file: PatchFile;
+  readonly hunkIds: readonly string[];
+  readonly isSideBySide: boolean;
+}): ReactNode {
+  const { file, hunkIds, isSideBySide } = props;
+  const lineKeys = useLineKeys();
   const messages = useMessages(proposalMessages);
   const [most, setMost] = useState(firstLines);
   const all = file.hunks.reduce((sum, { lines }) => sum + lines.length, 0);
@@ -64,7 +79,7 @@ function FileLines(props: { readonly file: PatchFile; readonly isSideBySide: boo
   if (all === 0) return <p className={styles['gap']}>{messages.noLines}</p>;
   return (
     <>
-      <table className={isSideBySide ? styles['sides'] : styles['lines']}>
+      <table className={isSideBySide ? styles['sides'] : styles['lines']} {...lineKeys}>
         <caption className="sr-only">{file.path}</caption>
         <colgroup>
           <col className={styles['numbers']} />
@@ -75,7 +90,9 @@ function FileLines(props: { readonly file: PatchFile; readonly isSideBySide: boo
         {hunks.map((hunk, place) => (
           <HunkRows
             key={place}
+            path={file.path}
             hunk={hunk}
+            hunkId={isWholeFile(file) ? undefined : hunkIds[place]}
             skipped={skippedBefore(file.hunks, place)}
             isSideBySide={isSideBySide}
           />

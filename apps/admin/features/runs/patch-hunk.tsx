@@ -1,53 +1,77 @@
-import { useMemo, type ReactNode } from 'react';
+import { Fragment, useMemo, type ReactNode } from 'react';
 import { useMessages } from '../../lib/messages.ts';
+import { HunkChoice } from './hunk-choice.tsx';
+import { LineComments, LineNumber } from './line-comments.tsx';
 import type { PatchHunk } from './parse-patch.ts';
+import { hasChoice, usePatchReview } from './patch-review.tsx';
 import { inlineRows, sideRows, type MarkedLine } from './patch-rows.ts';
 import styles from './patch.module.css';
 import { proposalMessages } from './proposal-messages.ts';
 
 export function HunkRows(props: {
+  readonly path: string;
   readonly hunk: PatchHunk;
+  /** Undefined if the hunk cannot be chosen. */
+  readonly hunkId: string | undefined;
   readonly skipped: number;
   readonly isSideBySide: boolean;
 }): ReactNode {
-  const { hunk, skipped, isSideBySide } = props;
+  const { path, hunk, hunkId, skipped, isSideBySide } = props;
   const messages = useMessages(proposalMessages);
+  const review = usePatchReview();
   return (
     <tbody>
-      {(skipped > 0 || hunk.heading !== '') && (
+      {(skipped > 0 || hunk.heading !== '' || hasChoice(review, hunkId)) && (
         <tr>
           <td colSpan={isSideBySide ? 4 : 3} className={styles['gap']}>
-            {skipped > 0 && messages.unchanged(skipped)}
-            {skipped > 0 && hunk.heading !== '' && ' · '}
-            {hunk.heading}
+            <div className={styles['hunkHead']}>
+              <span>
+                {skipped > 0 && messages.unchanged(skipped)}
+                {skipped > 0 && hunk.heading !== '' && ' · '}
+                {hunk.heading}
+              </span>
+              <HunkChoice id={hunkId} about={`${path}, ${hunk.newStart}`} />
+            </div>
           </td>
         </tr>
       )}
-      {isSideBySide ? <Sides hunk={hunk} /> : <Lines hunk={hunk} />}
+      {isSideBySide ? <Sides path={path} hunk={hunk} /> : <Lines path={path} hunk={hunk} />}
     </tbody>
   );
 }
 
-function Sides({ hunk }: { readonly hunk: PatchHunk }): ReactNode {
+interface LinesProps {
+  readonly path: string;
+  readonly hunk: PatchHunk;
+}
+
+function Sides({ path, hunk }: LinesProps): ReactNode {
   const rows = useMemo(() => sideRows(hunk), [hunk]);
   return rows.map(({ before, after }, place) => (
-    <tr key={place}>
-      <td className={styles['number']}>{before?.old}</td>
-      <LineText line={before} />
-      <td className={styles['number']}>{after?.now}</td>
-      <LineText line={after} />
-    </tr>
+    <Fragment key={place}>
+      <tr>
+        <LineNumber path={path} line={before} side="old" />
+        <LineText line={before} />
+        <LineNumber path={path} line={after} side="new" />
+        <LineText line={after} />
+      </tr>
+      {before?.sign === '-' && <LineComments path={path} line={before} columns={4} />}
+      <LineComments path={path} line={after} columns={4} />
+    </Fragment>
   ));
 }
 
-function Lines({ hunk }: { readonly hunk: PatchHunk }): ReactNode {
+function Lines({ path, hunk }: LinesProps): ReactNode {
   const lines = useMemo(() => inlineRows(hunk), [hunk]);
   return lines.map((line, place) => (
-    <tr key={place}>
-      <td className={styles['number']}>{line.old}</td>
-      <td className={styles['number']}>{line.now}</td>
-      <LineText line={line} />
-    </tr>
+    <Fragment key={place}>
+      <tr>
+        <LineNumber path={path} line={line} side="old" />
+        <LineNumber path={path} line={line} side="new" />
+        <LineText line={line} />
+      </tr>
+      <LineComments path={path} line={line} columns={3} />
+    </Fragment>
   ));
 }
 

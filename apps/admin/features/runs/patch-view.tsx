@@ -7,6 +7,7 @@ import { useMessages } from '../../lib/messages.ts';
 import { Button } from '../../ui/index.ts';
 import { parsePatch, type PatchFile } from './parse-patch.ts';
 import { FilePatch } from './patch-file.tsx';
+import { hunkIdsByFile, usePatchReview } from './patch-review.tsx';
 import styles from './patch.module.css';
 import { proposalMessages } from './proposal-messages.ts';
 
@@ -23,6 +24,8 @@ export function PatchView(props: {
   const { patch, isCompact = false } = props;
   const messages = useMessages(proposalMessages);
   const files = useMemo(() => parsePatch(patch), [patch]);
+  const review = usePatchReview();
+  const hunkIds = useMemo(() => hunkIdsByFile(files, review?.hunks ?? []), [files, review?.hunks]);
   const [folded, setFolded] = useState<ReadonlySet<number>>(() => foldedAtFirst(files));
   const [chosen, setChosen] = useState<Layout>(
     readPreference('patch') === 'inline' ? 'inline' : 'side',
@@ -59,6 +62,7 @@ export function PatchView(props: {
         <FilePatch
           key={place}
           file={file}
+          hunkIds={hunkIds[place] ?? []}
           isSideBySide={layout === 'side'}
           isFolded={folded.has(place)}
           onFold={(isFolded) => fold(place, isFolded)}

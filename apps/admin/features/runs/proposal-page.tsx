@@ -15,6 +15,8 @@ import {
   ProposalVotes,
 } from './proposal-aside.tsx';
 import { ProposalNotices } from './proposal-notices.tsx';
+import { OutdatedComments } from './line-comments.tsx';
+import { PatchReviewProvider, useNewPatchReview } from './patch-review.tsx';
 import { proposalMessages } from './proposal-messages.ts';
 import { proposalQuery, refreshRuns, runQuery } from './queries.ts';
 import styles from './runs.module.css';
@@ -71,6 +73,7 @@ function Reading(props: {
   const messages = useMessages(proposalMessages);
   const [read, setRead] = useState(proposal.patch);
   const isPatchNew = proposal.patch?.sha256 !== read?.sha256;
+  const review = useNewPatchReview(proposal, read);
   useLiveProposal(proposal.run_id ?? '');
   return (
     <Shown
@@ -83,7 +86,7 @@ function Reading(props: {
           <RiskBadge risk={proposal.risk} />
         </div>
       }
-      actions={<DecisionBar proposal={proposal} isPatchNew={isPatchNew} />}
+      actions={<DecisionBar proposal={proposal} isPatchNew={isPatchNew} review={review} />}
     >
       {error !== null && <RunsError error={error} />}
       <ProposalNotices
@@ -102,11 +105,14 @@ function Reading(props: {
           </Panel>
           <Panel title={messages.changes} isFlush>
             {read ? (
-              <PatchView key={read.sha256} patch={read.text} />
+              <PatchReviewProvider value={review}>
+                <PatchView key={read.sha256} patch={read.text} />
+              </PatchReviewProvider>
             ) : (
               <EmptyState title={messages.noPatch}>{messages.noPatchText}</EmptyState>
             )}
           </Panel>
+          <OutdatedComments review={review} />
         </div>
         <aside className="stack">
           <ProposalFacts proposal={proposal} />

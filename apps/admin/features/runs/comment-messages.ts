@@ -1,0 +1,48 @@
+import { defineMessages, formatCount } from '../../lib/messages.ts';
+
+export const commentMessages = defineMessages({
+  en: {
+    acceptChange: 'Accept this change',
+    leftOut: 'Left out',
+    acceptSome: (chosen: number, all: number) => `Accept ${chosen} of ${all} changes`,
+    acceptSomeText: (omitted: number) =>
+      `Only the changes you’ve selected are committed. ${formatCount(omitted, 'change is', 'changes are')} left out, and the proposal is decided.`,
+    noneChosen: 'Select at least one change, or reject the proposal',
+    didAcceptSome: 'Selected changes accepted.',
+    commentOnLine: (line: number) => `Comment on line ${line}`,
+    commentOnRemoved: (line: number) => `Comment on removed line ${line}`,
+    draft: 'Draft, sent when you request a revision',
+    draftHelp: 'Sent to the agent when you request a revision.',
+    done: 'Done',
+    discard: 'Discard',
+    edit: 'Edit',
+    line: (line: number) => `line ${line}`,
+    outdated: 'Comments on other patches',
+    unsent: 'not sent',
+    discardUnsent: 'Discard unsent comments',
+    noteWithComments: 'Note to the agent (optional)',
+    sends: (count: number) => `Also sends ${formatCount(count, 'comment', 'comments')} on lines.`,
+  },
+  de: {
+    acceptChange: 'Diese Änderung annehmen',
+    leftOut: 'Ausgelassen',
+    acceptSome: (chosen: number, all: number) => `${chosen} von ${all} Änderungen annehmen`,
+    acceptSomeText: (omitted: number) =>
+      `Nur die ausgewählten Änderungen kommen als Commit ins Repository. ${formatCount(omitted, 'Änderung wird', 'Änderungen werden')} ausgelassen; über den Vorschlag ist damit entschieden.`,
+    noneChosen: 'Wählen Sie mindestens eine Änderung, oder lehnen Sie den Vorschlag ab.',
+    didAcceptSome: 'Ausgewählte Änderungen angenommen.',
+    commentOnLine: (line: number) => `Zeile ${line} kommentieren`,
+    commentOnRemoved: (line: number) => `Entfernte Zeile ${line} kommentieren`,
+    draft: 'Entwurf; wird mit dem Verlangen einer Überarbeitung gesendet',
+    draftHelp: 'Der Agent erhält ihn, wenn Sie eine Überarbeitung verlangen.',
+    done: 'Fertig',
+    discard: 'Verwerfen',
+    edit: 'Bearbeiten',
+    line: (line: number) => `Zeile ${line}`,
+    outdated: 'Kommentare zu anderen Patches',
+    unsent: 'nicht gesendet',
+    discardUnsent: 'Nicht gesendete Kommentare verwerfen',
+    noteWithComments: 'Notiz an den Agenten (optional)',
+    sends: (count: number) => `Dazu ${formatCount(count, 'Kommentar', 'Kommentare')} zu Zeilen.`,
+  },
+});
