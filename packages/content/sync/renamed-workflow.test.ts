@@ -1,0 +1,2 @@
+import { expect, test } from 'vitest';
+import { AddressesReadModel } from './renames.fixtures.ts';
