@@ -103,20 +103,11 @@ export class RenameFollower {
   async follow(files: readonly NewFile[], baseline?: Baseline): Promise<FollowedRenames> {
     const all: FollowedRenames = { followed: new Map(), failed: new Set() };
     const planned = await this.#plan(files);
-    const waiting: Rename[] = [];
-    if (planned.length > 1) {
-      for (let at = 0; at < planned.length; at += renamesPerBatch)
-        waiting.push(
-          ...(await this.#followFree(planned.slice(at, at + renamesPerBatch), baseline, all)),
-        );
-    } else waiting.push(...planned);
-    for (const rename of waiting) {
-      const { locks } = this.#options;
-      await this.#noting(all, [rename], () =>
-        locks.holdAll(pathsOf(rename), (connection) =>
-          this.#followHeld(connection, [rename], baseline),
-        ),
-      );
+    if (planned.length === 1) await this.#followOne(planned[0]!, baseline, all);
+    for (let at = 0; planned.length > 1 && at < planned.length; at += renamesPerBatch) {
+      const batch = planned.slice(at, at + renamesPerBatch);
+      for (const left of await this.#followFree(batch, baseline, all))
+        await this.#followOne(left, baseline, all);
     }
     return all;
   }
@@ -135,37 +126,45 @@ export class RenameFollower {
     return planRenames(appeared, await findVacated(search, hashes));
   }
 
-  /** Returns those whose locks are held. */
+  /** Never waits for a lock. Returns those left to `#followOne`. */
   async #followFree(
     renames: readonly Rename[],
     baseline: Baseline | undefined,
-    all: FollowedRenames,
+    { followed }: FollowedRenames,
   ): Promise<readonly Rename[]> {
-    const { locks } = this.#options;
-    let waiting: readonly Rename[] = [];
-    await this.#noting(all, renames, () =>
-      locks.holdFree(renames.flatMap(pathsOf), async (connection, held) => {
+    const { locks, logger } = this.#options;
+    try {
+      return await locks.holdFree(renames.flatMap(pathsOf), async (connection, held) => {
         const isFree = (one: Rename): boolean => pathsOf(one).every((path) => held.has(path));
-        waiting = renames.filter((one) => !isFree(one));
-        return this.#followHeld(connection, renames.filter(isFree), baseline);
-      }),
-    );
-    return waiting;
+        const free = renames.filter(isFree);
+        for (const { from, to } of await this.#followHeld(connection, free, baseline))
+          followed.set(to.path, from.path);
+        return renames.filter((one) => !isFree(one));
+      });
+    } catch (error) {
+      logger.warn('batch indexing failed; indexing documents one by one', {
+        error: messageOf(error),
+      });
+      return renames;
+    }
   }
 
-  async #noting(
+  async #followOne(
+    rename: Rename,
+    baseline: Baseline | undefined,
     { followed, failed }: FollowedRenames,
-    renames: readonly Rename[],
-    work: () => Promise<readonly Rename[]>,
   ): Promise<void> {
+    const { locks, logger } = this.#options;
+    const [from, path] = pathsOf(rename);
     try {
-      for (const { from, to } of await work()) followed.set(to.path, from.path);
-    } catch (error) {
-      for (const path of renames.flatMap(pathsOf)) failed.add(path);
-      this.#options.logger.error('following renamed documents failed', {
-        paths: renames.slice(0, 5).map(({ to }) => to.path),
-        error: error instanceof Error ? error.message : String(error),
+      const isFollowed = await locks.holdAll([from, path], async (connection) => {
+        const done = await this.#followHeld(connection, [rename], baseline);
+        return done.length > 0;
       });
+      if (isFollowed) followed.set(path, from);
+    } catch (error) {
+      failed.add(from).add(path);
+      logger.error('following a renamed document failed', { path, from, error: messageOf(error) });
     }
   }
 
@@ -292,4 +291,8 @@ function asScanned(one: DocumentCommit): DocumentCommit {
 
 function pathsOf({ from, to }: Rename): [string, string] {
   return [from.path, to.path];
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

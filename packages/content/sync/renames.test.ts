@@ -228,7 +228,7 @@ test('a rename whose public copy cannot be moved yet is followed by the next sca
   await colleague.indexer.indexPaths(['posts/a.md', 'posts/b.md']);
   expect(await documentsOf(room)).toEqual(['posts/a.md']);
   expect(colleague.log.map(({ message }) => message)).toEqual([
-    'following renamed documents failed',
+    'following a renamed document failed',
   ]);
   disk.code = undefined;
   await colleague.indexer.scan();
@@ -236,5 +236,44 @@ test('a rename whose public copy cannot be moved yet is followed by the next sca
   expect(await room.read('.published/posts/b.md')).toBe(post('A'));
   await expect(room.read('.published/posts/a.md')).rejects.toThrow('ENOENT');
   expect(await room.titlesInPublic()).toEqual(['A']);
+  await expectSound(room);
+});
+
+test('renames and saves at the same time lose nothing and do not wait for each other', async () => {
+  const names = Array.from({ length: 12 }, (_, at) => `p${at}`);
+  await using room = await roomWith(
+    Object.fromEntries(names.map((name) => [`posts/${name}.md`, post(name)])),
+  );
+  const colleague = room.colleague();
+  const paths = new Map(names.map((name) => [name, `posts/${name}.md`]));
+  const answered: string[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    const saving = names.map(async (name) => {
+      const content = `Round ${round} of ${name}.\n`;
+      await room.service.save(editor, { path: paths.get(name)!, content }).then(
+        () => answered.push(content),
+        () => undefined,
+      );
+    });
+    const changed: string[] = [];
+    for (const name of names.filter((_, at) => at % 3 === round % 3)) {
+      const [from, to] = [paths.get(name)!, `posts/r${round}/${name}.md`];
+      await move(room, from, to);
+      changed.push(from, to);
+      paths.set(name, to);
+    }
+    await Promise.all([
+      ...saving,
+      room.indexer.indexPaths(changed),
+      colleague.indexer.indexPaths(changed.toReversed()),
+    ]);
+    await room.indexer.scan();
+  }
+  const { db } = room.database;
+  const entries = await db.selectFrom('document_history').select('bytes').execute();
+  const retained = entries.map(({ bytes }) => bytes.toString()).join('\n');
+  expect(answered.filter((content) => !retained.includes(content))).toEqual([]);
+  for (const path of paths.values())
+    expect((await room.service.get(editor, path)).current.text).toBe(await room.read(path));
   await expectSound(room);
 });
