@@ -80,8 +80,7 @@ function* chainFaults(document: DocumentRow, history: readonly Entry[]): Generat
   for (const [index, entry] of history.entries()) {
     if (entry.seq !== index + 1) yield `entry ${index + 1} has the number ${entry.seq}`;
     if (entry.parent_hash !== parentHash) yield `entry ${entry.seq} does not follow the one before`;
-    const renamed = history.slice(index + 1).find(({ renamed_from }) => renamed_from !== null);
-    if (entry.hash !== nameOf(renamed?.renamed_from ?? document.path, entry))
+    if (entry.hash !== nameOf(pathAt(document, history.slice(index + 1)), entry))
       yield `entry ${entry.seq} does not match its hash`;
     parentHash = entry.hash;
   }
@@ -90,6 +89,11 @@ function* chainFaults(document: DocumentRow, history: readonly Entry[]): Generat
   if (document.revision !== head?.revision)
     yield 'the index has another revision than the newest entry';
   if (document.status !== head?.status) yield 'the index has another status than the newest entry';
+}
+
+/** The next rename has the path until then. */
+function pathAt({ path }: DocumentRow, later: readonly Entry[]): string {
+  return later.find(({ renamed_from }) => renamed_from !== null)?.renamed_from ?? path;
 }
 
 function nameOf(

@@ -30,6 +30,6 @@ test.each([
     'a.md=1 b.md=2',
     'a.md to c.md, b.md to d.md',
   ],
-])('%s', (_name, appeared, vacated, planned) => {
+])('%s', (...[, appeared, vacated, planned]) => {
   expect(plan(appeared, vacated)).toBe(planned);
 });

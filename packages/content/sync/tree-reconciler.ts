@@ -40,7 +40,12 @@ interface Conditions {
   /** Text of the error when the file of a deleted document cannot be moved away. Without it, the file stays. */
   readonly refusal?: string;
   /** Leaves missing files to the indexer, and throws `UnknownFileError` for new ones: either may be a rename. */
-  readonly forRequest?: true;
+  readonly forRequest?: true | undefined;
+}
+
+interface FileAtPath extends Conditions, Pick<FoundFile, 'indexed'> {
+  readonly place: DocumentLocation;
+  readonly file: TreeFile;
 }
 
 /**
@@ -125,13 +130,13 @@ export class TreeReconciler {
       indexed?.materialised === false ? await this.#finish(connection, indexed, file) : undefined;
     if (finished) return finished;
     if (file) {
-      if (!indexed && forRequest) throw new UnknownFileError();
-      const found = await this.#reconcileFile(connection, { place, indexed, file, baseline });
+      const here = { place, indexed, file, baseline, forRequest };
+      const found = await this.#reconcileFile(connection, here);
       return found.indexed === indexed ? { ...found, context } : found;
     }
     // When its public copy cannot be removed, the rows follow later.
-    if (indexed && !forRequest)
-      await this.#deferrable(place, () => this.recordGone(connection, indexed));
+    if (!forRequest)
+      await this.#deferrable(place, async () => indexed && this.recordGone(connection, indexed));
     return undefined;
   }
 
@@ -148,13 +153,9 @@ export class TreeReconciler {
 
   async #reconcileFile(
     connection: Database,
-    {
-      place,
-      indexed,
-      file,
-      baseline,
-    }: Omit<FoundFile, 'at' | 'current' | 'known'> & { place: DocumentLocation; file: TreeFile },
+    { place, indexed, file, baseline, forRequest }: FileAtPath,
   ): Promise<ReconciledDocument> {
+    if (!indexed && forRequest) throw new UnknownFileError();
     const current = this.read(place, file);
     const known = knownFile(file, this.#options.clock.now());
     if (indexed?.fileHash !== known.hash) {
