@@ -175,7 +175,15 @@ export class Scan {
   async #followNew(files: readonly NewFile[]): Promise<ReadonlySet<string>> {
     // Before the first scan there is no document.
     if (this.#baseline === 'first') return new Set();
-    return this.#noteRenames(await this.#steps.renames.follow(files, this.#baseline));
+    try {
+      return this.#noteRenames(await this.#steps.renames.follow(files, this.#baseline));
+    } catch (error) {
+      const { logger } = this.#steps.options;
+      logger.error('looking for renamed documents failed', { error: String(error) });
+      this.#failed += files.length;
+      // The next scan tries again: as new documents, they would lose their history.
+      return new Set(files.map(({ place }) => place.path));
+    }
   }
 
   #noteRenames({ followed, failed }: FollowedRenames): ReadonlySet<string> {
