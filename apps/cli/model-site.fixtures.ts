@@ -77,10 +77,6 @@ export class ModelSite implements Newsroom, AsyncDisposable {
     await rename(this.#file(`${path}~`), this.#file(path));
   }
 
-  rename(path: string, to: string): Promise<void> {
-    return rename(this.#file(path), this.#file(to));
-  }
-
   /** A server shows settings written later only once it has scanned the tree and accepted its current state. */
   async requireApproval(isRequired: boolean): Promise<void> {
     for (let count = 0; count < 2; count += 1) {

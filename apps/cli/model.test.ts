@@ -127,7 +127,6 @@ const what: fc.Arbitrary<Step> = fc
         weight: 8,
         arbitrary: fc.record({ step: fc.constant('both'), asks: fc.tuple(asking, asking) }),
       },
-      { weight: 6, arbitrary: fc.constant({ step: 'rename' } as const) },
       { weight: 3, arbitrary: fc.constant({ step: 'switch' } as const) },
       {
         weight: 1,

@@ -15,7 +15,6 @@ export interface Newsroom {
   read(path: string): Promise<string | null>;
   /** Replaces a file of the content tree as editors do; null removes it. */
   write(path: string, text: string | null): Promise<void>;
-  rename(path: string, to: string): Promise<void>;
   /** Resolves when both servers have applied the setting. */
   requireApproval(isRequired: boolean): Promise<void>;
   /** Stops a server and starts a replacement, which may not be ready yet. */

@@ -77,7 +77,6 @@ export type DiskAct =
 export type Step = { readonly slot: number; readonly watcher: number } & (
   | ({ readonly step: 'ask' } & Asking)
   | { readonly step: 'disk'; readonly edits: readonly DiskAct[] }
-  | { readonly step: 'rename' }
   | { readonly step: 'both'; readonly asks: readonly [Asking, Asking] }
   /** Kills the requested server after this many milliseconds. */
   | ({ readonly step: 'kill'; readonly after: number } & Asking)

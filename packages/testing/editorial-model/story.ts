@@ -71,8 +71,6 @@ export class Story {
         return this.#ask(step);
       case 'disk':
         return this.#edit(step);
-      case 'rename':
-        return this.#rename(step);
       case 'both':
         return this.#both(step);
       case 'kill':
@@ -185,19 +183,6 @@ export class Story {
     if (after === null) known.removed = text ?? undefined;
     await this.#newsroom.write(slot.path, after);
     await this.#resolveWorld(index, [afterEdit(this.#world, slot, after)]);
-  }
-
-  /** Otherwise identical to an edit that changes nothing. Removed documents would stay at the former path. */
-  async #rename({ slot: index }: StepOf<'rename'>): Promise<void> {
-    const slot = this.#world.slots[index]!;
-    const text = await this.#newsroom.read(slot.path);
-    if (text === null || slot.gone.length + slot.trash.length > 0) return;
-    const path = `posts/${this.#name}-${index}-${this.#lines.length}.md`;
-    this.#tell(`on disk, ${slot.path} is renamed to ${path}`);
-    await this.#newsroom.rename(slot.path, path);
-    const renamed = { ...slot, path };
-    this.#world = { ...this.#world, slots: this.#world.slots.with(index, renamed) };
-    await this.#resolveWorld(index, [afterEdit(this.#world, renamed, text)]);
   }
 
   async #switch(): Promise<void> {
