@@ -68,6 +68,7 @@ interface Batch {
 const removedWithinMs = 10 * 60_000;
 const renamesPerBatch = 50;
 const readsAtOnce = 250;
+const maxAttempts = 3;
 
 /**
  * Recognises files that were renamed outside Galley (`git mv`, `git checkout`) by their bytes, so that history,
@@ -102,14 +103,30 @@ export class RenameFollower {
   /** Files without a document. */
   async follow(files: readonly NewFile[], baseline?: Baseline): Promise<FollowedRenames> {
     const all: FollowedRenames = { followed: new Map(), failed: new Set() };
-    const planned = await this.#plan(files);
-    if (planned.length === 1) await this.#followOne(planned[0]!, baseline, all);
-    for (let at = 0; planned.length > 1 && at < planned.length; at += renamesPerBatch) {
+    let left = files;
+    for (let attempt = 0; attempt < maxAttempts && left.length > 0; attempt += 1) {
+      const planned = await this.#plan(left);
+      await this.#followPlanned(planned, baseline, all);
+      // Another process may have recorded the removal since the plan: the document is then among the removed ones.
+      const open = new Set(planned.map(({ to }) => to.path));
+      left = left.filter(
+        ({ place: { path } }) => open.has(path) && !all.followed.has(path) && !all.failed.has(path),
+      );
+    }
+    return all;
+  }
+
+  async #followPlanned(
+    planned: readonly Rename[],
+    baseline: Baseline | undefined,
+    all: FollowedRenames,
+  ): Promise<void> {
+    if (planned.length === 1) return this.#followOne(planned[0]!, baseline, all);
+    for (let at = 0; at < planned.length; at += renamesPerBatch) {
       const batch = planned.slice(at, at + renamesPerBatch);
       for (const left of await this.#followFree(batch, baseline, all))
         await this.#followOne(left, baseline, all);
     }
-    return all;
   }
 
   /** An empty file has no content to be recognised by. */
