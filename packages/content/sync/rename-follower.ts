@@ -258,7 +258,7 @@ export class RenameFollower {
     const open = copy ? readDocument(to.place, copy, this.#options.settings()) : undefined;
     const change: Change = {
       ...externalChange(found, decision),
-      // Nobody changed the content.
+      // The content is unchanged: the rename has no contributors.
       onBehalfOf: [],
       message: `Renamed from ${from.path}`,
       renamed: { from: from.path, open },
