@@ -2,6 +2,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { verified } from '../verification/fixtures.ts';
+import { treeWith } from '../workflow/interruptions.fixtures.ts';
 import { editor, FailingDisk, Newsroom } from '../workflow/newsroom.fixtures.ts';
 import { documentsOf, move } from './renames.fixtures.ts';
 
@@ -275,5 +276,19 @@ test('renames and saves at the same time lose nothing and do not wait for each o
   expect(answered.filter((content) => !retained.includes(content))).toEqual([]);
   for (const path of paths.values())
     expect((await room.service.get(editor, path)).current.text).toBe(await room.read(path));
+  await expectSound(room);
+});
+
+test('a rename is followed when another process records the removal in the meantime', async () => {
+  await using room = await roomWith({ 'posts/a.md': post('A') });
+  await move(room, 'posts/a.md', 'posts/b.md');
+  const act = (path: string) => room.indexer.indexPath(path);
+  const colleague = room.colleagueWith(
+    treeWith(room.tree, { step: 'read', when: 'after', at: 'posts/a.md', act }),
+  );
+  await colleague.indexer.indexPaths(['posts/a.md', 'posts/b.md']);
+  expect(room.log.map(({ message }) => message)).toEqual(['document removed on disk']);
+  expect(await documentsOf(room)).toEqual(['posts/b.md < posts/a.md']);
+  expect(await room.titlesInPublic()).toEqual(['A']);
   await expectSound(room);
 });
