@@ -91,13 +91,14 @@ export class CrashSite implements AsyncDisposable {
     return [...this.#oddities.splice(0), ...complaints, ...found, ...(await this.#askServers())];
   }
 
-  async counts(): Promise<Record<'saves' | 'answered' | 'edits' | 'lost', number>> {
+  async counts(): Promise<Record<'saves' | 'answered' | 'edits' | 'lost' | 'renames', number>> {
     const facts = await this.#facts();
     return {
       saves: this.#saves.length,
       answered: this.#saves.filter(({ answeredAt }) => answeredAt !== undefined).length,
       edits: [...this.#edits.values()].filter(({ duringSaves }) => duringSaves).length,
       lost: lostEdits(facts).length,
+      renames: facts.entries.filter(({ renamed_from }) => renamed_from !== null).length,
     };
   }
 
@@ -190,8 +191,10 @@ export class CrashSite implements AsyncDisposable {
       const edited = `${text}\nAdded by hand: ${randomUUID()}\n`;
       await this.#edit({ path, duringSaves: true }, edited);
       waiting.set(path, edited);
+      if (this.#random.chance(0.2)) await this.#renameOne();
       await delay(this.#random.between(5, 40));
     }
+    await this.#renameOne();
     const quiet = this.#paths.filter((path) => !waiting.has(path));
     if (quiet.length === 0) return;
     const path = this.#random.pick(quiet);
@@ -201,6 +204,22 @@ export class CrashSite implements AsyncDisposable {
       const text = `---\ntitle: By hand\n---\n${randomUUID()}\n`;
       await this.#edit({ path, duringSaves: false }, text);
     }
+  }
+
+  /** As `git mv`, of a document that people created. */
+  async #renameOne(): Promise<void> {
+    const path = this.#paths.filter((one) => !sharedPaths.includes(one)).at(-1);
+    if (path === undefined) return;
+    const to = `posts/moved-${randomUUID()}.md`;
+    const isMoved = await rename(this.#file(path), this.#file(to)).then(
+      () => true,
+      // A save of it may not be written yet, or an earlier rename left another path.
+      () => false,
+    );
+    if (!isMoved) return;
+    // If a save of the document was not written, the file is a new document instead.
+    this.#edits.set(sha256(await readFile(this.#file(to))), { path: to, duringSaves: true });
+    this.#paths.push(to);
   }
 
   async #current(path: string): Promise<string> {

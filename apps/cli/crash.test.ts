@@ -13,7 +13,7 @@ test(
   `after kill -9 at random moments (rounds: ${rounds}), all answered saves exist, and history, index and tree agree`,
   async () => {
     const random = new Random(seed);
-    const sum = { saves: 0, answered: 0, edits: 0, lost: 0 };
+    const sum = { saves: 0, answered: 0, edits: 0, lost: 0, renames: 0 };
     for (let round = 0; round < rounds;) {
       await using site = await CrashSite.open(random);
       await site.start();
@@ -24,7 +24,8 @@ test(
         expect(found, `round ${round} with GALLEY_CRASH_SEED=${seed}`).toEqual([]);
       }
       const counts = await site.counts();
-      for (const name of ['saves', 'answered', 'edits', 'lost'] as const) sum[name] += counts[name];
+      for (const name of ['saves', 'answered', 'edits', 'lost', 'renames'] as const)
+        sum[name] += counts[name];
     }
     if (crashTest.isByHand) console.log(`seed ${seed}:`, sum);
     expect(sum.answered).toBeGreaterThanOrEqual(rounds);

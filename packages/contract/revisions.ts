@@ -18,6 +18,9 @@ const retainedSnapshot = z.object({
   status: documentStatus,
   kind: z.string(),
   parent_hash: z.string().nullable(),
+  renamed_from: z.string().optional().meta({
+    description: 'Former path, in the entry that records a rename on disk; absent otherwise.',
+  }),
 });
 
 export const historyEntry = retainedSnapshot

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { withFreeLocksInTree, withLockInTree } from './tree-lock.ts';
+import { withFreeLocksInTree, withLocksInTree } from './tree-lock.ts';
 
 /** Callers in this process queue for a name first: a contended name uses one connection instead of the whole pool. */
 export class LocksInTree {
@@ -13,14 +13,23 @@ export class LocksInTree {
   }
 
   /** `work` must not take another lock of this kind, or the tree's: it could deadlock with an exclusive request. */
-  async hold<T>(name: string, work: (connection: Database) => Promise<T>): Promise<T> {
-    const ahead = this.#lines.get(name);
-    const turn = takeTurn(ahead, () => withLockInTree(this.#db, this.lockOf(name), work));
-    this.#lines.set(name, turn);
+  hold<T>(name: string, work: (connection: Database) => Promise<T>): Promise<T> {
+    return this.holdAll([name], work);
+  }
+
+  /** Queues for all names at once, so that callers in this process cannot wait for each other either. */
+  async holdAll<T>(
+    names: readonly string[],
+    work: (connection: Database) => Promise<T>,
+  ): Promise<T> {
+    const ahead = names.flatMap((name) => this.#lines.get(name) ?? []);
+    const locks = names.map((name) => this.lockOf(name));
+    const turn = takeTurn(ahead, () => withLocksInTree(this.#db, locks, work));
+    for (const name of names) this.#lines.set(name, turn);
     try {
       return await turn;
     } finally {
-      if (this.#lines.get(name) === turn) this.#lines.delete(name);
+      for (const name of names) if (this.#lines.get(name) === turn) this.#lines.delete(name);
     }
   }
 
@@ -47,10 +56,7 @@ export class LocksInTree {
   }
 }
 
-async function takeTurn<T>(
-  ahead: Promise<unknown> | undefined,
-  work: () => Promise<T>,
-): Promise<T> {
-  await ahead?.catch(() => undefined);
+async function takeTurn<T>(ahead: readonly Promise<unknown>[], work: () => Promise<T>): Promise<T> {
+  await Promise.allSettled(ahead);
   return work();
 }

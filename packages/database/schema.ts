@@ -203,6 +203,8 @@ export interface DocumentHistoryTable {
   owner: Generated<string | null>;
   /** Null in entries of releases before 1.1, and where the people are unknown (ADD-IND-1). */
   on_behalf_of: Generated<string[] | null>;
+  /** Set when this entry records a rename: the path in the hashes of the entries up to here. */
+  renamed_from: Generated<string | null>;
 }
 
 /** Search words of every existing document: of its whole text, and of `head` (title, terms, summary). */

@@ -26,22 +26,35 @@ export async function withSharedTree<T>(db: Database, work: Work<T>): Promise<T>
   });
 }
 
-/** Takes the tree first, so that the holder of a named lock also has the tree and can finish. */
-export async function withLockInTree<T>(db: Database, name: string, work: Work<T>): Promise<T> {
-  const named = sql`hashtextextended(${name}, 0)`;
+export function withLockInTree<T>(db: Database, name: string, work: Work<T>): Promise<T> {
+  return withLocksInTree(db, [name], work);
+}
+
+/**
+ * Takes the tree first, so that the holder of a named lock also has the tree and can finish. Waits for the names in
+ * alphabetical order, so that requests for several names cannot deadlock.
+ */
+export async function withLocksInTree<T>(
+  db: Database,
+  names: readonly string[],
+  work: Work<T>,
+): Promise<T> {
+  const keys = names.toSorted().map((name) => sql`hashtextextended(${name}, 0)`);
   const take = sql<Taken>`
-    select pg_advisory_lock_shared(${tree}), pg_advisory_lock(${named}), ${recordedTree} as tree
+    select pg_advisory_lock_shared(${tree}), ${sql.join(keys.map((key) => sql`pg_advisory_lock(${key})`))},
+      ${recordedTree} as tree
   `;
-  const giveBack = sql`select pg_advisory_unlock(${named}), pg_advisory_unlock_shared(${tree})`;
+  const giveBack = sql`
+    select ${sql.join(keys.map((key) => sql`pg_advisory_unlock(${key})`))},
+      pg_advisory_unlock_shared(${tree})
+  `;
   return db.connection().execute(async (connection) => {
     let taken: readonly Taken[];
     try {
       taken = (await take.execute(connection)).rows;
     } catch (error) {
-      // The named lock timed out, but the connection may hold the tree's, which would stay with it.
-      await sql`select pg_advisory_unlock_shared(${tree})`
-        .execute(connection)
-        .catch(() => undefined);
+      // A named lock timed out, but the connection may hold others, which would stay with it.
+      await giveBack.execute(connection).catch(() => undefined);
       throw error;
     }
     return withRelease(connection, giveBack, guarded(db, taken, work));

@@ -13,6 +13,7 @@ export interface Entry {
   readonly revision: string;
   readonly at: Date;
   readonly bytes: Buffer;
+  readonly renamed_from: string | null;
 }
 
 export interface DocumentRow {
@@ -79,7 +80,7 @@ function* chainFaults(document: DocumentRow, history: readonly Entry[]): Generat
   for (const [index, entry] of history.entries()) {
     if (entry.seq !== index + 1) yield `entry ${index + 1} has the number ${entry.seq}`;
     if (entry.parent_hash !== parentHash) yield `entry ${entry.seq} does not follow the one before`;
-    if (entry.hash !== nameOf(document.path, entry))
+    if (entry.hash !== nameOf(pathAt(document, history.slice(index + 1)), entry))
       yield `entry ${entry.seq} does not match its hash`;
     parentHash = entry.hash;
   }
@@ -88,6 +89,11 @@ function* chainFaults(document: DocumentRow, history: readonly Entry[]): Generat
   if (document.revision !== head?.revision)
     yield 'the index has another revision than the newest entry';
   if (document.status !== head?.status) yield 'the index has another status than the newest entry';
+}
+
+/** The next rename has the path until then. */
+function pathAt({ path }: DocumentRow, later: readonly Entry[]): string {
+  return later.find(({ renamed_from }) => renamed_from !== null)?.renamed_from ?? path;
 }
 
 function nameOf(
@@ -159,10 +165,11 @@ function treeFaults({ files, documents }: Facts): string[] {
 
 /** Checks that every answered save is in the history, in the order of the saves. */
 function saveFaults({ saves, documents, entries }: Facts): string[] {
-  const pathOf = new Map(documents.map(({ id, path }) => [id, path]));
-  const histories = Map.groupBy(entries, ({ document_id }) => pathOf.get(document_id));
+  const pathsOf = new Map(documents.map(({ id, path }) => [id, new Set([path])]));
+  for (const { document_id, renamed_from } of entries)
+    if (renamed_from !== null) pathsOf.get(document_id)?.add(renamed_from);
   return [...Map.groupBy(saves, ({ path }) => path)].flatMap(([path, deeds]) => {
-    const history = histories.get(path) ?? [];
+    const history = entries.filter(({ document_id }) => pathsOf.get(document_id)?.has(path));
     const placed = deeds.map((deed) => ({
       deed,
       entry: history.find(({ kind, bytes }) => kind === 'save' && bytes.includes(deed.token)),

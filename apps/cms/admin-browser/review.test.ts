@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TestBrowser, type TestPage } from '@galley/testing';
 import type { Editor } from '../editorial/fixtures.ts';
@@ -331,6 +333,17 @@ describe('the history', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Restore undone.').waitFor();
     expect((await author!.detail(path)).raw_body).toBe('Three pears.\n');
+  });
+
+  test('names the former path of a renamed file, in German', async () => {
+    const { path } = await author!.created({ title: 'Former', content: 'One apple.\n' });
+    const file = (name: string): string => join(server.project, 'content', name);
+    await rename(file(path), file('posts/present.md'));
+    await using page = await openAs(here(), 'author', {
+      path: '/__admin/history/posts/present.md',
+      options: { locale: 'de-DE' },
+    });
+    await page.getByText(`Umbenannt, vorher ${path}`).first().waitFor();
   });
 
   test('reports texts that are too large to compare, with an alternative', async () => {

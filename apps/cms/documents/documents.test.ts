@@ -1,4 +1,4 @@
-import { symlink } from 'node:fs/promises';
+import { rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem, TestServer, type Answer } from '../fixtures.ts';
@@ -349,4 +349,21 @@ describe('a path', () => {
       'posts/linked.md',
     );
   });
+});
+
+test('a document renamed on disk keeps its history, which names the former path', async () => {
+  const [path, to] = ['posts/many/07.md', 'posts/seven.md'];
+  const before = await ada.history(path);
+  await rename(join(server.project, 'content', path), join(server.project, 'content', to));
+  const [renamed, ...earlier] = await ada.history(to);
+  expect(renamed).toMatchObject({
+    kind: 'external',
+    message: `Renamed from ${path}`,
+    renamed_from: path,
+    parent_hash: before[0]!.hash,
+  });
+  expect(earlier).toEqual(before);
+  expectProblem(await ada.open(path), 404, 'not_found');
+  const former = await server.visitor().get('/posts/many/07/');
+  expect([former.status, former.headers.get('location')]).toEqual([301, '/posts/seven/']);
 });

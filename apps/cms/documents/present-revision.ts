@@ -19,11 +19,12 @@ export function presentHistoryEntry(entry: RetainedEntry, names: UserNames): Wir
   return { ...presentRetained(entry), author_name: names.get(entry.author) ?? null };
 }
 
-function presentRetained({ parentHash, onBehalfOf, at, ...entry }: RetainedEntry) {
+function presentRetained({ parentHash, onBehalfOf, renamedFrom, at, ...entry }: RetainedEntry) {
   return {
     ...entry,
     parent_hash: parentHash,
     ...(onBehalfOf && onBehalfOf.length > 0 && { on_behalf_of: [...onBehalfOf] }),
+    ...(renamedFrom !== null && { renamed_from: renamedFrom }),
     timestamp: at.toISOString(),
   };
 }

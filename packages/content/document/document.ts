@@ -71,6 +71,8 @@ export interface HistoryEntry {
   readonly at: Date;
   /** People for whom a plugin, an agent or an unsigned edit acted; null when unknown (ADD-IND-1). */
   readonly onBehalfOf: readonly string[] | null;
+  /** Path before this entry, when it records a rename; null otherwise. */
+  readonly renamedFrom: string | null;
 }
 
 export interface RetainedEntry extends HistoryEntry {

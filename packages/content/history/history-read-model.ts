@@ -27,6 +27,7 @@ const entryColumns = [
   'revision',
   'at',
   'on_behalf_of as onBehalfOf',
+  'renamed_from as renamedFrom',
 ] as const;
 
 /** Its cost does not depend on the length of the history. */

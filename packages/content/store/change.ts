@@ -37,8 +37,15 @@ export interface Change {
   readonly file: KnownFile | null;
   /** Absent for a document that stays. */
   readonly trashPath?: string | undefined;
+  readonly renamed?: Rename | undefined;
   /** Set for documents of the very first scan, which emit no events. */
   readonly withoutEvent?: true;
+}
+
+export interface Rename {
+  readonly from: string;
+  /** The public revision at the new path, unless it is the document itself. */
+  readonly open?: ReadDocument | undefined;
 }
 
 export type RecordChange = (changed: {
@@ -78,6 +85,15 @@ export interface Outcome {
   readonly state: NewState;
 }
 
+/** Text of the public row after the change; undefined when the row stays. */
+export function publicTextOf({
+  decision,
+  document,
+  renamed,
+}: Pick<Change, 'decision' | 'document' | 'renamed'>): ReadDocument | undefined {
+  return decision.publication === 'keep' ? renamed?.open : document;
+}
+
 export function signedBy({
   username,
   onBehalfOf = [],
@@ -86,7 +102,7 @@ export function signedBy({
 }
 
 export function outcomeOf(before: ChangeBase | undefined, change: Change): Outcome {
-  const { document, decision, kind, author, onBehalfOf, message, at, file } = change;
+  const { document, decision, kind, author, onBehalfOf, message, at, file, renamed } = change;
   const parentHash = before?.headHash ?? null;
   const { status } = decision;
   const facts = { parentHash, author, onBehalfOf, message, kind, status, at };
@@ -99,7 +115,10 @@ export function outcomeOf(before: ChangeBase | undefined, change: Change): Outco
   const renew = { ...publish, at: kept?.at ?? at };
   const open = { keep: kept, publish, renew, withdraw: null };
   return {
-    snapshot: { document, entry: { ...facts, hash, revision: document.revision } },
+    snapshot: {
+      document,
+      entry: { ...facts, hash, revision: document.revision, renamedFrom: renamed?.from ?? null },
+    },
     state: {
       status: decision.status,
       public: open[decision.publication],

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, NewPublishedRow, Transaction } from '@galley/database';
-import type { IndexedDocument } from '../document/document.ts';
+import type { IndexedDocument, ReadDocument } from '../document/document.ts';
 import type { FileStamp } from '../tree/content-tree.ts';
 import type { KnownFile } from '../tree/known-file.ts';
 import type { NewState, Outcome } from './change.ts';
@@ -19,6 +19,13 @@ type Head = Pick<IndexedDocument, 'documentId' | 'headHash'>;
 export interface Move {
   readonly head: Head;
   readonly outcome: Outcome;
+}
+
+export interface ChangedPublicRow {
+  readonly documentId: number;
+  readonly document: ReadDocument;
+  /** Null for a document that is no longer public. */
+  readonly open: NewState['public'];
 }
 
 export interface UnstampedFile extends Head {
@@ -117,12 +124,12 @@ export class DocumentBatchRepository {
   }
 
   /** Only `commit` calls it. */
-  async setPublic(outcomes: readonly { documentId: number; outcome: Outcome }[]): Promise<void> {
-    const open = outcomes.flatMap(({ documentId, outcome: { snapshot, state } }) =>
-      state.public ? [publicRow(documentId, snapshot.document, state.public)] : [],
+  async setPublic(changed: readonly ChangedPublicRow[]): Promise<void> {
+    const rows = changed.flatMap(({ documentId, document, open }) =>
+      open ? [publishedRow(document, { documentId, hash: open.hash, publishedAt: open.at })] : [],
     );
-    if (open.length > 0) await this.#upsertPublic(open);
-    const closed = outcomes.filter(({ outcome }) => !outcome.state.public);
+    if (rows.length > 0) await this.#upsertPublic(rows);
+    const closed = changed.filter(({ open }) => !open);
     await this.#removePublic(closed.map(({ documentId }) => documentId));
   }
 
@@ -238,12 +245,4 @@ export class DocumentBatchRepository {
 function jsonValue(name: string): RawBuilder<unknown> {
   const value = sql.ref(`next.${name}`);
   return isJsonColumn(name) ? sql`(${value} #>> '{}')::jsonb` : value;
-}
-
-function publicRow(
-  documentId: number,
-  document: Outcome['snapshot']['document'],
-  { hash, at: publishedAt }: NonNullable<NewState['public']>,
-) {
-  return publishedRow(document, { documentId, hash, publishedAt });
 }

@@ -62,3 +62,24 @@ test('takes only the locks that are free, and gives them back', async () => {
   expect(await heldBy(theirs)).toEqual(names);
   await database.close();
 });
+
+test('requests for two documents in any order do not deadlock, also across processes', async () => {
+  const database = await createTestDatabase();
+  const processes = [new DocumentLocks(database.db), new DocumentLocks(database.db)];
+  const inside = new Set<string>();
+  const work = (names: readonly string[]) => async (): Promise<string> => {
+    for (const name of names) expect(inside.has(name)).toBe(false);
+    for (const name of names) inside.add(name);
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const name of names) inside.delete(name);
+    return names.join();
+  };
+  const asked = [['a.md', 'b.md'], ['b.md', 'a.md'], ['c.md', 'a.md'], ['b.md', 'c.md'], ['b.md']];
+  const done = await Promise.all(
+    processes.flatMap((locks) =>
+      [...asked, ...asked].map((names) => locks.holdAll(names, work(names))),
+    ),
+  );
+  expect(done).toHaveLength(20);
+  await database.close();
+});

@@ -346,6 +346,7 @@ export function historyRow({
     bytes: document.bytes,
     owner: document.metadata.author,
     on_behalf_of: entry.onBehalfOf && [...entry.onBehalfOf],
+    renamed_from: entry.renamedFrom,
   };
 }
 

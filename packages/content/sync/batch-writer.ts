@@ -2,7 +2,7 @@ import type { Transaction } from '@galley/database';
 import type { NewDomainEvent } from '@galley/kernel';
 import type { IndexedDocument } from '../document/document.ts';
 import { SearchRepository } from '../search/search-repository.ts';
-import type { Change, Outcome } from '../store/change.ts';
+import { publicTextOf, type Change, type Outcome } from '../store/change.ts';
 import { DocumentBatchRepository } from '../store/document-batch-repository.ts';
 import { documentEvents, goneEvents } from '../store/document-events.ts';
 
@@ -45,10 +45,13 @@ export class BatchWriter {
   async writeEdits(edits: readonly ScannedEdit[]): Promise<void> {
     if (edits.length === 0) return;
     await this.#documents.advance(edits.map(({ before: head, outcome }) => ({ head, outcome })));
-    const isPublicKept = ({ change }: ScannedEdit): boolean =>
-      change.decision.publication === 'keep';
     const named = edits.map((edit) => ({ ...edit, documentId: edit.before.documentId }));
-    await this.#documents.setPublic(named.filter((edit) => !isPublicKept(edit)));
+    await this.#documents.setPublic(
+      named.flatMap(({ documentId, change, outcome: { state } }) => {
+        const document = publicTextOf(change);
+        return document ? [{ documentId, document, open: state.public }] : [];
+      }),
+    );
     await this.#search.markOutdated(named.map(({ documentId }) => documentId));
     this.events.push(...named.flatMap(documentEvents));
   }

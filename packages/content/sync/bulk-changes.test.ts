@@ -68,7 +68,7 @@ describe.each([
       {
         level: 'info',
         message: 'documents changed on disk',
-        attributes: { edited: many, found: 0, removed: 0 },
+        attributes: { edited: many, found: 0, removed: 0, renamed: 0 },
       },
     ]);
     await expectSound(room);
@@ -135,7 +135,7 @@ test('new files of a large change set are counted in the log line', async () => 
   expect((await room.titlesInPublic()).length).toBe(many);
   const logged = room.log.filter(({ level }) => level === 'info');
   expect(logged.map(({ attributes }) => attributes)).toEqual([
-    { edited: 0, found: many, removed: 0 },
+    { edited: 0, found: many, removed: 0, renamed: 0 },
   ]);
 });
 

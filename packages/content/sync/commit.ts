@@ -13,6 +13,7 @@ import { SearchRepository, type SearchedSnapshot } from '../search/search-reposi
 import {
   baseAfter,
   outcomeOf,
+  publicTextOf,
   type Change,
   type ChangeBase,
   type Outcome,
@@ -170,11 +171,15 @@ class CommitWriter {
 
   async #writeEntry(documentId: number, { before, change, outcome }: Entry): Promise<void> {
     const { decision, document, event, alongside, writes = [], record, trashPath } = change;
+    const open = publicTextOf(change);
     const { snapshot, state } = outcome;
     if (before) {
       await this.#documents.advance({ documentId, headHash: before.headHash }, outcome);
-      if (decision.publication !== 'keep' && trashPath === undefined)
-        await this.#documents.setPublic(documentId, state.public && { ...state.public, document });
+      if (open && trashPath === undefined)
+        await this.#documents.setPublic(
+          documentId,
+          state.public && { ...state.public, document: open },
+        );
     }
     if (event) await new EditorialEventRepository(this.#transaction).insert(documentId, event);
     if (event && decision.approval === 'grant') {

@@ -19,7 +19,8 @@ import { externalChange, type Baseline } from '../store/external-change.ts';
 import { knownFile } from '../tree/known-file.ts';
 import { ProjectFactsRepository } from '../store/project-facts-repository.ts';
 import { locateDocument, readDocument } from '../document/read-document.ts';
-import { maxSingleChanges, Scan, type NewFile, type ScanReport } from './scan.ts';
+import { RenameFollower, type NewFile } from './rename-follower.ts';
+import { maxSingleChanges, Scan, type ScanReport } from './scan.ts';
 import { SearchFiller } from './search-filler.ts';
 import { SearchRepository, type SearchedSnapshot } from '../search/search-repository.ts';
 import { withIndexedMetadata } from '../search/searchable-head.ts';
@@ -50,6 +51,7 @@ export class Indexer {
   /** Many documents are indexed in the background, once it is started. */
   readonly searchFiller: SearchFiller;
   readonly batches: BatchIndexer;
+  readonly renames: RenameFollower;
   readonly #trash: TrashFiles;
 
   constructor(options: IndexerOptions) {
@@ -57,6 +59,7 @@ export class Indexer {
     this.#facts = new ProjectFactsRepository(options.db);
     this.searchFiller = new SearchFiller(options);
     this.batches = new BatchIndexer(options);
+    this.renames = new RenameFollower(options);
     this.#trash = new TrashFiles(options);
   }
 
@@ -81,7 +84,12 @@ export class Indexer {
   /** Many paths, as after `git checkout`, are indexed in batches. */
   async indexPaths(paths: readonly string[]): Promise<void> {
     if (paths.length <= maxSingleChanges) {
-      for (const path of paths) await this.indexPath(path);
+      const { followed, failed } = await this.renames.followPaths(paths);
+      for (const [path, from] of followed)
+        this.#options.logger.info('document renamed on disk', { path, from });
+      for (const path of paths)
+        if (!followed.has(path) && !failed.has(path)) await this.indexPath(path);
+      if (followed.size > 0) await this.searchFiller.fill();
       return;
     }
     const known = await new DocumentReadModel(this.#options.db).stampedFiles(paths);

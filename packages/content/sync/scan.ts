@@ -7,18 +7,14 @@ import type { DocumentLocation } from '../document/document.ts';
 import { locateDocument } from '../document/read-document.ts';
 import type { StampedFile } from '../store/document-read-model.ts';
 import type { Baseline } from '../store/external-change.ts';
-import type { ContentTree, FileStamp, TreeFile } from '../tree/content-tree.ts';
+import type { FollowedRenames, NewFile, RenameFollower } from './rename-follower.ts';
+import type { ContentTree, FileStamp } from '../tree/content-tree.ts';
 import { sameStamp } from '../tree/known-file.ts';
 
 export interface ScanReport {
   readonly documents: number;
   readonly read: number;
   readonly failed: number;
-}
-
-export interface NewFile {
-  readonly place: DocumentLocation;
-  readonly file: TreeFile;
 }
 
 interface ChangedFile {
@@ -35,6 +31,7 @@ export interface ScanSteps {
     readonly logger: Logger;
   };
   readonly batches: Pick<BatchIndexer, 'index'>;
+  readonly renames: Pick<RenameFollower, 'follow' | 'followPaths'>;
   indexPath(path: string, baseline?: Baseline): Promise<boolean>;
   insertNew(files: readonly NewFile[], baseline: Baseline | undefined): Promise<number>;
 }
@@ -56,7 +53,6 @@ export class Scan {
   readonly #baseline: Baseline | undefined;
   #unlooked: DocumentLocation[] = [];
   #changed: ChangedFile[] = [];
-  #changedBytes = 0;
   #waiting: NewFile[] = [];
   #waitingBytes = 0;
   #documents = 0;
@@ -65,6 +61,8 @@ export class Scan {
   #found = 0;
   #edited = 0;
   #removed = 0;
+  #renamed = 0;
+  readonly #postponed = new Set<string>();
   #isBulk = false;
   #adding: Promise<void> = Promise.resolve();
 
@@ -96,27 +94,34 @@ export class Scan {
         performance.now() < deadline ? tree.stampNow(path) : tree.stamp(path),
       ),
     );
-    for (const [at, place] of places.entries()) await this.#compare(place, stamps[at]);
+    for (const [at, place] of places.entries()) this.#compare(place, stamps[at]);
   }
 
-  async #compare(place: DocumentLocation, stamp: FileStamp | undefined): Promise<void> {
+  #compare(place: DocumentLocation, stamp: FileStamp | undefined): void {
     const known = this.#known.get(place.path);
     this.#known.delete(place.path);
     if (known?.materialised && sameStamp(known.stamp, stamp)) return;
-    await this.#change({ place, size: stamp?.size ?? 0 });
-  }
-
-  async #change(file: ChangedFile): Promise<void> {
-    const isTooMuch = this.#changedBytes + file.size > maxBatchBytes;
-    if (isTooMuch || this.#changed.length >= changedFilesPerBatch) await this.#indexChanged();
-    this.#changed.push(file);
-    this.#changedBytes += file.size;
+    this.#changed.push({ place, size: stamp?.size ?? 0 });
   }
 
   async #indexChanged(): Promise<void> {
-    const places = this.#changed.map(({ place }) => place);
+    let batch: DocumentLocation[] = [];
+    let bytes = 0;
+    for (const { place, size } of this.#changed) {
+      if (this.#postponed.has(place.path)) continue;
+      if (bytes + size > maxBatchBytes || batch.length >= changedFilesPerBatch) {
+        await this.#indexBatch(batch);
+        batch = [];
+        bytes = 0;
+      }
+      batch.push(place);
+      bytes += size;
+    }
+    await this.#indexBatch(batch);
     this.#changed = [];
-    this.#changedBytes = 0;
+  }
+
+  async #indexBatch(places: readonly DocumentLocation[]): Promise<void> {
     if (places.length === 0) return;
     const isSmall = places.length <= maxSingleChanges && !this.#isBulk;
     if (isSmall) return this.#indexAll(places.map(({ path }) => path));
@@ -150,8 +155,11 @@ export class Scan {
 
   /** Runs while the next files are read, because PostgreSQL takes longer than this process. Never rejects. */
   async #addAll(files: readonly NewFile[]): Promise<void> {
+    const isDone = await this.#followNew(files);
+    const left = files.filter(({ place }) => !isDone.has(place.path));
+    if (left.length === 0) return;
     try {
-      const added = await this.#steps.insertNew(files, this.#baseline);
+      const added = await this.#steps.insertNew(left, this.#baseline);
       this.#read += added;
       this.#found += added;
     } catch (error) {
@@ -159,8 +167,32 @@ export class Scan {
       logger.warn('batch indexing failed; indexing documents one by one', {
         error: String(error),
       });
-      await this.#indexAll(files.map(({ place }) => place.path));
+      await this.#indexAll(left.map(({ place }) => place.path));
     }
+  }
+
+  /** Never rejects. Returns the paths that are done. */
+  async #followNew(files: readonly NewFile[]): Promise<ReadonlySet<string>> {
+    // Before the first scan there is no document.
+    if (this.#baseline === 'first') return new Set();
+    try {
+      return this.#noteRenames(await this.#steps.renames.follow(files, this.#baseline));
+    } catch (error) {
+      const { logger } = this.#steps.options;
+      logger.error('looking for renamed documents failed', { error: String(error) });
+      this.#failed += files.length;
+      // The next scan tries again: as new documents, they would lose their history.
+      return new Set(files.map(({ place }) => place.path));
+    }
+  }
+
+  #noteRenames({ followed, failed }: FollowedRenames): ReadonlySet<string> {
+    this.#renamed += followed.size;
+    this.#read += followed.size;
+    this.#failed += failed.size / 2;
+    for (const path of failed) this.#postponed.add(path);
+    for (const path of [...followed.values(), ...failed]) this.#known.delete(path);
+    return new Set([...followed.keys(), ...failed]);
   }
 
   async end(): Promise<void> {
@@ -172,13 +204,15 @@ export class Scan {
     // The folder may have been unmounted during the walk.
     if (missing.length > 0) await requireTree(this.#steps.options.db);
     for (const path of missing) await this.#miss(path);
+    // After the new files: a document whose file is missing or replaced may have been renamed.
     await this.#indexChanged();
   }
 
   /** Its settings may also no longer define a document at the path. */
   async #miss(path: string): Promise<void> {
     const place = locateDocument(path, this.#steps.options.settings());
-    await (place ? this.#change({ place, size: 0 }) : this.#indexAll([path]));
+    if (place) this.#changed.push({ place, size: 0 });
+    else await this.#indexAll([path]);
   }
 
   get report(): ScanReport {
@@ -187,14 +221,22 @@ export class Scan {
 
   /** Documents indexed one by one are logged one by one. */
   logBatches(): void {
-    const counts = { edited: this.#edited, found: this.#found, removed: this.#removed };
+    const counts = {
+      edited: this.#edited,
+      found: this.#found,
+      removed: this.#removed,
+      renamed: this.#renamed,
+    };
     // A first scan is logged as a whole.
     if (this.#baseline === 'first' || Object.values(counts).every((count) => count === 0)) return;
     this.#steps.options.logger.info('documents changed on disk', counts);
   }
 
   async #indexAll(paths: readonly string[]): Promise<void> {
+    const renames = await this.#steps.renames.followPaths(paths, this.#baseline);
+    const isDone = this.#noteRenames(renames);
     for (const path of paths) {
+      if (isDone.has(path)) continue;
       if (await this.#steps.indexPath(path, this.#baseline)) this.#read += 1;
       else this.#failed += 1;
     }

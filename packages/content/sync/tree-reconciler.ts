@@ -23,6 +23,7 @@ import { publicCopyAfter, PublicCopies } from './public-copies.ts';
 import { readDocument } from '../document/read-document.ts';
 import { readFileAs } from '../tree/read-file-as.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
+import { RenameFollower, UnknownFileError, type RenameFollowerOptions } from './rename-follower.ts';
 import { RestoredDocuments } from './restored-documents.ts';
 import type { FoundDocument, ReconciledDocument } from '../store/reconciled-document.ts';
 import {
@@ -38,6 +39,13 @@ interface Conditions {
   readonly baseline?: FoundFile['baseline'];
   /** Text of the error when the file of a deleted document cannot be moved away. Without it, the file stays. */
   readonly refusal?: string;
+  /** Leaves missing files to the indexer, and throws `UnknownFileError` for new ones: either may be a rename. */
+  readonly forRequest?: true | undefined;
+}
+
+interface FileAtPath extends Conditions, Pick<FoundFile, 'indexed'> {
+  readonly place: DocumentLocation;
+  readonly file: TreeFile;
 }
 
 /**
@@ -65,6 +73,10 @@ export class TreeReconciler {
     this.#trash = new TrashFiles(options);
     this.#copies = new PublicCopies(options);
     this.#restored = new RestoredDocuments(options, this);
+  }
+
+  renameFollower(options: Pick<RenameFollowerOptions, 'db' | 'locks'>): RenameFollower {
+    return new RenameFollower({ ...this.#options, ...options });
   }
 
   /** Needs no lock. Undefined unless file and rows agree. */
@@ -100,7 +112,7 @@ export class TreeReconciler {
   async #reconcile(
     connection: Database,
     place: DocumentLocation,
-    { baseline, refusal }: Conditions,
+    { baseline, refusal, forRequest }: Conditions,
   ): Promise<FoundDocument | undefined> {
     const documents = new DocumentRepository(connection);
     const now = this.#options.clock.now();
@@ -118,11 +130,13 @@ export class TreeReconciler {
       indexed?.materialised === false ? await this.#finish(connection, indexed, file) : undefined;
     if (finished) return finished;
     if (file) {
-      const found = await this.#reconcileFile(connection, { place, indexed, file, baseline });
+      const here = { place, indexed, file, baseline, forRequest };
+      const found = await this.#reconcileFile(connection, here);
       return found.indexed === indexed ? { ...found, context } : found;
     }
     // When its public copy cannot be removed, the rows follow later.
-    if (indexed) await this.#deferrable(place, () => this.recordGone(connection, indexed));
+    if (!forRequest)
+      await this.#deferrable(place, async () => indexed && this.recordGone(connection, indexed));
     return undefined;
   }
 
@@ -139,13 +153,9 @@ export class TreeReconciler {
 
   async #reconcileFile(
     connection: Database,
-    {
-      place,
-      indexed,
-      file,
-      baseline,
-    }: Omit<FoundFile, 'at' | 'current' | 'known'> & { place: DocumentLocation; file: TreeFile },
+    { place, indexed, file, baseline, forRequest }: FileAtPath,
   ): Promise<ReconciledDocument> {
+    if (!indexed && forRequest) throw new UnknownFileError();
     const current = this.read(place, file);
     const known = knownFile(file, this.#options.clock.now());
     if (indexed?.fileHash !== known.hash) {

@@ -10,6 +10,8 @@ import { fault, type Fault } from './finding.ts';
 /** State after all entries up to this one. `revision` is computed from the bytes, not read from the row. */
 export interface ReplayedEntry {
   readonly entry: RetainedEntry;
+  /** When it was written. */
+  readonly path: string;
   readonly bytes: Buffer;
   readonly source: DocumentSource;
   readonly block: Values;
@@ -25,15 +27,24 @@ export interface ReplayedEntry {
   readonly faults: readonly Fault[];
 }
 
+export interface RecordedRename {
+  /** Entry that records the rename. */
+  readonly seq: number;
+  readonly from: string;
+}
+
 const notEdits = new Set(['external', 'editorial']);
 
 export class HistoryReplay {
   readonly #path: string;
+  readonly #renames: readonly RecordedRename[];
   readonly #contributors = new ContributorReplay();
   #before: ReplayedEntry | undefined;
 
-  constructor(path: string) {
+  /** `path` is the present one; renames oldest first. */
+  constructor(path: string, renames: readonly RecordedRename[]) {
     this.#path = path;
+    this.#renames = renames;
   }
 
   get last(): ReplayedEntry | undefined {
@@ -53,8 +64,10 @@ export class HistoryReplay {
     if (isApproval) this.#contributors.approve(revision);
     if (isNewestEvent({ entry, block, revision }, 'request_changes'))
       this.#contributors.withdraw(revision);
+    const path = this.#pathAt(entry.seq);
     this.#before = {
       entry,
+      path,
       bytes,
       source,
       block,
@@ -62,12 +75,19 @@ export class HistoryReplay {
       lastEditor: isEdit ? entry.author : before?.lastEditor,
       parties,
       ...approvalsAfter(isChanged ? undefined : before, { entry, block, isApproval, revision }),
-      faults: [...this.#faultsOf({ entry, bytes }, revision)],
+      faults: [...this.#faultsOf({ entry, bytes }, { revision, path })],
     };
     return this.#before;
   }
 
-  *#faultsOf({ entry, bytes }: RetainedSnapshot, revision: string): Generator<Fault> {
+  #pathAt(seq: number): string {
+    return this.#renames.find((rename) => rename.seq > seq)?.from ?? this.#path;
+  }
+
+  *#faultsOf(
+    { entry, bytes }: RetainedSnapshot,
+    { revision, path }: { readonly revision: string; readonly path: string },
+  ): Generator<Fault> {
     const { seq, author, onBehalfOf, at, kind, status, message, parentHash } = entry;
     const before = this.#before?.entry;
     const expected = (before?.seq ?? 0) + 1;
@@ -87,7 +107,7 @@ export class HistoryReplay {
       );
     }
     const signed = { author, onBehalfOf, at, kind, status, message };
-    const facts = { ...signed, parentHash, bytes, path: this.#path };
+    const facts = { ...signed, parentHash, bytes, path };
     if (computeHistoryHash(facts) !== entry.hash) {
       yield fault(
         'history',

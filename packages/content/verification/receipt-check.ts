@@ -11,7 +11,6 @@ import type { ReplayedEntry } from './history-replay.ts';
 import { independenceFaults, isByContributor, describeReceipt } from './independence-check.ts';
 
 export interface ReceiptSources {
-  readonly path: string;
   readonly receipts: readonly SealedReceipt[];
   readonly events: readonly EditorialEvent[];
   readonly unreceipted: ReadonlySet<string>;
@@ -129,10 +128,10 @@ export class ReceiptCheck {
       yield fault('receipt', `${describeReceipt(receipt)} does not match its editorial event.`);
   }
 
-  *#diffFaults(receipt: SealedReceipt, { entry, source }: ReplayedEntry): Generator<Fault> {
+  *#diffFaults(receipt: SealedReceipt, { entry, path, source }: ReplayedEntry): Generator<Fault> {
     const base = this.#base;
     const content = {
-      path: this.#sources.path,
+      path,
       at: entry.at,
       content: contentOf(source),
       hash: entry.hash,
@@ -140,7 +139,11 @@ export class ReceiptCheck {
     this.#base = content;
     // Already reported as a missing receipt or entry.
     if (receipt.baseHash !== (base?.hash ?? null)) return;
-    const { method, sha256, added, removed } = diffContents(base ?? null, content);
+    const { method, sha256, added, removed } = diffContents(
+      // Both sides have the path of the time of the approval, also after a rename.
+      base ? { ...base, path } : null,
+      content,
+    );
     const { diff } = receipt;
     if (
       diff.method === method &&

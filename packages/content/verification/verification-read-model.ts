@@ -8,6 +8,7 @@ import { fieldsOf, indexedDocument } from '../store/document-rows.ts';
 import type { HistoryKind, IndexedDocument } from '../document/document.ts';
 import type { RetainedSnapshot } from '../history/history-read-model.ts';
 import type { PublishedFacts } from './document-check.ts';
+import type { RecordedRename } from './history-replay.ts';
 
 const entriesAtOnce = 200;
 const bytesAtOnce = 16 * 1024 * 1024;
@@ -48,6 +49,19 @@ export class VerificationReadModel {
     return rows.map(indexedDocument);
   }
 
+  /** Oldest first. */
+  async renamesOf(documentIds: readonly number[]): Promise<Map<number, RecordedRename[]>> {
+    const rows = await this.#db
+      .selectFrom('document_history')
+      .select(['document_id as documentId', 'seq', 'renamed_from as from'])
+      .where('document_id', 'in', documentIds)
+      .where('renamed_from', 'is not', null)
+      .orderBy('seq')
+      .$narrowType<{ from: string }>()
+      .execute();
+    return Map.groupBy(rows, ({ documentId }) => documentId);
+  }
+
   /** Loads at most 16 MiB of bytes, or one entry, at a time. */
   async *snapshots(documentId: number): AsyncGenerator<RetainedSnapshot> {
     for (let after = 0; ;) {
@@ -80,9 +94,17 @@ export class VerificationReadModel {
       .orderBy('seq')
       .execute();
     return rows.map(
-      ({ bytes, parent_hash: parentHash, on_behalf_of: onBehalfOf, kind, ...row }) => ({
+      ({
+        bytes,
+        parent_hash: parentHash,
+        on_behalf_of: onBehalfOf,
+        renamed_from: renamedFrom,
+        kind,
+        ...row
+      }) => ({
         entry: {
           ...row,
+          renamedFrom,
           parentHash,
           onBehalfOf,
           kind: kind as HistoryKind,

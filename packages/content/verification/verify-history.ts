@@ -13,7 +13,7 @@ import {
   type DocumentFacts,
 } from './document-check.ts';
 import type { Fault, Finding } from './finding.ts';
-import { HistoryReplay, type ReplayedEntry } from './history-replay.ts';
+import { HistoryReplay, type RecordedRename, type ReplayedEntry } from './history-replay.ts';
 import { ReceiptCheck } from './receipt-check.ts';
 import { VerificationReadModel } from './verification-read-model.ts';
 
@@ -35,6 +35,7 @@ interface ProjectFacts {
 interface RetainedDocument extends DocumentFacts {
   readonly receipts: readonly SealedReceipt[];
   readonly events: readonly EditorialEvent[];
+  readonly renames: readonly RecordedRename[];
 }
 
 const documentsAtOnce = 50;
@@ -89,6 +90,7 @@ async function verifyBatch(
   const ids = documents.map(({ documentId }) => documentId);
   if (ids.length === 0) return { findings: [], ids };
   const [receipts, events] = [await read.receiptsOf(ids), await read.eventsOf(ids)];
+  const renames = await read.renamesOf(ids);
   const findings: Finding[] = [];
   for (const indexed of documents) {
     const { documentId, place } = indexed;
@@ -97,6 +99,7 @@ async function verifyBatch(
       published: await read.findPublished(documentId),
       receipts: receipts.get(documentId) ?? [],
       events: events.get(documentId) ?? [],
+      renames: renames.get(documentId) ?? [],
     };
     const verification = new DocumentVerification(retained, facts, counts);
     for await (const fault of verification.run(read)) {
@@ -118,11 +121,11 @@ class DocumentVerification {
   }
 
   async *run(read: VerificationReadModel): AsyncGenerator<Fault> {
-    const { indexed } = this.#retained;
+    const { indexed, renames } = this.#retained;
     const { documentId, publicHash, place } = indexed;
-    const replay = new HistoryReplay(place.path);
+    const replay = new HistoryReplay(place.path, renames);
     const { unreceipted } = this.#facts;
-    const receipts = new ReceiptCheck({ ...this.#retained, path: place.path, unreceipted });
+    const receipts = new ReceiptCheck({ ...this.#retained, unreceipted });
     let open: ReplayedEntry | undefined;
     yield* receipts.begin();
     for await (const snapshot of read.snapshots(documentId)) {

@@ -19,6 +19,7 @@ import {
 } from '../history/document-details-read-model.ts';
 import { DocumentRepository, type FoundRow } from '../store/document-repository.ts';
 import type { ReconciledDocument } from '../store/reconciled-document.ts';
+import { UnknownFileError, type RenameFollower } from '../sync/rename-follower.ts';
 import type { TreeReconciler } from '../sync/tree-reconciler.ts';
 
 export interface DocumentStoreOptions {
@@ -64,9 +65,11 @@ type Decide = (document: OpenDocument) => Step | undefined | Promise<Step | unde
  */
 export class DocumentStore {
   readonly #options: DocumentStoreOptions;
+  readonly #renames: RenameFollower;
 
   constructor(options: DocumentStoreOptions) {
     this.#options = options;
+    this.#renames = options.reconciler.renameFollower(options);
   }
 
   /** @throws `invalid_path`, `not_found` */
@@ -130,16 +133,31 @@ export class DocumentStore {
     return opened.result;
   }
 
-  /** Undefined when the document is missing. */
+  /** Undefined when the document is missing. The indexer records that: its file may be renamed. */
   async tryOpen<T>(
     path: string,
     work: (document: OpenDocument) => Promise<T>,
+  ): Promise<T | undefined> {
+    try {
+      return await this.#tryOpen(path, work, { forRequest: true });
+    } catch (error) {
+      if (!(error instanceof UnknownFileError)) throw error;
+      // Its file may be renamed, which takes the locks of both paths.
+      await this.#renames.followPaths([path]);
+      return this.#tryOpen(path, work, {});
+    }
+  }
+
+  async #tryOpen<T>(
+    path: string,
+    work: (document: OpenDocument) => Promise<T>,
+    conditions: { readonly forRequest?: true },
   ): Promise<T | undefined> {
     const { clock, locks, maxBytes, reconciler, settings } = this.#options;
     const place = locateDocument(path, settings());
     if (!place) return undefined;
     return locks.hold(path, async (connection) => {
-      const found = await reconciler.reconcile(connection, place);
+      const found = await reconciler.reconcile(connection, place, conditions);
       if (!found) return undefined;
       const read = (text: string): ReadDocument =>
         readNewText(found.indexed.place, text, { maxBytes, settings: settings() });
@@ -156,9 +174,9 @@ export class DocumentStore {
     return this.open(path, (document) => this.#change(actor, document, decide));
   }
 
-  /** Undefined when the document is missing. */
+  /** Undefined when the document is missing, which is then recorded. */
   tryChange(actor: Actor, path: string, decide: Decide): Promise<ChangedDocument | undefined> {
-    return this.tryOpen(path, (document) => this.#change(actor, document, decide));
+    return this.#tryOpen(path, (document) => this.#change(actor, document, decide), {});
   }
 
   /** `decide` refuses a taken path. `refusal` is for a deleted document whose file cannot be moved away. */

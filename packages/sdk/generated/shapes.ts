@@ -506,6 +506,8 @@ export interface DocumentHistoryEntry {
   status: DocumentStatus;
   kind: string;
   parent_hash: string | null;
+  /** Former path, in the entry that records a rename on disk; absent otherwise. */
+  renamed_from?: string;
   /** Display name; null for people without a name or an account. */
   author_name: string | null;
 }
@@ -538,6 +540,8 @@ export interface DocumentRevision {
   status: DocumentStatus;
   kind: string;
   parent_hash: string | null;
+  /** Former path, in the entry that records a rename on disk; absent otherwise. */
+  renamed_from?: string;
   path: string;
   title: string;
   raw: string;

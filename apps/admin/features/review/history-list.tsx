@@ -88,12 +88,13 @@ function Group(props: PartProps & { readonly group: EntryGroup }): ReactNode {
 
 function Row(props: PartProps & { readonly entry: DocumentHistoryEntry }): ReactNode {
   const { entry, newest: latest, chosen, path } = props;
-  const { hash, author_name: name, author, timestamp, message, kind, status } = entry;
+  const { hash, author_name: name, author, timestamp, kind, status, renamed_from: from } = entry;
   const words = useMessages(historyMessages);
   const before = props.before.get(hash);
   const isRight = chosen.right === hash || chosen.shown === hash;
   const names = useMessages(statusMessages);
   const what = kindName(words, kind);
+  const message = from === undefined ? entry.message : words.renamedFrom(from);
   return (
     <li className={classNames(styles['entry'], isRight && styles['isChosen'])}>
       <span className={styles['radios']}>

@@ -1,3 +1,4 @@
+import type { DocumentHistoryEntry } from '@galley/sdk';
 import { formatCount, defineMessages } from '../../lib/messages.ts';
 
 export const historyMessages = defineMessages({
@@ -11,6 +12,7 @@ export const historyMessages = defineMessages({
     editorial: 'Editorial',
     restore: 'Restored',
     external: 'Changed on disk',
+    renamedFrom: (path: string) => `Renamed from ${path}`,
     request_review: 'Review requested',
     asked: (name: string) => `Reviewer: ${name}`,
     assign: 'Assigned',
@@ -64,6 +66,7 @@ export const historyMessages = defineMessages({
     editorial: 'Redaktionell',
     restore: 'Wiederhergestellt',
     external: 'Auf der Platte geändert',
+    renamedFrom: (path) => `Umbenannt, vorher ${path}`,
     request_review: 'Prüfung angefragt',
     asked: (name) => `Prüfer: ${name}`,
     assign: 'Zugewiesen',
@@ -116,4 +119,11 @@ const kinds = ['save', 'autosave', 'status', 'editorial', 'restore', 'external']
 export function kindName(messages: Messages, kind: string): string {
   const known = kinds.find((one) => one === kind);
   return known ? messages[known] : kind;
+}
+
+export function entryName(
+  messages: Messages,
+  { kind, renamed_from: from }: Pick<DocumentHistoryEntry, 'kind' | 'renamed_from'>,
+): string {
+  return from === undefined ? kindName(messages, kind) : messages.renamedFrom(from);
 }

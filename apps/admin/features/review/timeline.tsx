@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { personName } from '../../lib/person-name.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Facts, Panel, StatusBadge, Time } from '../../ui/index.ts';
-import { historyMessages, kindName } from './history-messages.ts';
+import { entryName, historyMessages } from './history-messages.ts';
 import styles from './review.module.css';
 import { timelineSteps, type Step } from './timeline-steps.ts';
 
@@ -140,8 +140,7 @@ function SavesItem({ entries }: { readonly entries: readonly DocumentHistoryEntr
   const messages = useMessages(historyMessages);
   const [newest] = entries;
   if (!newest) return null;
-  const what =
-    entries.length > 1 ? messages.saves(entries.length) : kindName(messages, newest.kind);
+  const what = entries.length > 1 ? messages.saves(entries.length) : entryName(messages, newest);
   return (
     <li className={styles['step']}>
       <span className={styles['mark']}>
