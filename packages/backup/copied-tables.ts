@@ -19,6 +19,8 @@ export const copiedTables = [
   'notifications',
   'project_facts',
   'proposal_applications',
+  'proposal_check_runs',
+  'proposal_checks',
   'proposal_documents',
   'proposal_patches',
   'proposal_submissions',

@@ -161,6 +161,10 @@ const proposalFields = {
     .meta({ description: 'Commit that applied the proposal to the repository.' }),
   rolled_back_by: z.string().nullable(),
   rolled_back_at: dateTime.nullable(),
+  checks_state: z.enum(['none', 'pending', 'passed', 'failed', 'error']).meta({
+    description:
+      'Checks of the newest patch. `error`: none fails, but some could not be carried out.',
+  }),
 };
 
 const conflict = z.object({
@@ -168,6 +172,15 @@ const conflict = z.object({
   what: z.enum(['added', 'changed', 'removed', 'in the way']).meta({
     description: 'Change of the file since the base of the patch.',
   }),
+});
+
+const check = z.object({
+  name: z.string(),
+  outcome: z.enum(['pass', 'fail', 'error']).meta({
+    description: '`error`: the check could not be carried out.',
+  }),
+  detail: z.string().meta({ description: 'Findings, or the output of the command.' }),
+  at: dateTime,
 });
 
 const vote = z.object({
@@ -192,6 +205,7 @@ export const proposalDetail = z
     }),
     conflicts: z.array(conflict),
     votes: z.array(vote).meta({ description: 'Votes of agents, sorted by agent.' }),
+    checks: z.array(check).meta({ description: 'Checks of the newest patch, sorted by name.' }),
   })
   .meta({ id: 'ProposalDetail' });
 

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { CheckTables } from './check-schema.ts';
 import type { McpTables } from './mcp-schema.ts';
 import type { RecipeTables } from './recipe-schema.ts';
 
@@ -367,7 +368,7 @@ export interface ProposalDocumentsTable {
   submitted_at: Date;
 }
 
-export interface RunSchema extends McpTables, RecipeTables {
+export interface RunSchema extends CheckTables, McpTables, RecipeTables {
   workspaces: WorkspacesTable;
   runs: RunsTable;
   adapters: AdaptersTable;

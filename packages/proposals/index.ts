@@ -3,6 +3,8 @@ export { proposalProblems } from './problems.ts';
 export { contentPrefix, isInRepository } from './content-prefix.ts';
 export { documentsElsewhere } from './documents-elsewhere.ts';
 export { decisionTable, type Decision } from './decision-rules.ts';
+export { ProposalChecks, type PatchToCheck, type RunChecks } from './checks/proposal-checks.ts';
+export { TreeTooLarge, writePatchedTree } from './checks/write-patched-tree.ts';
 export { DocumentSubmissions } from './document-submissions.ts';
 export { ProposalDecisions } from './proposal-decisions.ts';
 export type {

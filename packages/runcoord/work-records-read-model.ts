@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
+import { checksState, type ChecksState } from './checks/checks-state-read-model.ts';
+import { ProposalCheckRepository, type ProposalCheck } from './checks/proposal-check-repository.ts';
 import { behind, inListOrder } from './list-order-read-model.ts';
 import type { RecordQuery } from './record-page.ts';
 import { VoteWorkRepository, type Vote } from './workers/vote-work-repository.ts';
@@ -43,12 +45,16 @@ export interface ProposalRecord extends WorkRecord {
   readonly rolledBackBy: string | null;
   readonly rolledBackAt: Date | null;
   readonly patch: PatchRecord | null;
+  /** Of its newest patch. */
+  readonly checksState: ChecksState;
 }
 
 export interface ProposalDetail extends ProposalRecord {
   readonly body: string;
   readonly patch: (PatchRecord & { readonly text: string }) | null;
   readonly votes: readonly Vote[];
+  /** Of its newest patch. */
+  readonly checks: readonly ProposalCheck[];
 }
 
 export interface DeliberationRecord extends WorkRecord {
@@ -134,7 +140,8 @@ export class WorkRecordsReadModel {
     const { body, text, ...found } = row;
     const { patch, ...rest } = withPatch(found);
     const votes = await new VoteWorkRepository(this.#db).list(id);
-    return { ...rest, body, patch: patch && { ...patch, text: text! }, votes };
+    const checks = await new ProposalCheckRepository(this.#db).list(id, patch?.sha256);
+    return { ...rest, body, patch: patch && { ...patch, text: text! }, votes, checks };
   }
 
   listDeliberations({
@@ -171,6 +178,7 @@ export class WorkRecordsReadModel {
         (join) => join.onTrue(),
       )
       .select(proposal)
+      .select(checksState.as('checksState'))
       .select((from) =>
         from
           .selectFrom('proposal_applications as applied')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { budgetSection } from './budget-schema.ts';
+import { commandChecks, votePolicySection } from './proposal-checks-schema.ts';
 import { supervisorSection } from './supervisor-schema.ts';
 import {
   plainName,
@@ -233,5 +234,7 @@ export const coordinatorSection = section({
     reviewers: pool('reviewer'),
   }),
   adapters: withDefault(adapters, {}),
+  checks: commandChecks,
+  vote_policy: votePolicySection,
   supervisor: supervisorSection,
 });

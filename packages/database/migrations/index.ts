@@ -34,6 +34,7 @@ import * as runBudgets from './0038-run-budgets.ts';
 import * as takenOverTasks from './0039-taken-over-tasks.ts';
 import * as recipes from './0040-recipes.ts';
 import * as mcpClients from './0041-mcp-clients.ts';
+import * as proposalChecks from './0043-proposal-checks.ts';
 
 /** What a migration takes from servers of the release before, which may still run when it does. */
 export interface Contraction {
@@ -83,4 +84,5 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0039-taken-over-tasks': takenOverTasks,
   '0040-recipes': recipes,
   '0041-mcp-clients': mcpClients,
+  '0043-proposal-checks': proposalChecks,
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '@galley/contract';
-import type { WorkProposal } from '@galley/runcoord';
+import { checkOutcomes, type WorkProposal } from '@galley/runcoord';
 import { id, instant, line, nextCursor, page, patchHash, prose, statuses } from '../fields.ts';
 import { mutatingTool, readingTool } from '../tool.ts';
 import { toWire } from '../wire.ts';
@@ -39,6 +39,13 @@ const proposal = z.object({
     .describe('The person who rolled the proposal back after its acceptance.'),
   rolled_back_at: instant.nullable(),
   patch: patchSummary.nullable().describe('The newest attached patch; null without one.'),
+});
+
+const check = z.object({
+  name: z.string(),
+  outcome: z.enum(checkOutcomes).describe('`error`: the check could not be carried out.'),
+  detail: z.string(),
+  at: instant,
 });
 
 const vote = z.object({
@@ -85,12 +92,19 @@ export const proposalTools = {
     description: 'Shows a proposal with its patch.',
     scope: read,
     input: { proposal_id: proposalId },
-    output: proposal.extend({ patch: patchSummary.extend({ patch: z.string() }).nullable() }),
+    output: proposal.extend({
+      patch: patchSummary.extend({ patch: z.string() }).nullable(),
+      checks: z
+        .array(check)
+        .nullable()
+        .describe('Checks of the newest patch; null until they are finished.'),
+    }),
     handle: async ({ work }, { proposal_id: id }) => {
       const found = await work.proposals.get(id);
       return {
         ...toWire(found),
         patch: found.patch && { ...toWire(found.patch), patch: found.patch.text },
+        checks: found.checks && found.checks.map(toWire),
       };
     },
   }),

@@ -1,5 +1,9 @@
 import { posix } from 'node:path';
 import { newId, sha256 } from '@galley/kernel';
+import {
+  ProposalCheckRepository,
+  type ProposalCheck,
+} from '../checks/proposal-check-repository.ts';
 import { isActiveProposal } from '../classification.ts';
 import { runProblems } from '../problems.ts';
 import type { Page } from '../record-page.ts';
@@ -32,6 +36,8 @@ export interface ProposalText {
 
 export interface ProposalWithText extends WorkProposal {
   readonly patch: (WorkPatch & { readonly text: string }) | null;
+  /** Of its newest patch; null until they are finished. */
+  readonly checks: readonly ProposalCheck[] | null;
 }
 
 const undecided = {
@@ -57,7 +63,9 @@ export class ProposalWork {
     const proposal = await this.#get(id);
     const { patch } = proposal;
     const text = await this.#proposals.patchText(id);
-    return { ...proposal, patch: patch && { ...patch, text } };
+    const { db } = this.#context;
+    const checks = await new ProposalCheckRepository(db).findFinished(id, patch?.sha256);
+    return { ...proposal, patch: patch && { ...patch, text }, checks };
   }
 
   list(query: Omit<ProposalList, 'runId'>): Promise<Page<WorkProposal>> {

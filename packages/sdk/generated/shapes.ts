@@ -1198,6 +1198,8 @@ export interface Proposal {
   applied_commit: string | null;
   rolled_back_by: string | null;
   rolled_back_at: DateTime | null;
+  /** Checks of the newest patch. `error`: none fails, but some could not be carried out. */
+  checks_state: 'none' | 'pending' | 'passed' | 'failed' | 'error';
   patch: ProposalPatch | null;
 }
 
@@ -1219,6 +1221,8 @@ export interface ProposalDetail {
   applied_commit: string | null;
   rolled_back_by: string | null;
   rolled_back_at: DateTime | null;
+  /** Checks of the newest patch. `error`: none fails, but some could not be carried out. */
+  checks_state: 'none' | 'pending' | 'passed' | 'failed' | 'error';
   body: string;
   patch: ProposalPatchText | null;
   /** Whether the files of the patch are unchanged on the branch since its base. Null for decided proposals and without a readable repository. */
@@ -1236,6 +1240,15 @@ export interface ProposalDetail {
     /** SHA-256 of the patch that was voted on. */
     patch_sha256: string | null;
     cast_at: DateTime;
+  }[];
+  /** Checks of the newest patch, sorted by name. */
+  checks: {
+    name: string;
+    /** `error`: the check could not be carried out. */
+    outcome: 'pass' | 'fail' | 'error';
+    /** Findings, or the output of the command. */
+    detail: string;
+    at: DateTime;
   }[];
 }
 

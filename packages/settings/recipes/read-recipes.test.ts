@@ -13,7 +13,7 @@ const agents = [
 async function read(files: Readonly<Record<string, string>>) {
   const named = Object.entries(files).map(([name, text]) => [`runs/${name}`, text]);
   const given = Object.fromEntries(named) as Record<string, string>;
-  return readRecipes(await createDirectory(given), agents);
+  return readRecipes(await createDirectory(given), { agents, checks: ['tests'] });
 }
 
 async function mistakesIn(text: string): Promise<readonly string[]> {
@@ -56,7 +56,10 @@ describe('ADD-RUN-1: recipes are files', () => {
 
   test('a project without the folder has none', async () => {
     const directory = await createDirectory({ 'galley.yaml': '' });
-    expect(await readRecipes(directory, agents)).toEqual({ recipes: [], broken: [] });
+    expect(await readRecipes(directory, { agents, checks: [] })).toEqual({
+      recipes: [],
+      broken: [],
+    });
   });
 
   test('other files are ignored, and broken recipes do not hide the others', async () => {

@@ -71,9 +71,3 @@ export function ownFile(owner: Environment, to: string, folder?: string): Creden
   const from = folder === undefined ? join(home, to) : join(folder, to.slice(to.indexOf('/') + 1));
   return isAbsolute(from) ? [{ from, to }] : [];
 }
-
-/** `undefined` for a path outside the folder. */
-export function pathWithin(folder: string, path: string): string | undefined {
-  const way = relative(folder, path);
-  return way.startsWith('..') || isAbsolute(way) ? undefined : way;
-}
