@@ -1,4 +1,9 @@
-import type { PresentedRun, PresentedRunDetail, PresentedTurn } from '@galley/coordinator';
+import type {
+  PresentedProposal,
+  PresentedRun,
+  PresentedRunDetail,
+  PresentedTurn,
+} from '@galley/coordinator';
 
 export function runLine({ id, status, reason, started_at, goal, use }: PresentedRun): string {
   const state = reason === null ? status : `${status} (${reason})`;
@@ -24,7 +29,13 @@ function limitText(used: number, limit: number | null, format: (amount: number) 
   return `${format(used)}${limit === null ? '' : ` of ${format(limit)}`}`;
 }
 
-export function runLines(run: PresentedRunDetail, turns: readonly PresentedTurn[]): string[] {
+export interface ShownRun {
+  readonly run: PresentedRunDetail;
+  readonly turns: readonly PresentedTurn[];
+  readonly proposals: readonly PresentedProposal[];
+}
+
+export function runLines({ run, turns, proposals }: ShownRun): string[] {
   const { tasks } = run;
   const times = [`started ${run.started_at}`, ...(run.ended_at ? [`ended ${run.ended_at}`] : [])];
   return [
@@ -37,8 +48,17 @@ export function runLines(run: PresentedRunDetail, turns: readonly PresentedTurn[
     ...run.agents
       .filter(({ budget }) => Object.values(budget).some((limit) => limit !== null))
       .map((agent) => `used by ${agent.agent_id}: ${useLine(agent)}`),
+    ...proposals.map(proposalLine),
     ...turns.map(turnLine),
   ];
+}
+
+/** Such as `  proposal 1  in_review  checks failed (links)  Blacker ink`. */
+function proposalLine({ id, title, status, checks_state: state, checks }: PresentedProposal): string {
+  const faults = checks.filter(({ outcome }) => outcome !== 'pass').map(({ name }) => name);
+  const named = faults.length === 0 ? '' : ` (${faults.join(', ')})`;
+  const checked = state === 'none' ? [] : [`checks ${state}${named}`];
+  return `  ${[`proposal ${id}`, status, ...checked, oneLine(title, 60)].join('  ')}`;
 }
 
 function turnLine(turn: PresentedTurn): string {

@@ -9,6 +9,7 @@ import {
   SessionRecords,
   TurnControl,
   type Budget,
+  type CheckResult,
   type RunRecord,
   type SessionRecord,
 } from '@galley/runcoord';
@@ -33,6 +34,15 @@ export interface InspectRunsOptions {
 export type PresentedRun = ReturnType<typeof presentRun>;
 export type PresentedRunDetail = ReturnType<typeof presentRunDetail>;
 export type PresentedTurn = ReturnType<typeof presentSession>;
+
+/** With the checks of its newest patch. */
+export interface PresentedProposal {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly checks_state: string;
+  readonly checks: readonly CheckResult[];
+}
 
 export interface PresentedTurnEvent extends PresentedSessionEvent {
   readonly run_id: string;
@@ -79,13 +89,29 @@ export class RunInspection {
   /** @throws `run_not_found`. */
   async show(
     runId: string,
-  ): Promise<{ readonly run: PresentedRunDetail; readonly turns: readonly PresentedTurn[] }> {
+  ): Promise<{
+    readonly run: PresentedRunDetail;
+    readonly turns: readonly PresentedTurn[];
+    readonly proposals: readonly PresentedProposal[];
+  }> {
     const { records, workspaceId } = this.#parts;
     const run = await records.getRun(workspaceId, runId);
     const census = await records.countWork(run);
     const [waiting, budgets] = [await records.findWaiting(run), await records.listBudgets(run.id)];
     const turns = (await this.#sessionsOf({ runId })).map(presentSession);
-    return { run: presentRunDetail(run, { census, waiting, budgets }), turns };
+    const proposals = await this.#listProposals(run.id);
+    return { run: presentRunDetail(run, { census, waiting, budgets }), turns, proposals };
+  }
+
+  /** Those of the run, in database order. */
+  async #listProposals(runId: string): Promise<PresentedProposal[]> {
+    const { records, workspaceId } = this.#parts;
+    const { items } = await records.listProposals({ workspaceId, runId, limit: pageSize });
+    const all = await Promise.all(items.map(({ id }) => records.getProposal(workspaceId, id)));
+    return all.map(({ id, title, status, checksState, checks }) => ({
+      ...{ id, title, status, checks_state: checksState },
+      checks: checks.map(({ name, outcome, detail }) => ({ name, outcome, detail })),
+    }));
   }
 
   /** @throws `run_not_found` if there is no run. */

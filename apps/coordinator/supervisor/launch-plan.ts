@@ -126,6 +126,7 @@ function promptFor({
     [
       `You are ${agentId} (${role}) in the run ${runId}. Goal of the run: ${goal || 'none.'}`,
       `Purpose of this turn: ${turn.reason || 'your open work.'}`,
+      ...(turn.note === undefined ? [] : [`Requested changes of your proposal:\n${turn.note}`]),
       `Use the tools of the MCP server galley at ${mcpUrl} (Streamable HTTP, token in GALLEY_WORKER_TOKEN). Call agent_turn_start first and agent_turn_complete last, both with request_event_id ${requestEventId}.`,
       files,
     ].join('\n\n'),

@@ -24,28 +24,21 @@ const proposal = z.object({
   proposed_by: z.string(),
   created_at: instant,
   updated_at: instant,
-  decided_by: z.string().nullable().describe('The person who decided last.'),
+  decided_by: z.string().nullable().describe('Who decided last.'),
   decided_at: instant.nullable(),
-  decision_note: z
-    .string()
-    .nullable()
-    .describe('Note of that person, such as the requested revisions.'),
+  decision_note: z.string().nullable().describe('Their note, such as requested revisions.'),
   decided_patch_sha256: patchHash
     .nullable()
     .describe('SHA-256 of the patch that the decision covers.'),
-  rolled_back_by: z
-    .string()
-    .nullable()
-    .describe('The person who rolled the proposal back after its acceptance.'),
+  rolled_back_by: z.string().nullable().describe('Who rolled it back after its acceptance.'),
   rolled_back_at: instant.nullable(),
   patch: patchSummary.nullable().describe('The newest attached patch; null without one.'),
 });
 
 const check = z.object({
   name: z.string(),
-  outcome: z.enum(checkOutcomes).describe('`error`: the check could not be carried out.'),
+  outcome: z.enum(checkOutcomes),
   detail: z.string(),
-  at: instant,
 });
 
 const vote = z.object({
@@ -94,17 +87,14 @@ export const proposalTools = {
     input: { proposal_id: proposalId },
     output: proposal.extend({
       patch: patchSummary.extend({ patch: z.string() }).nullable(),
-      checks: z
-        .array(check)
-        .nullable()
-        .describe('Checks of the newest patch; null until they are finished.'),
+      checks: z.array(check).nullable().describe('Null until finished.'),
     }),
     handle: async ({ work }, { proposal_id: id }) => {
       const found = await work.proposals.get(id);
       return {
         ...toWire(found),
         patch: found.patch && { ...toWire(found.patch), patch: found.patch.text },
-        checks: found.checks && found.checks.map(toWire),
+        checks: found.checks && found.checks.map(({ at: _, ...check }) => check),
       };
     },
   }),

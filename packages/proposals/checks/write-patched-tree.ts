@@ -22,7 +22,8 @@ export async function writePatchedTree(
   for (const { path, after } of files) {
     if (after === null) continue;
     await mkdir(dirname(join(target, path)), { recursive: true });
-    await rm(join(target, path), { force: true });
+    // Deletions may have left an empty folder there.
+    await rm(join(target, path), { force: true, recursive: true });
     await writer.writeFile(join(target, path), after);
   }
 }

@@ -91,6 +91,20 @@ export class SessionRepository {
     return rows;
   }
 
+  /** Undefined if the turn is not for a revision. */
+  async findRequestedChanges(runId: string, reason: string): Promise<string | undefined> {
+    const [, id] = /^revise (\S+)$/.exec(reason) ?? [];
+    if (id === undefined) return undefined;
+    const row = await this.#db
+      .selectFrom('proposals')
+      .select('decision_note as note')
+      .where('id', '=', id)
+      .where('run_id', '=', runId)
+      .where('status', '=', 'revision_requested')
+      .executeTakeFirst();
+    return row?.note ?? undefined;
+  }
+
   /** Returns false if the turn already has a session, from any supervisor. */
   async insert(session: NewSession): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await this.#db

@@ -50,7 +50,8 @@ export class SessionService {
   async #withTurn(session: Session): Promise<LivingSession> {
     const turns = new TurnWorkRepository(this.#options.db);
     const turn = await turns.find(session.runId, session.requestEventId);
-    return { ...session, turn: turnOf(session, turn) };
+    const note = await this.#sessions.findRequestedChanges(session.runId, turn?.reason ?? '');
+    return { ...session, turn: { ...turnOf(session, turn), ...(note !== undefined && { note }) } };
   }
 
   async claim(most: number): Promise<LivingSession[]> {

@@ -20,6 +20,8 @@ export interface LivingSession extends Session {
   readonly turn: {
     readonly state: 'in_flight' | 'completed' | 'expired';
     readonly reason: string;
+    /** The changes to make, in a turn for a revision. */
+    readonly note?: string;
     readonly aliveAt: Date;
   };
 }

@@ -29,6 +29,8 @@ parameters:
   - { name: style, title: Style, kind: choice, choices: [plain, formal], default: plain }
 team: [implementer-2, reviewer]
 paths: ['{{document}}', pages/**]
+checks: [links, tests]
+votes: { approve: 1, reject: 0 }
 budget: { turns: 5, minutes: 30, tokens: 100000, usd: 1.5 }
 triggers:
   published: { paths: [posts/**] }
@@ -45,6 +47,8 @@ describe('ADD-RUN-1: recipes are files', () => {
         title: 'Proofread',
         agents: ['chair-1', 'implementer-2', 'reviewer-1'],
         paths: ['{{document}}', 'pages/**'],
+        checks: ['links', 'tests'],
+        votes: { approve: 1, reject: 0 },
         budget: { turns: 5, minutes: 30, tokens: 100_000, usd: 1.5 },
         triggers: {
           published: { paths: ['posts/**'] },

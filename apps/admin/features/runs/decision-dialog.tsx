@@ -3,7 +3,9 @@ import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
 import { useMessages, currentMessages } from '../../lib/messages.ts';
-import { FormDialog, TextField, toast } from '../../ui/index.ts';
+import { FormDialog, Notice, TextField, toast } from '../../ui/index.ts';
+import { checkMessages } from './check-messages.ts';
+import { useCheckWarning } from './proposal-checks.tsx';
 import { proposalMessages } from './proposal-messages.ts';
 import { refreshRuns } from './queries.ts';
 import type { Decision } from './disabled-reasons.ts';
@@ -24,6 +26,9 @@ export function DecisionDialog(props: {
   const [note, setNote] = useState('');
   const [isMissing, setMissing] = useState(false);
   const isRevision = decision === 'request_revision';
+  const { acceptAnyway } = useMessages(checkMessages);
+  const warning = useCheckWarning(read);
+  const isWarned = decision === 'accept' && warning !== undefined;
   const submit = async () => {
     const isNoteMissing = isRevision && note.trim() === '';
     setMissing(isNoteMissing);
@@ -34,11 +39,12 @@ export function DecisionDialog(props: {
   return (
     <FormDialog
       title={titleOf(decision, messages)}
-      action={messages[decision]}
-      kind={decision === 'reject' || decision === 'rollback' ? 'danger' : 'primary'}
+      action={isWarned ? acceptAnyway : messages[decision]}
+      kind={isWarned || decision === 'reject' || decision === 'rollback' ? 'danger' : 'primary'}
       onClose={onClose}
       onSubmit={submit}
     >
+      {isWarned && <Notice tone="warn">{warning}</Notice>}
       <p className="soft">{textOf(decision, read, messages)}</p>
       <p className="breaks">
         <strong>{read.title}</strong>
