@@ -54,7 +54,13 @@ export function runLines({ run, turns, proposals }: ShownRun): string[] {
 }
 
 /** Such as `  proposal 1  in_review  checks failed (links)  Blacker ink`. */
-function proposalLine({ id, title, status, checks_state: state, checks }: PresentedProposal): string {
+function proposalLine({
+  id,
+  title,
+  status,
+  checks_state: state,
+  checks,
+}: PresentedProposal): string {
   const faults = checks.filter(({ outcome }) => outcome !== 'pass').map(({ name }) => name);
   const named = faults.length === 0 ? '' : ` (${faults.join(', ')})`;
   const checked = state === 'none' ? [] : [`checks ${state}${named}`];

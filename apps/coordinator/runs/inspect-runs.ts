@@ -87,9 +87,7 @@ export class RunInspection {
   }
 
   /** @throws `run_not_found`. */
-  async show(
-    runId: string,
-  ): Promise<{
+  async show(runId: string): Promise<{
     readonly run: PresentedRunDetail;
     readonly turns: readonly PresentedTurn[];
     readonly proposals: readonly PresentedProposal[];

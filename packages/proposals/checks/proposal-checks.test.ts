@@ -11,6 +11,8 @@ import { createChecks } from './fixtures.ts';
 import type { PatchToCheck, RunChecks } from './proposal-checks.ts';
 import { writePatchedTree } from './write-patched-tree.ts';
 
+type Decision = 'approve' | 'reject' | 'abstain';
+
 let harness: ProposalHarness;
 const patch = createPatch();
 const never = new AbortController().signal;
@@ -179,7 +181,7 @@ describe('ADD-CHECK-6: a vote policy', () => {
     expect((await harness.proposal('p1')).status).toBe('revision_requested');
   });
 
-  async function vote(agent_id: string, decision: string, patch_sha256: string): Promise<void> {
+  async function vote(agent_id: string, decision: Decision, patch_sha256: string): Promise<void> {
     const cast = { decision, patch_sha256, comment: 'Not yet.', cast_at: new Date() };
     await harness.db
       .insertInto('votes')
