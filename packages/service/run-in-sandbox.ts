@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
 import { redactSecrets } from '@galley/kernel';
 import { machine } from './config.ts';
 import {
@@ -62,9 +62,11 @@ export async function runInSandbox(
   const tail = new Tail();
   tail.read(child.stdout);
   tail.read(child.stderr);
-  // An abort is an error event, too; `close` follows it.
+  // An abort is an error event, too; `close` follows each.
   child.on('error', () => {});
-  const [exitCode] = (await once(child, 'close')) as [number | null];
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  child.on('close', resolve);
+  const exitCode = await promise;
   return { exitCode, isTimedOut: timeout.aborted, output: tail.text };
 }
 
@@ -91,8 +93,7 @@ class Tail {
 
 /** Without colours and control characters. */
 function plainText(text: string): string {
-  return text
-    .replaceAll(/\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|.)/gu, '')
+  return stripVTControlCharacters(text)
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/(?![\n\t])\p{Cc}/gu, '')
     .toWellFormed();

@@ -130,7 +130,11 @@ function editorialJobs(
       logger,
       workspaceId: config.coordinator.workspace.id,
       submissions: new DocumentSubmissions({
-        ...{ db, clock, logger, repository, documents },
+        db,
+        clock,
+        logger,
+        repository,
+        documents,
         waitsForChecks: true,
       }),
     }).loop,

@@ -107,7 +107,10 @@ export class RunInspection {
     const { items } = await records.listProposals({ workspaceId, runId, limit: pageSize });
     const all = await Promise.all(items.map(({ id }) => records.getProposal(workspaceId, id)));
     return all.map(({ id, title, status, checksState, checks }) => ({
-      ...{ id, title, status, checks_state: checksState },
+      id,
+      title,
+      status,
+      checks_state: checksState,
       checks: checks.map(({ name, outcome, detail }) => ({ name, outcome, detail })),
     }));
   }

@@ -115,8 +115,14 @@ describe.each(['database', 'http'] as const)('GAP-RC-SUP-1: galley supervise ove
     await project.db
       .insertInto('proposals')
       .values({
-        ...{ ...row, ...decided, title: 'Ink', body: '', status: 'revision_requested' },
-        ...{ proposed_by: 'implementer-1', created_at: at, updated_at: at },
+        ...row,
+        ...decided,
+        title: 'Ink',
+        body: '',
+        status: 'revision_requested',
+        proposed_by: 'implementer-1',
+        created_at: at,
+        updated_at: at,
       })
       .execute();
     const turn = await project.requestTurn('revise p1');

@@ -12,3 +12,5 @@ const checks = createChecks(db, directory, {
   },
 });
 await checks.runDue(new AbortController().signal);
+// Another process held the lock.
+process.exit(1);

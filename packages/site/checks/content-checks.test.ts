@@ -94,15 +94,22 @@ describe('ADD-CHECK-3: schema', () => {
   });
 
   test.each([
-    ['posts/a.md', '---\ntitle: [\n---\n', 2, ''],
-    ['posts/a.md', '---\ntitle: A\nslug: a/b\nfields: { rating: 1 }\n---\n', 3, 'slug must be'],
-    ['posts/a.md', '---\ndate: soon\nfields: { rating: 1 }\n---\n', 2, 'date must be'],
-    ['posts/a.md', '---\ntitle: A\nfields: { rating: x }\n---\n', 3, 'fields.rating'],
-    ['posts/a.md', '---\ntitle: A\n---\n', 1, 'fields.rating is missing'],
-    ['elsewhere/a.md', '---\ntitle: A\n---\n', null, 'is in no folder of a content type'],
-  ])('%s with %j fails in line %s', (path, text, line, message) => {
+    ['---\ntitle: [\n---\n', 2, ''],
+    ['---\ntitle: A\nslug: a/b\nfields: { rating: 1 }\n---\n', 3, 'slug must be'],
+    ['---\ndate: soon\nfields: { rating: 1 }\n---\n', 2, 'date must be'],
+    ['---\ntitle: A\nfields: { rating: x }\n---\n', 3, 'fields.rating'],
+    ['---\ntitle: A\n---\n', 1, 'fields.rating is missing'],
+  ])('%j fails in line %s', (text, line, message) => {
+    const path = 'posts/a.md';
     expect(faultsOf(path, text)).toMatchObject([
       { path, line, message: expect.stringContaining(message) as string },
+    ]);
+  });
+
+  test('a Markdown file in no folder of a content type fails', () => {
+    const message = 'is in no folder of a content type, so it is not a document';
+    expect(faultsOf('elsewhere/a.md', '---\ntitle: A\n---\n')).toEqual([
+      { path: 'elsewhere/a.md', line: null, message },
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { isAbsolute, join, relative } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { SessionEvent, SessionUsage } from '@galley/runcoord';
 
 /** Paths are as the agent sees them. */
