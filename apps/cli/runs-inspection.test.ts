@@ -85,9 +85,52 @@ async function addTurns(): Promise<void> {
     .execute();
 }
 
+async function addCheckedProposal(): Promise<void> {
+  const { db } = database;
+  const at = new Date('2026-01-01T12:00:00Z');
+  const about = { workspace_id: 'default', run_id: run, task_id: null, title: 'Mend links' };
+  await db
+    .insertInto('proposals')
+    .values({
+      ...about,
+      id: 'p1',
+      body: '',
+      risk: 'low',
+      status: 'in_review',
+      proposed_by: 'implementer-1',
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  const key = { proposal_id: 'p1', patch_sha256: 'a'.repeat(64) };
+  await db
+    .insertInto('proposal_patches')
+    .values({
+      proposal_id: 'p1',
+      sha256: key.patch_sha256,
+      base_revision: 'b'.repeat(40),
+      patch: '',
+      attached_by: 'implementer-1',
+      attached_at: at,
+    })
+    .execute();
+  await db
+    .insertInto('proposal_check_runs')
+    .values({ ...key, attempts: 1, claimed_at: at, finished_at: at, returned_at: null })
+    .execute();
+  await db
+    .insertInto('proposal_checks')
+    .values([
+      { ...key, name: 'links', outcome: 'fail', detail: 'gone', at },
+      { ...key, name: 'schema', outcome: 'pass', detail: '', at },
+    ])
+    .execute();
+}
+
 describe('GAP-CLI-1: galley runs', () => {
   test('lists runs, and shows one with its turns, tokens and cost', async () => {
     await addTurns();
+    await addCheckedProposal();
     const list = await galley('runs', 'list');
     expect(list).toMatchObject({ code: 0, stderr: '' });
     expect(list.stdout).toMatch(
@@ -103,6 +146,7 @@ describe('GAP-CLI-1: galley runs', () => {
     expect(stdout).toMatch(
       / {2}s1 {2}\S+ {2}implementer-1 {2}exit code 1 {2}90s {2}1234 tokens {2}\$0\.0500\n/,
     );
+    expect(stdout).toContain('  proposal p1  in_review  checks failed (links)  Mend links\n');
     expect(stdout).toMatch(/ {2}s2 {2}\S+ {2}reviewer-1 {2}running \(sign_in\) {2}0 tokens\n/);
     expect(JSON.parse((await galley('runs', 'show', run, '--json')).stdout)).toMatchObject({
       run: { id: run },
@@ -110,6 +154,7 @@ describe('GAP-CLI-1: galley runs', () => {
         { id: 's1', usd: 0.05 },
         { id: 's2', failure: 'sign_in' },
       ],
+      proposals: [{ id: 'p1', checks: [{ name: 'links' }, { name: 'schema', outcome: 'pass' }] }],
     });
   });
 

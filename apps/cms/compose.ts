@@ -105,7 +105,12 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
   const backups = composeBackups(environment, { changes, documents, media });
   const notifications = composeNotifications(environment);
   const { gitSnapshots } = backups;
-  const runs = await composeAgents(environment, { ...documents, gitSnapshots, settings: current });
+  const runs = await composeAgents(environment, {
+    ...documents,
+    gitSnapshots,
+    settings: current,
+    site: site.site,
+  });
   const themes = composeThemes(environment, { live: theme, changes });
   const settings = composeSettings(environment, { changes, plugins, themes });
   return {

@@ -20,6 +20,7 @@ export { coordinatorProblems } from './problems.ts';
 export {
   inspectRuns,
   type PresentedRun,
+  type PresentedProposal,
   type PresentedRunDetail,
   type PresentedTask,
   type PresentedTurn,

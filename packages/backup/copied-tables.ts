@@ -20,6 +20,8 @@ export const copiedTables = [
   'project_facts',
   'proposal_applications',
   'proposal_comments',
+  'proposal_check_runs',
+  'proposal_checks',
   'proposal_documents',
   'proposal_patches',
   'proposal_submissions',

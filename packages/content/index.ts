@@ -15,6 +15,9 @@ export type {
   RetainedEntry,
   SummarizedDocument,
 } from './document/document.ts';
+export { readWithFaults, type DocumentFault } from './document/document-faults.ts';
+export type { ReadDocument } from './document/document.ts';
+export { LinkTargetsReadModel } from './store/link-targets-read-model.ts';
 export { DocumentStore } from './workflow/document-store.ts';
 export type { EditLock } from './store/edit-lock.ts';
 export { EditLockService } from './workflow/edit-lock-service.ts';

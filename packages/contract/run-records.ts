@@ -171,6 +171,10 @@ const proposalFields = {
     .meta({ description: 'Commit that applied the proposal to the repository.' }),
   rolled_back_by: z.string().nullable(),
   rolled_back_at: dateTime.nullable(),
+  checks_state: z.enum(['none', 'pending', 'passed', 'failed', 'error']).meta({
+    description:
+      'Checks of the newest patch. `error`: none fails, but some could not be carried out.',
+  }),
 };
 
 const conflict = z.object({
@@ -178,6 +182,15 @@ const conflict = z.object({
   what: z.enum(['added', 'changed', 'removed', 'in the way']).meta({
     description: 'Change of the file since the base of the patch.',
   }),
+});
+
+const check = z.object({
+  name: z.string(),
+  outcome: z.enum(['pass', 'fail', 'error']).meta({
+    description: '`error`: the check could not be carried out.',
+  }),
+  detail: z.string().meta({ description: 'Findings, or the output of the command.' }),
+  at: dateTime,
 });
 
 const vote = z.object({
@@ -240,6 +253,7 @@ export const proposalDetail = z
     comments: z
       .array(proposalComment)
       .meta({ description: 'Comments of people on lines of patches, oldest first.' }),
+    checks: z.array(check).meta({ description: 'Checks of the newest patch, sorted by name.' }),
   })
   .meta({ id: 'ProposalDetail' });
 

@@ -15,6 +15,15 @@ export interface RunRecipesTable {
   team: string[] | null;
   /** Patterns of paths in the repository that proposals may touch; null: all. */
   paths: string[] | null;
+  /** Names of the checks of its proposals; null: all. */
+  checks: string[] | null;
+  /** Replaces the policy of the configuration; null: that one applies. */
+  votes: ColumnType<VotesOfRecipe | null, string | null, string | null>;
+}
+
+interface VotesOfRecipe {
+  readonly approve?: number | undefined;
+  readonly reject?: number | undefined;
 }
 
 export interface RecipeSchedulesTable {

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { CheckTables } from './check-schema.ts';
 import type { McpTables } from './mcp-schema.ts';
 import type { ProposalTables } from './proposal-schema.ts';
 import type { RecipeTables } from './recipe-schema.ts';
@@ -272,7 +273,7 @@ export interface MemoriesTable {
   recorded_at: Date;
 }
 
-export interface RunSchema extends McpTables, ProposalTables, RecipeTables {
+export interface RunSchema extends CheckTables, McpTables, ProposalTables, RecipeTables {
   workspaces: WorkspacesTable;
   runs: RunsTable;
   adapters: AdaptersTable;

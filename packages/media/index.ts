@@ -1,5 +1,6 @@
 export { MediaLibrary, type VariantFile } from './media-library.ts';
 export type { MediaRecord } from './media-record.ts';
+export { MediaTargetsReadModel } from './media-targets-read-model.ts';
 export type { WithDuplicates } from './media-service.ts';
 export type { MediaTrashEntry } from './media-trash-repository.ts';
 export { MediaTrashService } from './media-trash-service.ts';

@@ -15,6 +15,8 @@ export interface DocumentSubmissionsOptions {
   readonly logger: Logger;
   readonly repository: WorkspaceRepository;
   readonly documents: ProposalDocuments;
+  /** People see a draft only after the checks of its patch. Default: false. */
+  readonly waitsForChecks?: boolean;
 }
 
 const batchSize = 50;
@@ -29,7 +31,7 @@ export class DocumentSubmissions {
 
   constructor(options: DocumentSubmissionsOptions) {
     this.#options = options;
-    this.#submissions = new SubmissionRepository(options.db);
+    this.#submissions = new SubmissionRepository(options.db, options.waitsForChecks);
   }
 
   /** Includes refused submissions of proposals that stay in review. */

@@ -5,6 +5,8 @@ export { documentsElsewhere } from './documents-elsewhere.ts';
 export { decisionTable, type Decision } from './decision-rules.ts';
 export { DocumentSubmissions, submissionLock } from './document-submissions.ts';
 export { ProposalComments } from './proposal-comments.ts';
+export { ProposalChecks, type PatchToCheck, type RunChecks } from './checks/proposal-checks.ts';
+export { TreeTooLarge, writePatchedTree } from './checks/write-patched-tree.ts';
 export { ProposalDecisions } from './proposal-decisions.ts';
 export type {
   DocumentDecision,

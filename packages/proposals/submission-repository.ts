@@ -15,9 +15,12 @@ export interface RefusedSubmission {
 
 export class SubmissionRepository {
   readonly #db: Database;
+  readonly #waitsForChecks: boolean;
 
-  constructor(db: Database) {
+  /** `waitsForChecks`: patches are due only after their checks. */
+  constructor(db: Database, waitsForChecks = false) {
     this.#db = db;
+    this.#waitsForChecks = waitsForChecks;
   }
 
   async hasDue(workspaceId: string): Promise<boolean> {
@@ -72,6 +75,18 @@ export class SubmissionRepository {
       )
       .where('workspace_id', '=', workspaceId)
       .where('status', '=', 'in_review')
+      .$if(this.#waitsForChecks, (query) =>
+        query.where((is) =>
+          is.exists(
+            is
+              .selectFrom('proposal_check_runs as checked')
+              .select('checked.proposal_id')
+              .whereRef('checked.proposal_id', '=', 'proposals.id')
+              .whereRef('checked.patch_sha256', '=', 'newest.sha256')
+              .where('checked.finished_at', 'is not', null),
+          ),
+        ),
+      )
       .orderBy('proposals.seq');
   }
 

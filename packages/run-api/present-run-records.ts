@@ -153,6 +153,7 @@ export function presentProposal(proposal: ProposalRecord): ItemOf<typeof contrac
     applied_commit: proposal.appliedCommit,
     rolled_back_by: proposal.rolledBackBy,
     rolled_back_at: proposal.rolledBackAt?.toISOString() ?? null,
+    checks_state: proposal.checksState,
     patch: proposal.patch && presentPatch(proposal.patch),
   };
 }
@@ -161,13 +162,14 @@ export function presentProposalDetail(
   proposal: ProposalDetail,
   { isBaseCurrent, conflicts }: ProposalView,
 ): AnswerOf<typeof contract.proposals.get> {
-  const { body, patch, votes, comments, leftOut } = proposal;
+  const { body, patch, votes, checks, comments, leftOut } = proposal;
   return {
     ...presentProposal(proposal),
     body,
     patch: patch && { ...presentPatch(patch), text: patch.text },
     is_base_current: isBaseCurrent,
     conflicts: [...conflicts],
+    checks: checks.map(({ at, ...check }) => ({ ...check, at: at.toISOString() })),
     votes: votes.map(({ agentId, decision, comment, patchSha256, castAt }) => ({
       agent_id: agentId,
       decision,

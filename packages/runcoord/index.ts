@@ -49,7 +49,18 @@ export {
   type Firing,
   type PlannedFiring,
 } from './recipes/recipe-schedule-repository.ts';
-export type { RecipeCause } from './recipes/run-recipe-repository.ts';
+export { checksStates } from './checks/checks-state-read-model.ts';
+export {
+  checkOutcomes,
+  ProposalCheckRepository,
+  type CheckResult,
+  type ChosenChecks,
+  type DueChecks,
+  type ProposalCheck,
+} from './checks/proposal-check-repository.ts';
+export { reasonsToReturn } from './checks/vote-policy.ts';
+export { VotePolicyReadModel, type JudgedProposal } from './checks/vote-policy-read-model.ts';
+export type { RecipeCause, VotePolicy } from './recipes/run-recipe-repository.ts';
 export { StatusProjection, type RunStatus } from './status-projection.ts';
 export { AgentRepository } from './agent-repository.ts';
 export { configuredAdapters, configuredAgents } from './configured-agents.ts';

@@ -12,6 +12,7 @@ export const runEventTypes = [
   'proposal.created',
   'proposal.patch_attached',
   'proposal.review_requested',
+  'proposal.checked',
   'proposal.withdrawn',
   'proposal.accepted',
   'proposal.rejected',

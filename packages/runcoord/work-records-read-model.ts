@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { waitsFor, type Dependency } from './dependencies/dependency-conditions-read-model.ts';
+import { checksState, type ChecksState } from './checks/checks-state-read-model.ts';
+import { ProposalCheckRepository, type ProposalCheck } from './checks/proposal-check-repository.ts';
 import { behind, inListOrder } from './list-order-read-model.ts';
 import type { RecordQuery } from './record-page.ts';
 import { ProposalCommentRepository, type ProposalComment } from './proposal-comment-repository.ts';
@@ -54,6 +56,8 @@ export interface ProposalRecord extends WorkRecord {
   readonly rolledBackBy: string | null;
   readonly rolledBackAt: Date | null;
   readonly patch: PatchRecord | null;
+  /** Of its newest patch. */
+  readonly checksState: ChecksState;
 }
 
 export interface ProposalDetail extends ProposalRecord {
@@ -63,6 +67,8 @@ export interface ProposalDetail extends ProposalRecord {
   readonly comments: readonly ProposalComment[];
   /** Hunks that an acceptance omitted. */
   readonly leftOut: readonly PatchHunk[];
+  /** Of its newest patch. */
+  readonly checks: readonly ProposalCheck[];
 }
 
 export interface DeliberationRecord extends WorkRecord {
@@ -150,8 +156,10 @@ export class WorkRecordsReadModel {
     const { patch, ...rest } = withPatch(found);
     const votes = await new VoteWorkRepository(this.#db).list(id);
     const comments = await new ProposalCommentRepository(this.#db).list(id);
+    const checks = await new ProposalCheckRepository(this.#db).list(id, patch?.sha256);
     const leftOut = (hunks as HunkSelection | null)?.leftOut ?? [];
-    return { ...rest, body, patch: patch && { ...patch, text: text! }, votes, comments, leftOut };
+    const read = patch && { ...patch, text: text! };
+    return { ...rest, body, patch: read, votes, checks, comments, leftOut };
   }
 
   listDeliberations({
@@ -188,6 +196,7 @@ export class WorkRecordsReadModel {
         (join) => join.onTrue(),
       )
       .select(proposal)
+      .select(checksState.as('checksState'))
       .select((from) =>
         from
           .selectFrom('proposal_applications as applied')

@@ -33,6 +33,15 @@ export {
 export { answerProbe, checkInTime, oncePerSecond, type Check, type Probe } from './probe.ts';
 export { serviceProblems } from './problems.ts';
 export { isProject, projectFile, requireProject } from './project-folder.ts';
+export { runInSandbox, type SandboxedCommand } from './run-in-sandbox.ts';
+export {
+  hasBubblewrap,
+  pathsOfCommand,
+  projectSandbox,
+  sandboxed,
+  sandboxPlaces,
+  type SandboxPlan,
+} from './sandbox.ts';
 export { projectSecret, secretsDirectory } from './secrets.ts';
 export {
   adoptTree,

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { isLoopbackHost } from '@galley/kernel';
+import { contentCheckNames } from './proposal-checks-schema.ts';
 import type { Config } from './config-schema.ts';
 import type { Finding, Source } from './finding.ts';
 import { findNearest } from './nearest.ts';
@@ -35,6 +36,7 @@ export function findCoordinatorMistakes(
     ...findOpenAddress(coordinator, sources),
     ...findMissingCommands(coordinator, sources),
     ...unknownAdapters(coordinator, sources),
+    ...findCheckMistakes(coordinator, sources),
   ];
 }
 
@@ -67,6 +69,19 @@ function findMissingCommands({ adapters }: Coordinator, sources: readonly Source
         sources,
       ),
     );
+}
+
+function findCheckMistakes({ checks }: Coordinator, sources: readonly Source[]): Finding[] {
+  const builtIn: readonly string[] = contentCheckNames;
+  return Object.entries(checks).flatMap(([name, { command }]) => {
+    const path = ['coordinator', 'checks', name];
+    if (builtIn.includes(name))
+      return [
+        createFinding(path, 'is the name of a check of Galley; choose another name', sources),
+      ];
+    if (command !== undefined) return [];
+    return [createFinding(path, 'requires a command, such as command: npm test', sources)];
+  });
 }
 
 function unknownAdapters({ agents, adapters }: Coordinator, sources: readonly Source[]): Finding[] {

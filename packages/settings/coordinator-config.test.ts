@@ -57,6 +57,8 @@ test('GAP-RC-CFG-1, GAP-RC-LOOP-1, RC-LIM-1: the coordinator has its defaults', 
       opencode: { command: 'opencode run --model {model}', supportsResume: true, environment },
       generic: { command: 'galley-agent --model {model}', supportsResume: false, environment },
     },
+    checks: {},
+    votePolicy: {},
     supervisor: {
       driver: 'process',
       concurrency: 4,
@@ -98,6 +100,10 @@ test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', a
     reviewers: { count: 0, adapter: mine, model: m }
   adapters:
     mine: { command: "./mine {model}", program: claude, supports_resume: true, image: "mine:1", environment: [KEY, GALLEY_AGENT_API_KEY], credentials: [.mine/key.json] }
+  checks:
+    tests: { command: npm test, timeout: 90s }
+    spelling: { command: ./spell }
+  vote_policy: { approve: 2, reject: 0 }
   supervisor:
     driver: docker
     concurrency: 9
@@ -150,6 +156,11 @@ test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', a
         credentials: ['.mine/key.json'],
       },
     }) as unknown,
+    checks: {
+      tests: { command: 'npm test', timeout: 90_000 },
+      spelling: { command: './spell', timeout: 300_000 },
+    },
+    votePolicy: { approve: 2, reject: 0 },
     supervisor: {
       driver: 'docker',
       concurrency: 9,

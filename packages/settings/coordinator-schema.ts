@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { budgetSection } from './budget-schema.ts';
+import { commandChecks, votePolicySection } from './proposal-checks-schema.ts';
 import { supervisorSection } from './supervisor-schema.ts';
 import {
   plainName,
@@ -284,5 +285,7 @@ export const coordinatorSection = section({
   budget: budgetSection('a new run'),
   agents,
   adapters: withDefault(adapters, {}),
+  checks: commandChecks,
+  vote_policy: votePolicySection,
   supervisor: supervisorSection,
 });

@@ -28,6 +28,14 @@ export {
   type BuildProgress,
   type BuildReport,
 } from './build/build-site.ts';
+export {
+  findBrokenLinks,
+  findMissingAltTexts,
+  findSchemaFaults,
+  type CheckedDocument,
+  type CheckedTree,
+  type ContentFault,
+} from './checks/content-checks.ts';
 export { checkLinks } from './build/check-links.ts';
 export { describeFinding, type Finding } from './build/finding.ts';
 export { splitIntoBatches } from './build/in-orders.ts';

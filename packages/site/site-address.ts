@@ -13,6 +13,15 @@ export function decodedPath(path: string): string | undefined {
   }
 }
 
+/** Encoded spellings under which a page may be known, for a decoded address as in a link; none if it is invalid. */
+export function pageAddresses(target: string, from: string): string[] {
+  const resolved = URL.parse(target, `http://site${from}`);
+  const path = resolved && decodedPath(resolved.pathname);
+  if (!path) return [];
+  const url = documentUrl(path);
+  return url.endsWith('/') ? [url] : [url, `${url}/`];
+}
+
 export function documentUrl(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }

@@ -30,6 +30,8 @@ const proposalsQuery = (id: string) =>
     queryKey: ['proposals', id, 'in-review'],
     queryFn: ({ signal }) =>
       galley.proposals.list({ id, status: 'in_review', limit }, { signal, background: true }),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((one) => one.checks_state === 'pending') ? 2_000 : 15_000,
   });
 
 const approvalsQuery = (id: string) =>
@@ -62,9 +64,9 @@ export function useAgentInbox(): AgentInbox {
   return {
     questions: itemsOf(questions),
     // The API lists proposals in database order.
-    proposals: itemsOf(proposals).toSorted(
-      (one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at),
-    ),
+    proposals: itemsOf(proposals)
+      .filter((one) => one.checks_state !== 'pending')
+      .toSorted((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at)),
     approvals: itemsOf(approvals).filter((one) => one.proposal_id === null),
     // A run that a person has paused has no such sentence.
     stuck: itemsOf(paused).filter((run) => run.reason_detail !== null),

@@ -84,12 +84,12 @@ const showCommand: CommandModule<Global, RunArguments> = {
     withRun(sharedOptions(options))
       .example('$0 runs show run-1', 'Show what each turn did and cost')
       .epilogue(
-        'Prints state, work, tasks that wait for others, use and budget, and a line per turn: session, start, agent, reason, outcome, duration, tokens, cost; --json: {run, turns, waiting_tasks}.',
+        'Prints state, work, tasks that wait for others, use and budget, a line per proposal with its checks, and a line per turn: session, start, agent, reason, outcome, duration, tokens, cost; --json: {run, turns, waiting_tasks, proposals}.',
       ),
   handler: (given) =>
     inspect(given, async (runs) => {
-      const shown = await runs.show(given.run);
-      print(given, shown, runLines(shown).join('\n'));
+      const found = await runs.show(given.run);
+      print(given, found, runLines(found).join('\n'));
     }),
 };
 

@@ -1,4 +1,5 @@
 import type {
+  PresentedProposal,
   PresentedRun,
   PresentedRunDetail,
   PresentedTask,
@@ -29,15 +30,19 @@ function limitText(used: number, limit: number | null, format: (amount: number) 
   return `${format(used)}${limit === null ? '' : ` of ${format(limit)}`}`;
 }
 
+export interface ShownRun {
+  readonly run: PresentedRunDetail;
+  readonly turns: readonly PresentedTurn[];
+  readonly waiting_tasks: readonly PresentedTask[];
+  readonly proposals: readonly PresentedProposal[];
+}
+
 export function runLines({
   run,
   turns,
   waiting_tasks: waiting,
-}: {
-  readonly run: PresentedRunDetail;
-  readonly turns: readonly PresentedTurn[];
-  readonly waiting_tasks: readonly PresentedTask[];
-}): string[] {
+  proposals,
+}: ShownRun): string[] {
   const { tasks } = run;
   const times = [`started ${run.started_at}`, ...(run.ended_at ? [`ended ${run.ended_at}`] : [])];
   return [
@@ -51,6 +56,7 @@ export function runLines({
     ...run.agents
       .filter(({ budget }) => Object.values(budget).some((limit) => limit !== null))
       .map((agent) => `used by ${agent.agent_id}: ${useLine(agent)}`),
+    ...proposals.map(proposalLine),
     ...turns.map(turnLine),
   ];
 }
@@ -58,6 +64,20 @@ export function runLines({
 function waitLine({ title, waits_for: others }: PresentedTask): string {
   const named = others.map((other) => `“${other.title}” (${other.status})`).join(', ');
   return oneLine(`“${title}” waits for ${named}`, 400);
+}
+
+/** Such as `  proposal 1  in_review  checks failed (links)  Blacker ink`. */
+function proposalLine({
+  id,
+  title,
+  status,
+  checks_state: state,
+  checks,
+}: PresentedProposal): string {
+  const faults = checks.filter(({ outcome }) => outcome !== 'pass').map(({ name }) => name);
+  const named = faults.length === 0 ? '' : ` (${faults.join(', ')})`;
+  const checked = state === 'none' ? [] : [`checks ${state}${named}`];
+  return `  ${[`proposal ${id}`, status, ...checked, oneLine(title, 60)].join('  ')}`;
 }
 
 function turnLine(turn: PresentedTurn): string {

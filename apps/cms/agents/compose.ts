@@ -2,11 +2,18 @@ import { UserRepository } from '@galley/auth';
 import { ChangesRepository, unsignedAuthor, type GitSnapshots } from '@galley/backup';
 import type { ContentService, EditorialService, TrashService } from '@galley/content';
 import { EventConsumer } from '@galley/database';
-import type { Ticker } from '@galley/kernel';
-import { contentPrefix, DocumentSubmissions, repositoryFolder } from '@galley/proposals';
+import { Ticker } from '@galley/kernel';
+import {
+  contentPrefix,
+  DocumentSubmissions,
+  ProposalChecks,
+  repositoryFolder,
+} from '@galley/proposals';
+import type { PublicSite } from '@galley/site';
 import { composeRuns, RecipeTriggers } from '@galley/run-api';
 import type { SiteSettings } from '@galley/settings';
 import { RunRepository } from '@galley/runcoord';
+import { composeChecks } from './checks/run-checks.ts';
 import { CommittedContent } from './committed-content.ts';
 import { ProposalFollower } from './proposal-follower.ts';
 import { ProposalIntake } from './proposal-intake.ts';
@@ -20,6 +27,7 @@ export interface AgentParts {
   readonly trash: TrashService;
   readonly settings: () => SiteSettings;
   readonly gitSnapshots: GitSnapshots;
+  readonly site: Pick<PublicSite, 'has'>;
 }
 
 export async function composeAgents(environment: Environment, parts: AgentParts) {
@@ -28,10 +36,35 @@ export async function composeAgents(environment: Environment, parts: AgentParts)
   return {
     ...runs,
     // Not woken by changes: a trigger waits half a minute for further events.
-    jobs: [...runs.jobs, recipeTriggers(environment, runs)],
+    jobs: [
+      ...runs.jobs,
+      recipeTriggers(environment, runs),
+      proposalChecks(environment, parts, runs),
+    ],
     eventConsumers: documents ? editorialJobs(environment, { ...parts, documents, runs }) : [],
     metrics: [...runs.metrics, eventWaiterMetrics(runs.waitingRoom)],
   };
+}
+
+function proposalChecks(
+  { config, db, clock, logger, projectDirectory }: Environment,
+  { settings, site }: AgentParts,
+  { decisions, repository, workspace }: Awaited<ReturnType<typeof composeRuns>>,
+): Ticker {
+  const { workspaceId, documents: prefix } = workspace;
+  const policy = config.coordinator.votePolicy;
+  const runChecks = composeChecks({ config, projectDirectory, db, settings, site, prefix });
+  const base = { db, clock, logger };
+  const checks = new ProposalChecks({
+    ...base,
+    workspaceId,
+    repository,
+    decisions,
+    runChecks,
+    policy,
+  });
+  const run = (signal: AbortSignal) => checks.runDue(signal);
+  return new Ticker({ id: 'proposal-checks', everyMs: 1_000, clock, logger, run });
 }
 
 /** Ignores events from before its first start. */
@@ -96,7 +129,14 @@ function editorialJobs(
       clock,
       logger,
       workspaceId: config.coordinator.workspace.id,
-      submissions: new DocumentSubmissions({ db, clock, logger, repository, documents }),
+      submissions: new DocumentSubmissions({
+        db,
+        clock,
+        logger,
+        repository,
+        documents,
+        waitsForChecks: true,
+      }),
     }).loop,
     new EventConsumer({
       db,

@@ -37,7 +37,11 @@ export class AgentNewsroom implements AsyncDisposable {
     this.#workspace = place.workspace;
   }
 
-  static async open(repository: 'content' | '.', workspace = 'default'): Promise<AgentNewsroom> {
+  static async open(
+    repository: 'content' | '.',
+    workspace = 'default',
+    coordinator: Readonly<Record<string, unknown>> = {},
+  ): Promise<AgentNewsroom> {
     const server = await TestServer.start({
       files: {
         'content/posts/ink.md': post,
@@ -45,7 +49,11 @@ export class AgentNewsroom implements AsyncDisposable {
         'notes.txt': 'By hand.\n',
       },
       config: {
-        coordinator: { enforcement: 'enforced', workspace: { id: workspace, repository } },
+        coordinator: {
+          enforcement: 'enforced',
+          workspace: { id: workspace, repository },
+          ...coordinator,
+        },
       },
     });
     const people = {
@@ -110,7 +118,14 @@ export class AgentNewsroom implements AsyncDisposable {
       decision_note: string | null;
       applied_commit: string | null;
       patch: { sha256: string };
+      checks_state: string;
+      checks: { name: string; outcome: string; detail: string }[];
     }>();
+  }
+
+  async list() {
+    const answer = await this.eve.get(`${this.#api}/proposals`);
+    return answer.json<{ items: { id: string; checks_state: string }[] }>();
   }
 
   async decide(

@@ -7,7 +7,9 @@ export async function recipeChecks(
   { coordinator }: Pick<Config, 'coordinator'>,
 ): Promise<Check[]> {
   const name = 'recipes';
-  const { recipes, broken } = await readRecipes(projectDirectory, configuredAgents(coordinator));
+  const checks = Object.keys(coordinator.checks);
+  const agents = configuredAgents(coordinator);
+  const { recipes, broken } = await readRecipes(projectDirectory, { agents, checks });
   if (broken.length === 0)
     return [ok(name, `${counted(recipes.length, 'recipe is', 'recipes are')} valid.`)];
   const said = broken.flatMap(({ file, mistakes }) => mistakes.map((one) => `${file}:${one}`));

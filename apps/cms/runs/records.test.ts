@@ -198,6 +198,8 @@ test('a proposal is listed with its newest patch, and returned with the text (GA
     applied_commit: null,
     rolled_back_by: null,
     rolled_back_at: null,
+    // Only the workspace of the project is checked.
+    checks_state: 'pending',
     patch,
   };
   const items = await listed('proposals');
@@ -215,6 +217,7 @@ test('a proposal is listed with its newest patch, and returned with the text (GA
     is_base_current: null,
     conflicts: [],
     votes: [],
+    checks: [],
   });
   expectProblem(await get('proposals/none'), 404, 'proposal_not_found');
 });

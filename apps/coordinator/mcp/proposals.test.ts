@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import git from 'isomorphic-git';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId, sha256 } from '@galley/kernel';
+import { ProposalCheckRepository } from '@galley/runcoord';
 import { TestProject, type Started } from '../fixtures.ts';
 import { addRun, TestAgent, workerToken } from './fixtures.ts';
 
@@ -50,6 +51,22 @@ async function propose(): Promise<string> {
 
 const attach = (proposal_id: string, text = patch, base_revision = base) =>
   writer.change('proposal_attach_patch', { proposal_id, base_revision, patch: text });
+
+test('ADD-CHECK-5: proposal_get has the checks of the newest patch once they are finished', async () => {
+  const proposal_id = await propose();
+  await attach(proposal_id);
+  const get = async () => (await reviewer.call('proposal_get', { proposal_id })).value['checks'];
+  expect(await get()).toBeNull();
+  const checks = new ProposalCheckRepository(project.db);
+  const patchKey = { proposalId: proposal_id, patchSha256: sha256(patch) };
+  expect(await checks.claim(patchKey, new Date())).toBe(1);
+  expect(await get()).toBeNull();
+  const result = { name: 'links', outcome: 'fail', detail: 'ink.md, line 1: gone' } as const;
+  expect(await checks.finish(patchKey, [result], new Date())).toBe(true);
+  expect(await get()).toEqual([result]);
+  await attach(proposal_id, made('new.md'));
+  expect(await get()).toBeNull();
+});
 
 async function decide(decision: string, body: object, by = token) {
   const place = `/api/v1/workspaces/default/proposals/${decision}`;

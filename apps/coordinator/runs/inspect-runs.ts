@@ -9,6 +9,7 @@ import {
   SessionRecords,
   TurnControl,
   type Budget,
+  type CheckResult,
   type RunRecord,
   type SessionRecord,
 } from '@galley/runcoord';
@@ -35,6 +36,15 @@ export type PresentedRun = ReturnType<typeof presentRun>;
 export type PresentedRunDetail = ReturnType<typeof presentRunDetail>;
 export type PresentedTask = ReturnType<typeof presentTask>;
 export type PresentedTurn = ReturnType<typeof presentSession>;
+
+/** With the checks of its newest patch. */
+export interface PresentedProposal {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly checks_state: string;
+  readonly checks: readonly CheckResult[];
+}
 
 export interface PresentedTurnEvent extends PresentedSessionEvent {
   readonly run_id: string;
@@ -84,6 +94,7 @@ export class RunInspection {
     readonly turns: readonly PresentedTurn[];
     /** Open tasks that wait for others. */
     readonly waiting_tasks: readonly PresentedTask[];
+    readonly proposals: readonly PresentedProposal[];
   }> {
     const { records, workspaceId } = this.#parts;
     const run = await records.getRun(workspaceId, runId);
@@ -94,7 +105,22 @@ export class RunInspection {
     const { items } = await records.listTasks(open);
     const waitingTasks = items.filter(({ waitsFor }) => waitsFor.length > 0).map(presentTask);
     const detail = presentRunDetail(run, { census, waiting, budgets });
-    return { run: detail, turns, waiting_tasks: waitingTasks };
+    const proposals = await this.#listProposals(run.id);
+    return { run: detail, turns, waiting_tasks: waitingTasks, proposals };
+  }
+
+  /** Those of the run, in database order. */
+  async #listProposals(runId: string): Promise<PresentedProposal[]> {
+    const { records, workspaceId } = this.#parts;
+    const { items } = await records.listProposals({ workspaceId, runId, limit: pageSize });
+    const all = await Promise.all(items.map(({ id }) => records.getProposal(workspaceId, id)));
+    return all.map(({ id, title, status, checksState, checks }) => ({
+      id,
+      title,
+      status,
+      checks_state: checksState,
+      checks: checks.map(({ name, outcome, detail }) => ({ name, outcome, detail })),
+    }));
   }
 
   /** @throws `run_not_found` if there is no run. */

@@ -1,12 +1,11 @@
-import { dirname, join, resolve } from 'node:path';
 import type { Logger } from '@galley/kernel';
+import { hasBubblewrap, projectSandbox } from '@galley/service';
 import { settingsProblems, type Config } from '@galley/settings';
 import { toolsAddress } from '../system/listening.ts';
 import { openDockerDriver } from './docker/open-docker-driver.ts';
 import type { DriverOpening } from './driver.ts';
 import { ProcessDriver } from './process/process-driver.ts';
 import type { ProcessSurroundings } from './process/process-turn.ts';
-import { hasBubblewrap, type SandboxPlan } from './process/sandbox.ts';
 import type { SupervisorFolder } from './supervisor-folder.ts';
 
 export interface DriverEnvironment {
@@ -62,29 +61,12 @@ export async function processSurroundings({
   environment,
   logger,
 }: Omit<DriverEnvironment, 'host'>): Promise<ProcessSurroundings> {
-  const { sandbox, readablePaths } = config.coordinator.supervisor;
   const machine = machineOf(environment);
-  if (!(await decideSandbox(sandbox, logger))) return { machine, sandbox: undefined };
-  const hidden: SandboxPlan['hidden'] = [
-    { path: dataDirectory, isFolder: true },
-    { path: join(projectDirectory, '.service'), isFolder: true },
-    { path: folder.root, isFolder: true },
-    { path: join(projectDirectory, 'galley.yaml'), isFolder: false },
-  ];
-  const ownerHome = environment['HOME'];
-  const readable = [
-    projectDirectory,
-    // Node.js, and the programs that start the agents.
-    dirname(process.execPath),
-    ...readablePaths.map((path) => resolve(projectDirectory, path)),
-  ];
-  return {
-    machine,
-    sandbox: { hidden, readable, ownerHome: isRoot(ownerHome) ? undefined : ownerHome },
-  };
+  if (!(await decideSandbox(config.coordinator.supervisor.sandbox, logger)))
+    return { machine, sandbox: undefined };
+  const project = { config, projectDirectory, dataDirectory, stateDirectory: folder.root };
+  return { machine, sandbox: projectSandbox({ ...project, ownerHome: environment['HOME'] }) };
 }
-
-const isRoot = (path: string | undefined) => path === undefined || resolve(path) === '/';
 
 async function decideSandbox(
   wish: Config['coordinator']['supervisor']['sandbox'],

@@ -108,6 +108,38 @@ describe.each(['database', 'http'] as const)('GAP-RC-SUP-1: galley supervise ove
     });
   });
 
+  test('ADD-CHECK-6: tells an agent what to change in a turn for a revision', async () => {
+    const at = new Date();
+    const row = { id: 'p1', workspace_id: 'default', run_id: 'run-1', task_id: null, risk: 'low' };
+    const decided = { decided_by: 'galley', decided_at: at, decision_note: 'links: gone.md' };
+    await project.db
+      .insertInto('proposals')
+      .values({
+        ...row,
+        ...decided,
+        title: 'Ink',
+        body: '',
+        status: 'revision_requested',
+        proposed_by: 'implementer-1',
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+    const turn = await project.requestTurn('revise p1');
+    await project.endOf(turn);
+    const { id } = await project.sessionOf(turn, 'ended');
+    const prompt = await project.db
+      .selectFrom('session_events')
+      .select('payload')
+      .where('session_id', '=', id)
+      .where('kind', '=', 'prompt')
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(prompt)).toContain('Requested changes of your proposal:');
+    expect(JSON.stringify(prompt)).toContain('links: gone.md');
+    const withdrawn = { status: 'withdrawn' };
+    await project.db.updateTable('proposals').set(withdrawn).where('id', '=', 'p1').execute();
+  });
+
   test('a second supervisor waits for the first, and takes over when it ends', async () => {
     await project.supervise();
     await project.endOf(await project.requestTurn('good'));

@@ -193,7 +193,7 @@ const rules: readonly Rule[] = [
   ],
 ];
 
-function* findFieldErrors(given: Values, timeZone: string): Generator<FieldError> {
+export function* findFieldErrors(given: Values, timeZone: string): Generator<FieldError> {
   for (const [key, holds, message] of rules) {
     const value = given[key];
     if (value === undefined || value === null || holds(value, timeZone)) continue;

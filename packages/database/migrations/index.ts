@@ -35,6 +35,7 @@ import * as takenOverTasks from './0039-taken-over-tasks.ts';
 import * as recipes from './0040-recipes.ts';
 import * as mcpClients from './0041-mcp-clients.ts';
 import * as dependentTasks from './0042-dependent-tasks.ts';
+import * as proposalChecks from './0043-proposal-checks.ts';
 import * as renamedDocuments from './0044-renamed-documents.ts';
 import * as proposalHunks from './0045-proposal-hunks.ts';
 
@@ -87,6 +88,7 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0040-recipes': recipes,
   '0041-mcp-clients': mcpClients,
   '0042-dependent-tasks': dependentTasks,
+  '0043-proposal-checks': proposalChecks,
   '0044-renamed-documents': renamedDocuments,
   '0045-proposal-hunks': proposalHunks,
 };

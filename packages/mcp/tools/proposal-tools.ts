@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '@galley/contract';
-import type { WorkProposal } from '@galley/runcoord';
+import { checkOutcomes, type WorkProposal } from '@galley/runcoord';
 import { id, instant, line, nextCursor, page, patchHash, prose, statuses } from '../fields.ts';
 import { mutatingTool, readingTool } from '../tool.ts';
 import { toWire } from '../wire.ts';
@@ -44,6 +44,12 @@ const comment = z.object({
   body: z.string(),
   author: z.string(),
   is_outdated: z.boolean(),
+});
+
+const check = z.object({
+  name: z.string(),
+  outcome: z.enum(checkOutcomes),
+  detail: z.string(),
 });
 
 const vote = z.object({
@@ -96,6 +102,7 @@ export const proposalTools = {
       left_out_hunks: z
         .array(z.object({ path: z.string(), header: z.string() }))
         .describe('Parts of the patch that the acceptance omitted.'),
+      checks: z.array(check).nullable().describe('Null until finished.'),
     }),
     handle: async ({ work }, { proposal_id: id }) => {
       const found = await work.proposals.get(id);
@@ -107,6 +114,7 @@ export const proposalTools = {
           is_outdated: one.patchSha256 !== found.patch?.sha256,
         })),
         left_out_hunks: found.leftOut,
+        checks: found.checks && found.checks.map(({ at: _, ...check }) => check),
       };
     },
   }),

@@ -54,7 +54,9 @@ export class ProjectRecipes {
 
   read(): Promise<ReadRecipes> {
     const { config, projectDirectory } = this.#options;
-    return readRecipes(projectDirectory, configuredAgents(config.coordinator));
+    const { coordinator } = config;
+    const checks = Object.keys(coordinator.checks);
+    return readRecipes(projectDirectory, { agents: configuredAgents(coordinator), checks });
   }
 
   /** @throws `recipe_not_found`, `invalid_recipe`. */
@@ -94,6 +96,8 @@ export class ProjectRecipes {
       cause,
       team: recipe.agents,
       paths: this.#repositoryPaths(pathsOf(recipe, values)),
+      checks: recipe.checks,
+      votes: recipe.votes,
     };
     const { workspaceId } = this;
     const limits = { ...recipe.budget, ...budget };

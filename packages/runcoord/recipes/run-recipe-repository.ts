@@ -13,6 +13,16 @@ export interface RunRecipe {
   readonly team: readonly string[] | undefined;
   /** Patterns of paths in the repository; undefined: all. */
   readonly paths: readonly string[] | undefined;
+  /** Names of the checks of its proposals; undefined: all. */
+  readonly checks?: readonly string[] | undefined;
+  /** Undefined: the policy of the configuration. */
+  readonly votes?: VotePolicy | undefined;
+}
+
+/** Undefined limits do not apply; without any, proposals are not returned. */
+export interface VotePolicy {
+  readonly approve?: number | undefined;
+  readonly reject?: number | undefined;
 }
 
 export class RunRecipeRepository {
@@ -24,7 +34,7 @@ export class RunRecipeRepository {
 
   async insert(
     { runId, workspaceId }: { readonly runId: string; readonly workspaceId: string },
-    { recipe, parameters, cause, team, paths }: RunRecipe,
+    { recipe, parameters, cause, team, paths, checks, votes }: RunRecipe,
   ): Promise<void> {
     await this.#db
       .insertInto('run_recipes')
@@ -36,6 +46,8 @@ export class RunRecipeRepository {
         cause,
         team: team ? [...team] : null,
         paths: paths ? [...paths] : null,
+        checks: checks ? [...checks] : null,
+        votes: votes ? JSON.stringify(votes) : null,
       })
       .execute();
   }
@@ -60,6 +72,9 @@ export class RunRecipeRepository {
 }
 
 /** Whether an agent may get work in a run; always for a run without a team. */
-export function isInTeam(runId: string, agent: RawBuilder<unknown>): RawBuilder<boolean> {
+export function isInTeam(
+  runId: string | RawBuilder<unknown>,
+  agent: RawBuilder<unknown>,
+): RawBuilder<boolean> {
   return sql`not exists (select from run_recipes where run_id = ${runId} and not ${agent} = any (team))`;
 }

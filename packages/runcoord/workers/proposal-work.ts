@@ -1,4 +1,8 @@
 import { isInPattern, newId, sha256 } from '@galley/kernel';
+import {
+  ProposalCheckRepository,
+  type ProposalCheck,
+} from '../checks/proposal-check-repository.ts';
 import { isActiveProposal } from '../classification.ts';
 import { runProblems } from '../problems.ts';
 import { ProposalCommentRepository, type ProposalComment } from '../proposal-comment-repository.ts';
@@ -36,6 +40,8 @@ export interface ProposalWithText extends WorkProposal {
   readonly patch: (WorkPatch & { readonly text: string }) | null;
   readonly comments: readonly ProposalComment[];
   readonly leftOut: readonly PatchHunk[];
+  /** Of its newest patch; null until they are finished. */
+  readonly checks: readonly ProposalCheck[] | null;
 }
 
 const undecided = {
@@ -61,9 +67,11 @@ export class ProposalWork {
     const proposal = await this.#get(id);
     const { patch } = proposal;
     const text = await this.#proposals.patchText(id);
-    const comments = await new ProposalCommentRepository(this.#context.db).list(id);
+    const { db } = this.#context;
+    const checks = await new ProposalCheckRepository(db).findFinished(id, patch?.sha256);
+    const comments = await new ProposalCommentRepository(db).list(id);
     const leftOut = await this.#proposals.leftOutHunks(id);
-    return { ...proposal, patch: patch && { ...patch, text }, comments, leftOut };
+    return { ...proposal, patch: patch && { ...patch, text }, checks, comments, leftOut };
   }
 
   list(query: Omit<ProposalList, 'runId'>): Promise<Page<WorkProposal>> {

@@ -1212,6 +1212,8 @@ export interface Proposal {
   applied_commit: string | null;
   rolled_back_by: string | null;
   rolled_back_at: DateTime | null;
+  /** Checks of the newest patch. `error`: none fails, but some could not be carried out. */
+  checks_state: 'none' | 'pending' | 'passed' | 'failed' | 'error';
   patch: ProposalPatch | null;
 }
 
@@ -1248,6 +1250,8 @@ export interface ProposalDetail {
   applied_commit: string | null;
   rolled_back_by: string | null;
   rolled_back_at: DateTime | null;
+  /** Checks of the newest patch. `error`: none fails, but some could not be carried out. */
+  checks_state: 'none' | 'pending' | 'passed' | 'failed' | 'error';
   body: string;
   patch: ProposalPatchText | null;
   /** Whether the files of the patch are unchanged on the branch since its base. Null for decided proposals and without a readable repository. */

@@ -13,7 +13,7 @@ const agents = [
 async function read(files: Readonly<Record<string, string>>) {
   const named = Object.entries(files).map(([name, text]) => [`runs/${name}`, text]);
   const given = Object.fromEntries(named) as Record<string, string>;
-  return readRecipes(await createDirectory(given), agents);
+  return readRecipes(await createDirectory(given), { agents, checks: ['tests'] });
 }
 
 async function mistakesIn(text: string): Promise<readonly string[]> {
@@ -29,6 +29,8 @@ parameters:
   - { name: style, title: Style, kind: choice, choices: [plain, formal], default: plain }
 team: [implementer-2, reviewer]
 paths: ['{{document}}', pages/**]
+checks: [links, tests]
+votes: { approve: 1, reject: 0 }
 budget: { turns: 5, minutes: 30, tokens: 100000, usd: 1.5 }
 triggers:
   published: { paths: [posts/**] }
@@ -45,6 +47,8 @@ describe('ADD-RUN-1: recipes are files', () => {
         title: 'Proofread',
         agents: ['chair-1', 'implementer-2', 'reviewer-1'],
         paths: ['{{document}}', 'pages/**'],
+        checks: ['links', 'tests'],
+        votes: { approve: 1, reject: 0 },
         budget: { turns: 5, minutes: 30, tokens: 100_000, usd: 1.5 },
         triggers: {
           published: { paths: ['posts/**'] },
@@ -56,7 +60,10 @@ describe('ADD-RUN-1: recipes are files', () => {
 
   test('a project without the folder has none', async () => {
     const directory = await createDirectory({ 'galley.yaml': '' });
-    expect(await readRecipes(directory, agents)).toEqual({ recipes: [], broken: [] });
+    expect(await readRecipes(directory, { agents, checks: [] })).toEqual({
+      recipes: [],
+      broken: [],
+    });
   });
 
   test('other files are ignored, and broken recipes do not hide the others', async () => {

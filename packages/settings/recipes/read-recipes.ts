@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sortByLine, formatPath, type Finding, type KeyPath, type Source } from '../finding.ts';
 import { findNearest } from '../nearest.ts';
+import { contentCheckNames } from '../proposal-checks-schema.ts';
 import { check } from '../schema-check.ts';
 import { parseYaml } from '../yaml-source.ts';
 import { recipeSchema, type RecipeFields } from './recipe-schema.ts';
@@ -33,17 +34,24 @@ const planner = 'chair';
 const worker = 'implementer';
 const extension = /\.ya?ml$/;
 
-/** `agents` are the configured ones. A missing folder has no recipes. */
+/** Names that recipes may use. */
+export interface KnownNames {
+  readonly agents: readonly TeamMember[];
+  /** Those of `coordinator.checks`. */
+  readonly checks: readonly string[];
+}
+
+/** `known` are the configured names. A missing folder has no recipes. */
 export async function readRecipes(
   projectDirectory: string,
-  agents: readonly TeamMember[],
+  known: KnownNames,
 ): Promise<ReadRecipes> {
   const folder = join(projectDirectory, recipesFolder);
   const files = (await namesIn(folder)).filter((name) => extension.test(name)).toSorted();
   const recipes: Recipe[] = [];
   const broken: BrokenRecipe[] = [];
   for (const file of files) {
-    const read = readRecipe(file, await textOf(join(folder, file)), agents);
+    const read = readRecipe(file, await textOf(join(folder, file)), known);
     if ('mistakes' in read) broken.push(read);
     else if (recipes.some(({ name }) => name === read.name))
       broken.push(brokenOf(file, ['another file has this name']));
@@ -55,7 +63,7 @@ export async function readRecipes(
 function readRecipe(
   file: string,
   text: string | undefined,
-  agents: readonly TeamMember[],
+  known: KnownNames,
 ): Recipe | BrokenRecipe {
   const name = file.replace(extension, '');
   if (!/^[a-z][a-z0-9_-]{0,49}$/.test(name))
@@ -67,18 +75,15 @@ function readRecipe(
   if (source.findings.length > 0) return brokenOf(file, source.findings.map(sentence));
   const { value, findings } = check(recipeSchema, source);
   if (value === undefined) return brokenOf(file, findings.map(sentence));
-  const { members, mistakes } = teamOf(value, source, agents);
+  const { members, mistakes } = teamOf(value, source, known.agents);
+  mistakes.push(...unknownChecks(value, source, known.checks));
   if (mistakes.length > 0) return brokenOf(file, sortByLine(mistakes).map(sentence));
   return { ...value, name, agents: members };
 }
 
 function teamOf({ team }: RecipeFields, source: Source, agents: readonly TeamMember[]) {
-  if (!team) return { members: undefined, mistakes: [] };
-  const fault = (path: KeyPath, message: string): Finding => ({
-    path,
-    place: source.placeOf(path, 'value'),
-    message,
-  });
+  if (!team) return { members: undefined, mistakes: [] as Finding[] };
+  const fault = faultsIn(source);
   const known = [...new Set(agents.flatMap(({ id, role }) => [id, role]))];
   const mistakes = team.flatMap((entry, index) =>
     known.includes(entry) ? [] : [fault(['team', index], unknownMember(entry, known))],
@@ -90,6 +95,28 @@ function teamOf({ team }: RecipeFields, source: Source, agents: readonly TeamMem
     mistakes.push(fault(['team'], `needs an ${worker}, which carries out the tasks`));
   return { members: members.map(({ id }) => id), mistakes };
 }
+
+function unknownChecks(
+  { checks = [] }: RecipeFields,
+  source: Source,
+  configured: readonly string[],
+): Finding[] {
+  const known = [...contentCheckNames, ...configured];
+  return checks.flatMap((name, index) => {
+    if (known.includes(name)) return [];
+    const meant = findNearest(name, known);
+    const hint = meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`;
+    return [faultsIn(source)(['checks', index], `is not a check; ${hint}`)];
+  });
+}
+
+const faultsIn =
+  (source: Source) =>
+  (path: KeyPath, message: string): Finding => ({
+    path,
+    place: source.placeOf(path, 'value'),
+    message,
+  });
 
 function unknownMember(entry: string, known: readonly string[]): string {
   const meant = findNearest(entry, known);

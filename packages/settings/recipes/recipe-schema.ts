@@ -1,6 +1,7 @@
 import { pathPatternSyntax } from '@galley/kernel';
 import { z } from 'zod';
 import { choice, decimal, integer, plainName, words, yesOrNo } from '../config-values.ts';
+import { recipeVotes } from '../proposal-checks-schema.ts';
 import { copyShape, listOf, optional, struct, value, withDefault } from '../shape.ts';
 import { catchUpRules, isCron, isTimeZone, nextFiring } from './recipe-schedule.ts';
 
@@ -84,6 +85,8 @@ const fields = struct({
     someOf(plainName(), 'a list of agents and roles, such as [implementer-1, reviewer]'),
   ),
   paths: optional(pathPatterns()),
+  checks: optional(listOf(plainName(), 'a list of checks, such as [links, tests]')),
+  votes: optional(recipeVotes),
   budget: optional(budget),
   schedule: optional(
     struct({

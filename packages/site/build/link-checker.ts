@@ -6,7 +6,7 @@ import { escapeHtml } from '../markdown/escape-html.ts';
 import type { TextLink } from '../markdown/links.ts';
 import { isExternal } from '../markdown/public-address.ts';
 import type { RenderedBodies } from '../pages/rendered-bodies.ts';
-import { decodedPath, documentUrl } from '../site-address.ts';
+import { pageAddresses } from '../site-address.ts';
 import type { Finding } from './finding.ts';
 
 export interface LinkCheckerParts {
@@ -82,11 +82,7 @@ export class LinkChecker {
   }
 
   async #isPage(target: string, fragment: string, from: From): Promise<boolean> {
-    const resolved = URL.parse(target, `http://site${from.url}`);
-    const path = resolved && decodedPath(resolved.pathname);
-    if (!path) return false;
-    const url = documentUrl(path);
-    const spellings = url.endsWith('/') ? [url] : [url, `${url}/`];
+    const spellings = pageAddresses(target, from.url);
     for (const address of spellings) from.reader.tags.add(tagOf.url(address));
     const known = spellings.find((address) => this.#parts.addresses.has(address));
     return known !== undefined && this.#hasPlace(known, fragment, from);

@@ -16,6 +16,8 @@ export interface TextLink {
   /** Decoded; empty without one. */
   readonly fragment: string;
   readonly isPicture: boolean;
+  /** Set for a picture without alt text; `alt=""` in HTML is one for a decorative picture. */
+  readonly lacksAlt?: true;
   /** Starts at 1. */
   readonly line: number;
 }
@@ -40,9 +42,9 @@ export function listLinks(body: string, path: string): readonly TextLink[] {
   const found: TextLink[] = [];
   visitTokens(tokensOf(source), (token) => {
     const line = lines.advanceTo(token);
-    for (const { address, use } of addressesOf(token)) {
+    for (const { address, use, lacksAlt } of addressesOf(token)) {
       const link = linkOf(address, use, path);
-      if (link !== undefined) found.push({ ...link, line });
+      if (link !== undefined) found.push({ ...link, ...(lacksAlt && { lacksAlt }), line });
     }
   });
   return found;
@@ -58,21 +60,37 @@ function tokensOf(body: string): TokensList {
 interface FoundAddress {
   readonly address: string;
   readonly use: AddressUse;
+  readonly lacksAlt?: boolean;
 }
 
 function addressesOf(token: Token): readonly FoundAddress[] {
   if (token.type === 'link')
     return [{ address: decodeReferences(String(token.href)), use: 'link' }];
   if (token.type === 'image')
-    return [{ address: decodeReferences(String(token.href)), use: 'image' }];
+    return [
+      {
+        address: decodeReferences(String(token.href)),
+        use: 'image',
+        lacksAlt: String(token['text']).trim() === '',
+      },
+    ];
   if (token.type !== 'html') return [];
   const found = token.raw.matchAll(
     /\s(href|src|poster)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^"'\s>]+))/gi,
   );
-  return [...found].map(([, name, double, single, bare]) => ({
+  return [...found].map(({ index, 1: name, 2: double, 3: single, 4: bare }) => ({
     address: decodeReferences(double ?? single ?? bare ?? ''),
     use: name!.toLowerCase() === 'href' ? 'link' : 'image',
+    lacksAlt: name!.toLowerCase() === 'src' && isImageWithoutAlt(token.raw, index),
   }));
+}
+
+/** `index` is in the tag. */
+function isImageWithoutAlt(html: string, index: number): boolean {
+  const start = html.lastIndexOf('<', index);
+  const end = html.indexOf('>', index);
+  const tag = html.slice(start, end < 0 ? undefined : end);
+  return /^<img\s/i.test(tag) && !/\salt(?:\s*=|[\s/]|$)/i.test(tag);
 }
 
 function linkOf(

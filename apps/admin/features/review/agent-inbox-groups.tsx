@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Bot, CircleHelp, CirclePause, Stamp, type LucideIcon } from 'lucide-react';
+import type { Proposal } from '@galley/sdk';
 import type { ReactNode } from 'react';
 import type { AgentInbox } from '../../app/agent-inbox.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Badge, Panel, Time } from '../../ui/index.ts';
+import { ChecksBadge } from '../runs/proposal-checks.tsx';
 import { agentInboxMessages } from './agent-inbox-messages.ts';
 import { reviewMessages } from './messages.ts';
 import styles from './review.module.css';
@@ -15,6 +17,7 @@ export interface AgentInboxItem {
   readonly about: string;
   readonly at: string;
   readonly risk?: string;
+  readonly checks?: Proposal['checks_state'];
   readonly to: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly search?: Readonly<Record<string, string>>;
@@ -51,9 +54,10 @@ export function useAgentInboxGroups(inbox: AgentInbox): readonly AgentInboxGroup
     },
     {
       name: 'proposals',
-      items: inbox.proposals.map(({ id, title, risk, proposed_by: about, updated_at: at }) => {
+      items: inbox.proposals.map(({ id, title, risk, checks_state: checks, ...more }) => {
+        const { proposed_by: about, updated_at: at } = more;
         const to = { to: '/proposals/$proposal', params: { proposal: id } };
-        return { id, icon: Bot, title, about, at, risk, ...to };
+        return { id, icon: Bot, title, about, at, risk, checks, ...to };
       }),
     },
     {
@@ -92,7 +96,7 @@ export function AgentInboxGroups({ inbox }: { readonly inbox: AgentInbox }): Rea
 }
 
 export function AgentInboxRow({ item }: { readonly item: AgentInboxItem }): ReactNode {
-  const { icon: Icon, title, about, at, risk, to, params, search } = item;
+  const { icon: Icon, title, about, at, risk, checks, to, params, search } = item;
   const messages = useMessages(reviewMessages);
   return (
     <li>
@@ -105,6 +109,7 @@ export function AgentInboxRow({ item }: { readonly item: AgentInboxItem }): Reac
         {risk !== undefined && (
           <Badge tone={risk === 'high' ? 'bad' : 'plain'}>{messages.risk(risk)}</Badge>
         )}
+        {checks !== undefined && <ChecksBadge state={checks} />}
         <span className={styles['rowTime']}>
           <Time at={at} />
         </span>

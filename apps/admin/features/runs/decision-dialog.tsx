@@ -3,9 +3,11 @@ import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
 import { useMessages, currentMessages } from '../../lib/messages.ts';
-import { FormDialog, TextField, toast } from '../../ui/index.ts';
+import { FormDialog, Notice, TextField, toast } from '../../ui/index.ts';
+import { checkMessages } from './check-messages.ts';
 import { commentMessages } from './comment-messages.ts';
 import type { PatchReview } from './patch-review.tsx';
+import { useCheckWarning } from './proposal-checks.tsx';
 import { proposalMessages } from './proposal-messages.ts';
 import { refreshRuns } from './queries.ts';
 import type { Decision } from './disabled-reasons.ts';
@@ -30,6 +32,9 @@ export function DecisionDialog(props: {
   const [isMissing, setMissing] = useState(false);
   const isRevision = decision === 'request_revision';
   const isNoteRequired = isRevision && sent.comments.length === 0;
+  const { acceptAnyway } = useMessages(checkMessages);
+  const warning = useCheckWarning(read);
+  const isWarned = decision === 'accept' && warning !== undefined;
   const submit = async () => {
     const isNoteMissing = isNoteRequired && note.trim() === '';
     setMissing(isNoteMissing);
@@ -41,11 +46,12 @@ export function DecisionDialog(props: {
   return (
     <FormDialog
       title={titleOf(decision, messages)}
-      action={actionOf(decision, review, sent)}
-      kind={decision === 'reject' || decision === 'rollback' ? 'danger' : 'primary'}
+      action={isWarned ? acceptAnyway : actionOf(decision, review, sent)}
+      kind={isWarned || decision === 'reject' || decision === 'rollback' ? 'danger' : 'primary'}
       onClose={onClose}
       onSubmit={submit}
     >
+      {isWarned && <Notice tone="warn">{warning}</Notice>}
       <p className="soft">{textOf(decision, read, sent)}</p>
       <p className="breaks">
         <strong>{read.title}</strong>

@@ -18,6 +18,7 @@ const eventMessages = defineMessages({
     'proposal.created': (it: EventFields) => `${it.agent} proposed “${it.title}”`,
     'proposal.patch_attached': (it: EventFields) => `${it.agent} attached a patch to a proposal`,
     'proposal.review_requested': 'Reviews requested for a proposal',
+    'proposal.checked': 'Checks of a proposal finished',
     'proposal.withdrawn': (it: EventFields) => `${it.agent} withdrew a proposal`,
     'proposal.accepted': (it: EventFields) => `${it.person} accepted a proposal`,
     'proposal.rejected': (it: EventFields) => `${it.person} rejected a proposal`,
@@ -66,6 +67,7 @@ const eventMessages = defineMessages({
     'proposal.patch_attached': (it: EventFields) =>
       `${it.agent} hat einem Vorschlag einen Patch angehängt`,
     'proposal.review_requested': 'Prüfungen eines Vorschlags angefordert',
+    'proposal.checked': 'Automatische Prüfungen eines Vorschlags beendet',
     'proposal.withdrawn': (it: EventFields) => `${it.agent} hat einen Vorschlag zurückgezogen`,
     'proposal.accepted': (it: EventFields) => `${it.person} hat einen Vorschlag angenommen`,
     'proposal.rejected': (it: EventFields) => `${it.person} hat einen Vorschlag abgelehnt`,

@@ -14,6 +14,7 @@ import {
   ProposalFacts,
   ProposalVotes,
 } from './proposal-aside.tsx';
+import { ChecksBadge, FailedChecksNotice, ProposalChecks } from './proposal-checks.tsx';
 import { ProposalNotices } from './proposal-notices.tsx';
 import { OutdatedComments } from './line-comments.tsx';
 import { PatchReviewProvider, useNewPatchReview } from './patch-review.tsx';
@@ -84,6 +85,7 @@ function Reading(props: {
         <div className="row">
           <StateBadge state={proposal.status} />
           <RiskBadge risk={proposal.risk} />
+          <ChecksBadge state={proposal.checks_state} />
         </div>
       }
       actions={<DecisionBar proposal={proposal} isPatchNew={isPatchNew} review={review} />}
@@ -94,6 +96,7 @@ function Reading(props: {
         isPatchNew={isPatchNew}
         onShowPatch={() => setRead(proposal.patch)}
       />
+      <FailedChecksNotice proposal={proposal} />
       <div className={styles['proposal']}>
         <div className="stack">
           <Panel title={messages.why}>
@@ -116,6 +119,7 @@ function Reading(props: {
         </div>
         <aside className="stack">
           <ProposalFacts proposal={proposal} />
+          <ProposalChecks proposal={proposal} />
           <ProposalAsked proposal={proposal} />
           <ProposalVotes proposal={proposal} />
           <ProposalDocuments patch={read?.text ?? ''} />

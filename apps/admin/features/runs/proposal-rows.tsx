@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useMessages } from '../../lib/messages.ts';
 import { Button, Time } from '../../ui/index.ts';
 import styles from './runs.module.css';
+import { ChecksBadge } from './proposal-checks.tsx';
 import { RiskBadge, StateBadge } from './state-badge.tsx';
 import { runsMessages } from './messages.ts';
 
@@ -31,7 +32,7 @@ export function ProposalRows(props: { readonly proposals: readonly Proposal[] })
 
 function ProposalRow({ proposal }: { readonly proposal: Proposal }): ReactNode {
   const messages = useMessages(runsMessages);
-  const { id, title, status, risk, proposed_by, updated_at } = proposal;
+  const { id, title, status, risk, proposed_by, updated_at, checks_state } = proposal;
   return (
     <li className={styles['row']}>
       <div className="grow">
@@ -48,6 +49,7 @@ function ProposalRow({ proposal }: { readonly proposal: Proposal }): ReactNode {
       </div>
       <span className={styles['badges']}>
         <RiskBadge risk={risk} />
+        <ChecksBadge state={checks_state} />
         <StateBadge state={status} />
       </span>
     </li>

@@ -1,4 +1,4 @@
-import { isAbsolute, join, relative } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { SessionEvent, SessionUsage } from '@galley/runcoord';
 
 /** Paths are as the agent sees them. */
@@ -72,10 +72,4 @@ export function ownFile(owner: Environment, to: string, folder?: string): Creden
   const home = owner['HOME'] ?? '';
   const from = folder === undefined ? join(home, to) : join(folder, to.slice(to.indexOf('/') + 1));
   return isAbsolute(from) ? [{ from, to }] : [];
-}
-
-/** `undefined` for a path outside the folder. */
-export function pathWithin(folder: string, path: string): string | undefined {
-  const way = relative(folder, path);
-  return way.startsWith('..') || isAbsolute(way) ? undefined : way;
 }

@@ -35,4 +35,4 @@ export type {
   PreparedProgram,
   ResumedSession,
 } from './adapter.ts';
-export { ownFile, pathWithin } from './adapter.ts';
+export { ownFile } from './adapter.ts';

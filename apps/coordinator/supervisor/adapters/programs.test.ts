@@ -5,7 +5,7 @@ import git from 'isomorphic-git';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SessionEvent } from '@galley/runcoord';
 import { SupervisedProject } from '../fixtures.ts';
-import { hasBubblewrap } from '../process/sandbox.ts';
+import { hasBubblewrap } from '@galley/service';
 import { readSessionEvents, summarizeSession } from '../session-log.ts';
 import { adapterFor, type ResumedSession } from './index.ts';
 

@@ -1,7 +1,7 @@
 import type { ResumedSession } from '../adapters/index.ts';
+import { pathsOfCommand, sandboxed, sandboxPlaces, type SandboxPlan } from '@galley/service';
 import type { AgentLaunch } from '../driver.ts';
 import { prepareTurn, type TurnPlaces } from '../turn-files.ts';
-import { pathsOfCommand, sandboxed, sandboxPlaces, type SandboxPlan } from './sandbox.ts';
 
 export interface ProcessSurroundings {
   /** PATH, TMPDIR and LANG of this machine. */

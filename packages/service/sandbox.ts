@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { pathWithin } from '../adapters/index.ts';
-import type { TurnPlaces } from '../turn-files.ts';
+import type { Config } from '@galley/settings';
 
 export interface SandboxPlan {
   /** On this machine: contains the folders `home` and `work`. */
@@ -14,7 +13,52 @@ export interface SandboxPlan {
   readonly ownerHome: string | undefined;
   /** Within the owner's home folder, and readable nevertheless. */
   readonly readable: readonly string[];
+  /** Default: false. */
+  readonly isOffline?: boolean;
 }
+
+/** Where a sandboxed program sees its folders. */
+export interface SandboxPlaces {
+  readonly home: string;
+  readonly work: string;
+  /** The read-only files of the repository. */
+  readonly repository: string;
+}
+
+export interface SandboxedProject {
+  readonly config: Config;
+  /** Path without symbolic links. */
+  readonly projectDirectory: string;
+  readonly dataDirectory: string;
+  readonly stateDirectory: string;
+  readonly ownerHome: string | undefined;
+}
+
+/** Hides the secrets and the state of a project. */
+export function projectSandbox({
+  config,
+  projectDirectory,
+  dataDirectory,
+  stateDirectory,
+  ownerHome,
+}: SandboxedProject): Pick<SandboxPlan, 'hidden' | 'ownerHome' | 'readable'> {
+  const { readablePaths } = config.coordinator.supervisor;
+  const hidden = [
+    { path: dataDirectory, isFolder: true },
+    { path: join(projectDirectory, '.service'), isFolder: true },
+    { path: stateDirectory, isFolder: true },
+    { path: join(projectDirectory, 'galley.yaml'), isFolder: false },
+  ];
+  const readable = [
+    projectDirectory,
+    // Node.js, and the programs that start the agents.
+    dirname(process.execPath),
+    ...readablePaths.map((path) => resolve(projectDirectory, path)),
+  ];
+  return { hidden, readable, ownerHome: isRoot(ownerHome) ? undefined : ownerHome };
+}
+
+const isRoot = (path: string | undefined) => path === undefined || resolve(path) === '/';
 
 /** Fails where the system forbids creating namespaces. */
 export async function hasBubblewrap(): Promise<boolean> {
@@ -31,7 +75,7 @@ const base = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'].concat(
 );
 
 /** The same in each turn, because programs find their sessions by the path of the working directory. */
-export const sandboxPlaces = (repository: string): TurnPlaces => ({
+export const sandboxPlaces = (repository: string): SandboxPlaces => ({
   home: '/run/galley/home',
   work: '/run/galley/work',
   repository,
@@ -46,7 +90,7 @@ const ownRun = ['--tmpfs', '/run'].concat(
 
 /** The system is read-only, hidden paths are masked, and /tmp is private. Later mounts cover earlier ones. */
 export function sandboxed(words: readonly string[], plan: SandboxPlan): [string, ...string[]] {
-  const { folder, repository, hidden, ownerHome } = plan;
+  const { folder, repository, hidden, ownerHome, isOffline } = plan;
   const { home, work } = sandboxPlaces('');
   const veils = hidden
     .filter(({ path }) => existsSync(path))
@@ -57,6 +101,7 @@ export function sandboxed(words: readonly string[], plan: SandboxPlan): [string,
   const own = ['--bind', join(folder, 'home'), home, '--bind', join(folder, 'work'), work];
   return [
     ...(['bwrap', ...base, '--tmpfs', '/tmp', ...ownRun] as const),
+    ...(isOffline ? ['--unshare-net'] : []),
     ...(ownerHome === undefined ? [] : withoutHome(ownerHome, plan.readable)),
     ...[...veils, ...view, ...own, '--chdir', work, '--', ...words],
   ] as [string, ...string[]];
@@ -68,6 +113,12 @@ function withoutHome(ownerHome: string, readable: readonly string[]): string[] {
     (path) => pathWithin(ownerHome, path) && existsSync(path),
   );
   return ['--tmpfs', ownerHome, ...kept.toSorted().flatMap((path) => ['--ro-bind', path, path])];
+}
+
+/** `undefined` for a path outside the folder. */
+export function pathWithin(folder: string, path: string): string | undefined {
+  const way = relative(folder, path);
+  return way.startsWith('..') || isAbsolute(way) ? undefined : way;
 }
 
 /** Paths that a command needs: the folders of PATH, the installation of its program, and the files it names. */
