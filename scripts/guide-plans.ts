@@ -28,6 +28,7 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
       RUN=$(galley run --headless --json | field run_id)
       galley start`,
     blocks: [
+      { leave: 'apps/cli/first-agent.test.ts follows these steps' },
       {
         replace: [
           ['run-1795306321000000000', '$RUN'],

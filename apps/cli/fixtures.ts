@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -317,7 +318,11 @@ export class Client {
     if (body === undefined) return fetch(this.site + path, { headers: this.#headers });
     if (body instanceof FormData)
       return fetch(this.site + path, { method: 'POST', headers: this.#headers, body });
-    const headers = { ...this.#headers, 'content-type': 'application/json' };
+    const headers = {
+      ...this.#headers,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    };
     return fetch(this.site + path, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 }

@@ -9,6 +9,7 @@ export type { ExamineProjectOptions } from './doctor/examine-project.ts';
 export type { GitLogEntry, GitSnapshotByHand } from './backups/git-snapshots-by-hand.ts';
 export type { CheckedPlugin, PluginByHand } from './plugins/plugins-by-hand.ts';
 export type { DatabaseRestoreResult } from './backups/restore-database-by-hand.ts';
+export type { AgentProgram } from './project.ts';
 export type { RunningServer, ServeOptions } from './serve.ts';
 export type { BuildInfo } from '@galley/service';
 export { createLogger, logProcessFaults, parseLogSettings } from '@galley/logging';

@@ -10,8 +10,10 @@ import { cmsProblems } from './problems.ts';
 
 const exampleProject = fileURLToPath(new URL('example-project', import.meta.url));
 
-/** The folder must be empty or missing. */
-export async function createProject(directory: string): Promise<void> {
+export type AgentProgram = 'claude' | 'codex' | 'gemini' | 'opencode';
+
+/** The folder must be empty or missing. `agent` is the program of the project's agents; without it, none is set. */
+export async function createProject(directory: string, agent?: AgentProgram): Promise<void> {
   const names = await namesIn(directory);
   if (isProject(directory)) throw exists(directory);
   if (names.length > 0) {
@@ -28,7 +30,7 @@ export async function createProject(directory: string): Promise<void> {
     const isInside = isInRepository(directory);
     // Git leaves a repository inside another one out of the outer commits.
     if (!isInside) await Repository.create(join(made, 'content'));
-    await appendFile(join(made, projectFile), workspaceSettings(isInside));
+    await appendFile(join(made, projectFile), workspaceSettings(isInside) + agentSettings(agent));
     const parts = (await readdir(made)).sort(
       (a, b) => Number(a === projectFile) - Number(b === projectFile),
     );
@@ -52,6 +54,20 @@ function workspaceSettings(isInside: boolean): string {
     ? ['.', 'Commit your changes before a run.']
     : ['content', 'Galley commits it while a run is in progress.'];
   return `  workspace:\n    # Agents work on committed content. ${how}\n    repository: ${repository}\n`;
+}
+
+function agentSettings(agent: AgentProgram | undefined): string {
+  const lines = [
+    'agents:',
+    `  adapter: ${agent ?? 'claude'}`,
+    '  # A person decides on each proposal. Agents review it before, if there are any.',
+    '  reviewers: { count: 0 }',
+  ];
+  return [
+    '  # The program of the agents: claude, codex, gemini or opencode. `galley agents check` tests it.',
+    ...lines.map((line) => (agent ? `  ${line}` : `  # ${line}`)),
+    '',
+  ].join('\n');
 }
 
 function exists(directory: string): Error {

@@ -104,6 +104,9 @@ function toCaller(identity: SessionIdentity, asOfNow: Caller['refresh']): Caller
   return { id, actor, by: 'session', mfaComplete, csrfToken, confirmedAt, refresh: asOfNow };
 }
 
+/** express-session hashes the JSON of a session twice per request to find changes; an identity has none. */
+const unhashed = { toJSON: () => undefined };
+
 /** Stores only signed-in sessions. */
 class BackendStore extends Store {
   readonly #backend: SessionBackend;
@@ -118,7 +121,9 @@ class BackendStore extends Store {
   override get(token: string, callback: Callback<SessionData | null>): void {
     const found = this.#backend
       .find(token)
-      .then((identity) => (identity ? { cookie: this.#cookie(), identity } : null));
+      .then((identity) =>
+        identity ? { cookie: this.#cookie(), identity: { ...identity, ...unhashed } } : null,
+      );
     forwardResult(found, callback);
   }
 

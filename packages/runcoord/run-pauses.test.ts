@@ -210,6 +210,26 @@ test.each([
   expect(await project.eventPayloads(end)).toMatchObject([{ agent_id: 'ada', request_event_id }]);
 });
 
+test('the last words of an agent are stored without its secrets', async () => {
+  await project.addAgent('ada', 'implementer');
+  await project.requestTurn('ada');
+  await (await project.ticker({ enforcement: 'enforced' })).tick(1);
+  const { service, fence } = await supervisor();
+  const [session] = await service.claim({ fence, most: 1 });
+  const of = { fence, sessionId: session!.id };
+  await service.recordRunning({ ...of, externalId: 'x' });
+  const reason = 'exit code 1: password=correct-horse-battery';
+  const end = { exitCode: 1, reason, isInterrupted: false, logFile: null };
+  await service.recordEnd({ ...of, end });
+  const { end_reason } = await project.db
+    .selectFrom('agent_sessions')
+    .select('end_reason')
+    .executeTakeFirstOrThrow();
+  const stored = JSON.stringify([end_reason, await project.eventPayloads('agent.turn_failed')]);
+  expect(stored).toContain('exit code 1');
+  expect(stored).not.toContain('correct-horse');
+});
+
 test('GAP-RC-SUP-1: a scheduled turn whose need has ended in the meantime is not claimed, and expires', async () => {
   const { db } = project;
   await project.addAgent('ada', 'implementer');

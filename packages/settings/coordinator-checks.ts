@@ -85,17 +85,20 @@ function findCheckMistakes({ checks }: Coordinator, sources: readonly Source[]):
 }
 
 function unknownAdapters({ agents, adapters }: Coordinator, sources: readonly Source[]): Finding[] {
+  const { adapter: common, ...named } = agents;
   const names = Object.keys(adapters).toSorted();
-  return Object.entries(agents)
-    .filter(([, { adapter }]) => !(adapter in adapters))
-    .map(([agent, { adapter }]) => {
+  const uses: readonly (readonly [adapter: string, path: readonly string[]])[] = [
+    [common, []],
+    ...Object.entries(named)
+      .filter(([, { adapter }]) => adapter !== common)
+      .map(([agent, { adapter }]) => [adapter, [snakeCase(agent)]] as const),
+  ];
+  return uses
+    .filter(([adapter]) => !(adapter in adapters))
+    .map(([adapter, path]) => {
       const suggestion = findNearest(adapter, names);
       const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
       const message = `unknown adapter ${adapter}; known adapters are ${names.join(', ')}${hint}`;
-      return createFinding(
-        ['coordinator', 'agents', snakeCase(agent), 'adapter'],
-        message,
-        sources,
-      );
+      return createFinding(['coordinator', 'agents', ...path, 'adapter'], message, sources);
     });
 }

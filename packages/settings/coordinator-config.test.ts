@@ -40,6 +40,7 @@ test('GAP-RC-CFG-1, GAP-RC-LOOP-1, RC-LIM-1: the coordinator has its defaults', 
     sessionLogs: 2_592_000_000,
     budget: {},
     agents: {
+      adapter: 'generic',
       chair: { role: 'chair', ...generic },
       architect: { role: 'architect', ...generic },
       tester: { role: 'tester', ...generic },
@@ -85,6 +86,7 @@ test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', a
   session_logs: 90d
   budget: { turns: 50, minutes: 90.5, tokens: 1000000, usd: 2.5 }
   agents:
+    adapter: mine
     chair: { role: head, adapter: claude, model: opus-5 }
     architect: { role: a, adapter: codex, model: a/b:c@1+2 }
     tester: { role: b, adapter: gemini }
@@ -126,6 +128,7 @@ test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', a
     sessionLogs: 7_776_000_000,
     budget: { turns: 50, minutes: 90.5, tokens: 1_000_000, usd: 2.5 },
     agents: {
+      adapter: 'mine',
       chair: { role: 'head', adapter: 'claude', model: 'opus-5', budget: {} },
       architect: { role: 'a', adapter: 'codex', model: 'a/b:c@1+2', budget: {} },
       tester: { role: 'b', adapter: 'gemini', budget: {} },
@@ -162,6 +165,16 @@ test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', a
       },
     },
   });
+});
+
+test('GAP-RC-CFG-1: agents without an adapter have the common one, with its model', async () => {
+  const { agents } = await coordinatorOf(
+    '{ agents: { adapter: claude, model: m, tester: { model: own }, security: { adapter: codex } } }',
+  );
+  expect(agents.chair).toMatchObject({ adapter: 'claude', model: 'm' });
+  expect(agents.reviewers).toMatchObject({ adapter: 'claude', model: 'm' });
+  expect(agents.tester).toMatchObject({ adapter: 'claude', model: 'own' });
+  expect(agents.security).toMatchObject({ adapter: 'codex', model: undefined });
 });
 
 describe('GAP-RC-CFG-1: adapters', () => {
@@ -287,6 +300,10 @@ describe('a mistake in the settings of the coordinator is reported with its posi
     [
       '{ agents: { memory_oracle: { adapter: codx } } }',
       `1:52: coordinator.agents.memory_oracle.adapter: unknown adapter codx; ${there}; did you mean codex?`,
+    ],
+    [
+      '{ agents: { adapter: codx, chair: { adapter: codx } } }',
+      `1:35: coordinator.agents.adapter: unknown adapter codx; ${there}; did you mean codex?`,
     ],
     [
       '{ agents: { reviewers: { adapter: constructor } } }',

@@ -117,13 +117,16 @@ function withoutEmpty(given: unknown): unknown {
 }
 
 const adapterOf = (whom: string) =>
-  setting(plainName(), {
-    default: 'generic',
-    description: `Adapter of ${whom}: one of \`coordinator.adapters\`.`,
-  });
+  optionalSetting(
+    plainName(),
+    `Adapter of ${whom}: one of \`coordinator.adapters\`. If unset, \`coordinator.agents.adapter\`.`,
+  );
 
 const modelOf = (whom: string) =>
-  optionalSetting(modelName(), `Model of ${whom}. If unset, the program uses its own default.`);
+  optionalSetting(
+    modelName(),
+    `Model of ${whom}. If unset, and its adapter too, \`coordinator.agents.model\`.`,
+  );
 
 const agent = (name: string) => {
   const whom = `the agent \`${name.replaceAll('_', '-')}-1\``;
@@ -147,6 +150,50 @@ const pool = (name: string) => {
     budget: budgetSection(`each ${name} in one run`),
   });
 };
+
+const agentsSection = section({
+  adapter: setting(plainName(), {
+    default: 'generic',
+    description: 'Adapter of the agents that name none: one of `coordinator.adapters`.',
+  }),
+  model: optionalSetting(
+    modelName(),
+    'Model of the agents that name neither adapter nor model. If unset, the program uses its own default.',
+  ),
+  chair: agent('chair'),
+  architect: agent('architect'),
+  tester: agent('tester'),
+  security: agent('security'),
+  memory_oracle: agent('memory_oracle'),
+  implementers: pool('implementer'),
+  reviewers: pool('reviewer'),
+});
+
+interface AgentProgramChoice {
+  readonly adapter?: string | undefined;
+  readonly model?: string | undefined;
+}
+
+const agents = copyShape(
+  agentsSection.transform(({ adapter, model, ...named }) => {
+    const complete = <A extends AgentProgramChoice>(agent: A) => ({
+      ...agent,
+      adapter: agent.adapter ?? adapter,
+      model: agent.adapter === undefined ? (agent.model ?? model) : agent.model,
+    });
+    return {
+      adapter,
+      chair: complete(named.chair),
+      architect: complete(named.architect),
+      tester: complete(named.tester),
+      security: complete(named.security),
+      memoryOracle: complete(named.memoryOracle),
+      implementers: complete(named.implementers),
+      reviewers: complete(named.reviewers),
+    };
+  }),
+  agentsSection,
+);
 
 const tlsFiles = section({
   cert_file: optionalSetting(
@@ -224,15 +271,7 @@ export const coordinatorSection = section({
       'Time after which the transcript of an ended agent session is removed from the database, and its log from the machine of the supervisor.',
   }),
   budget: budgetSection('a new run'),
-  agents: section({
-    chair: agent('chair'),
-    architect: agent('architect'),
-    tester: agent('tester'),
-    security: agent('security'),
-    memory_oracle: agent('memory_oracle'),
-    implementers: pool('implementer'),
-    reviewers: pool('reviewer'),
-  }),
+  agents,
   adapters: withDefault(adapters, {}),
   checks: commandChecks,
   vote_policy: votePolicySection,

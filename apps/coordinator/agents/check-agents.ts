@@ -147,7 +147,6 @@ async function tryProgram(
     token,
     mcpUrl: tools.url,
     repository: undefined,
-    proposesChanges: false,
   });
   const launch: AgentLaunch = {
     ...planned,

@@ -52,6 +52,10 @@ export interface InUse {
   readonly revisions: ReadonlySet<string>;
 }
 
+export interface Checkout extends AsyncDisposable {
+  readonly path: string;
+}
+
 /** Agents outlive the supervisor. The session id identifies an agent, so repeated calls of `start` start one. */
 export interface Driver {
   readonly mcpUrl: string;
@@ -64,8 +68,8 @@ export interface Driver {
   end(agent: FoundAgent, how: 'ask' | 'force'): Promise<void>;
   /** Redacts secrets of known formats. Does nothing if the driver writes the log while the agent runs. */
   saveLog(agent: FoundAgent, logFile: string): Promise<void>;
-  /** The working copy of an agent that has exited. Missing where the files of agents are not on this machine. */
-  checkoutOf?(agent: FoundAgent): string;
+  /** The working copy of an agent that has exited. The agent wrote it: do not trust it. */
+  openCheckout(agent: FoundAgent): Promise<Checkout>;
   /** The program's session that this session continues. */
   findResumed(of: SessionOfAgent): Promise<ResumedSession | undefined>;
   /** Keeps the program's session for the agent's next turn in the run, if the driver can. Call it before `remove`. */

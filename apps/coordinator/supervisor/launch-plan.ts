@@ -16,8 +16,6 @@ export interface LaunchRequest {
   readonly token: string;
   readonly mcpUrl: string;
   readonly repository: RepositoryView | undefined;
-  /** Galley proposes what the agent leaves in its working copy. */
-  readonly proposesChanges: boolean;
 }
 
 export class LaunchPlan {
@@ -116,11 +114,10 @@ function promptFor({
   role,
   mcpUrl,
   repository,
-  proposesChanges,
 }: Omit<LaunchRequest, 'token'> & { readonly role: string }): string {
   const { agentId, runId, goal, requestEventId, turn } = session;
   const files = repository
-    ? `The working directory is a git checkout of the repository at commit ${repository.revision}, for this turn only. The folder in GALLEY_REPOSITORY holds the same files, read-only. ${proposesChanges ? whenProposing : 'Propose changes with proposal_create and proposal_attach_patch.'}`
+    ? `The working directory is a git checkout of the repository at commit ${repository.revision}, for this turn only. The folder in GALLEY_REPOSITORY holds the same files, read-only. ${whenProposing}`
     : 'The workspace has no repository.';
   return plain(
     [

@@ -31,8 +31,9 @@ const refused = z.object({ error: z.object({ message: z.string() }) });
 const maxBodyLength = 10_000;
 
 /**
- * Proposes what an agent left in its working copy, unless it attached a patch itself, and completes the task that it was
- * started for. Returns a sentence for the transcript. A second call for the same session has no further effect.
+ * Proposes what an agent left in its working copy in a turn for changes, unless it attached a patch itself, and completes
+ * the task that it was started for. Returns a sentence for the transcript. A second call for the same session has no
+ * further effect.
  */
 export async function proposeChanges(left: LeftChanges): Promise<string | undefined> {
   try {
@@ -46,10 +47,14 @@ export async function proposeChanges(left: LeftChanges): Promise<string | undefi
   }
 }
 
+const proposingTurn = /^(task|revise) (\S+)/;
+
+/** A turn for a plan or a review leaves no changes to propose. */
+export const isForChanges = ({ turn }: LivingSession): boolean => proposingTurn.test(turn.reason);
+
 async function propose(left: LeftChanges, tools: ToolClient): Promise<string | undefined> {
-  const [kind, id = ''] = left.session.turn.reason.split(' ');
-  if (kind === 'revise') return revise(left, tools, id);
-  return kind === 'task' ? proposeForTask(left, tools, id) : undefined;
+  const [, kind, id] = proposingTurn.exec(left.session.turn.reason)!;
+  return kind === 'revise' ? revise(left, tools, id!) : proposeForTask(left, tools, id!);
 }
 
 async function revise(

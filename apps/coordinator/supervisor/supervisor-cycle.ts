@@ -21,7 +21,7 @@ import { outputEvent, type ParseLine } from './output-event.ts';
 import type { RepositoryViews } from './repository-view.ts';
 import { SessionFeed } from './session-feed.ts';
 import { readCheckoutChanges, type CheckoutChanges } from './checkout-changes.ts';
-import { proposeChanges } from './propose-changes.ts';
+import { isForChanges, proposeChanges } from './propose-changes.ts';
 import { summarizeSession, type SessionSummary } from './session-log.ts';
 import { removeOldLogs } from './supervisor-folder.ts';
 
@@ -243,8 +243,7 @@ export class SupervisorCycle {
       const milliseconds = settings.time + stopTimeoutMs;
       const token = await gateway.issueToken({ ...of, milliseconds });
       const { mcpUrl } = driver;
-      const proposesChanges = driver.checkoutOf !== undefined;
-      const launch = plan.createLaunch({ session, token, mcpUrl, repository, proposesChanges });
+      const launch = plan.createLaunch({ session, token, mcpUrl, repository });
       await this.#feed.begin(session, launch.environment['GALLEY_PROMPT'] ?? '');
       const externalId = await driver.start(launch);
       await gateway.recordRunning({ ...of, externalId });
@@ -275,7 +274,7 @@ export class SupervisorCycle {
     await driver.saveLog(found, logFile);
     const end = sessionEndOf(session, state, logFile);
     const summary = await this.#summarize(session);
-    if (end.exitCode === 0 && session.endReason === null)
+    if (end.exitCode === 0 && session.endReason === null && isForChanges(session))
       await this.#proposeChanges(session, found, summary?.lastMessage ?? '');
     // Before the resumed session, which the parser needs, is replaced.
     await this.#feed.finish(session);
@@ -293,24 +292,29 @@ export class SupervisorCycle {
   }
 
   async #proposeChanges(session: LivingSession, found: FoundAgent, message: string): Promise<void> {
-    const { driver, repositories, gateway, plan } = this.#options;
-    const checkout = driver.checkoutOf?.(found);
-    const view = checkout === undefined ? undefined : await repositories?.findFor(checkout);
-    if (checkout === undefined || !view) return;
+    const { driver, gateway, plan } = this.#options;
     const tell = (sentence: string) => appendFile(plan.logFileOf(session.id), `\n${sentence}\n`);
-    let changes: CheckoutChanges;
+    let changes: CheckoutChanges | undefined;
     try {
-      changes = await readCheckoutChanges(checkout, view);
+      changes = await this.#readChanges(found);
     } catch (error) {
       // Such as a folder without permissions, which the agent made: it must not keep the session from ending.
       return tell(`The changes in the working copy could not be read: ${String(error)}`);
     }
-    if (changes.patch === '') return;
+    if (!changes || changes.patch === '') return;
     const milliseconds = proposingMs;
     const token = await gateway.issueToken({ ...this.#sessionKey(session), milliseconds });
     const { mcpUrl } = driver;
     const sentence = await proposeChanges({ session, changes, message, mcpUrl, token });
     if (sentence !== undefined) await tell(sentence);
+  }
+
+  async #readChanges(found: FoundAgent): Promise<CheckoutChanges | undefined> {
+    const { driver, repositories } = this.#options;
+    if (!repositories) return undefined;
+    await using checkout = await driver.openCheckout(found);
+    const view = await repositories.findFor(checkout.path);
+    return view ? await readCheckoutChanges(checkout.path, view) : undefined;
   }
 
   async #summarize({ id, runId, agentId }: LivingSession): Promise<SessionSummary | undefined> {

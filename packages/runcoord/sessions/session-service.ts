@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@galley/database';
-import { newId, systemActor, type Clock } from '@galley/kernel';
+import { newId, redactSecrets, systemActor, type Clock } from '@galley/kernel';
 import { runProblems } from '../problems.ts';
 import { RunEventRepository } from '../run-event-repository.ts';
 import type { RunEventType } from '../run-event.ts';
@@ -146,8 +146,10 @@ export class SessionService {
   }
 
   /** Ends a turn that the agent left open (`decideTurnEnd`). Revokes the token first. */
-  async recordEnd(session: LivingSession, end: SessionEnd): Promise<void> {
+  async recordEnd(session: LivingSession, told: SessionEnd): Promise<void> {
     await this.endToken(session);
+    // The last words of a program.
+    const end = { ...told, reason: redactSecrets(told.reason) };
     const at = this.#options.clock.now();
     await this.#fenced(async (transaction) => {
       const sessions = new SessionRepository(transaction);

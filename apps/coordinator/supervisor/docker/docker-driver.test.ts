@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Dockerode from 'dockerode';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FoundAgent } from '@galley/runcoord';
 import { temporaryDirectory, type TemporaryDirectory } from '@galley/testing';
 import { adapterFor } from '../adapters/index.ts';
 import type { AgentLaunch } from '../driver.ts';
 import { DockerDriver } from './docker-driver.ts';
+import { downloadFolder } from './download-folder.ts';
 import { TestEngine } from './engine.fixtures.ts';
 
 let folder: TemporaryDirectory;
@@ -180,6 +182,50 @@ describe('the files of an agent, on a volume of its container', () => {
     expect(given).toMatchObject({ WorkingDir: '/agent/work' });
     expect(JSON.stringify(given['Cmd'])).toContain('/agent/home/.claude/galley-mcp.json');
     expect(await readdir(join(folder.path, 'staging'))).toEqual([]);
+  });
+});
+
+describe('the working copy of an agent that has exited', () => {
+  async function exited(): Promise<FoundAgent> {
+    const work = join(folder.path, 'agent/work');
+    await mkdir(work, { recursive: true });
+    await writeFile(join(work, 'a.md'), 'edited');
+    await symlink('/etc/passwd', join(work, 'link.md'));
+    engine.packed = execFileSync('tar', ['-C', join(folder.path, 'agent'), '-cf', '-', 'work']);
+    await driver.start(await launch());
+    await driver.end((await driver.list())[0]!, 'force');
+    return (await driver.list())[0]!;
+  }
+
+  test('is copied to this machine while its changes are read, with links as links', async () => {
+    const agent = await exited();
+    const left = join(folder.path, 'staging/s-1-work/work');
+    await mkdir(left, { recursive: true });
+    await writeFile(join(left, 'from an interrupted copy.md'), '');
+    {
+      await using checkout = await driver.openCheckout(agent);
+      expect(await readdir(checkout.path)).toEqual(['a.md', 'link.md']);
+      expect(await readFile(join(checkout.path, 'a.md'), 'utf8')).toBe('edited');
+      expect(await readlink(join(checkout.path, 'link.md'))).toBe('/etc/passwd');
+    }
+    expect(await readdir(join(folder.path, 'staging'))).toEqual([]);
+  });
+
+  test('is refused when it is damaged, and leaves nothing behind', async () => {
+    const agent = await exited();
+    engine.packed = Buffer.alloc(2_048, 'x');
+    await expect(driver.openCheckout(agent)).rejects.toThrow('unpacking the files of the agent');
+    expect(await readdir(join(folder.path, 'staging'))).toEqual([]);
+  });
+
+  test('is refused when it is too large', async () => {
+    const agent = await exited();
+    const container = new Dockerode({ socketPath: join(folder.path, 'engine.sock') }).getContainer(
+      agent.externalId,
+    );
+    const target = join(folder.path, 'unpacked');
+    const download = downloadFolder(container, { path: '/agent/work', target, most: 5_000 });
+    await expect(download).rejects.toThrow('larger than 5000 bytes');
   });
 });
 

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type Dockerode from 'dockerode';
 import type { FoundAgent } from '@galley/runcoord';
 import { AgentLog } from '../agent-log.ts';
@@ -7,6 +7,7 @@ import {
   describeExit,
   type AgentLaunch,
   type AgentState,
+  type Checkout,
   type Driver,
   type InUse,
 } from '../driver.ts';
@@ -21,6 +22,7 @@ import {
   userId,
   type ContainerLimits,
 } from './container-options.ts';
+import { downloadFolder } from './download-folder.ts';
 import { ifThere, unless } from './engine-error.ts';
 import { framesOf } from './log-frames.ts';
 import type { McpRelay } from './mcp-relay.ts';
@@ -118,6 +120,21 @@ export class DockerDriver implements Driver {
     });
     for (const { stream, text } of framesOf(printed)) log.add(text, stream);
     await log.end();
+  }
+
+  async openCheckout({ externalId, sessionId }: FoundAgent): Promise<Checkout> {
+    const target = join(this.#options.stagingFolder, `${sessionId}-work`);
+    const remove = () => rm(target, { recursive: true, force: true });
+    const { work } = containerPlaces;
+    // A supervisor that was killed may have left a part.
+    await remove();
+    try {
+      await downloadFolder(this.#docker.getContainer(externalId), { path: work, target });
+    } catch (error) {
+      await remove();
+      throw error;
+    }
+    return { path: join(target, basename(work)), [Symbol.asyncDispose]: remove };
   }
 
   /** The home folder is removed with the container, so that each turn begins a new session of the program. */

@@ -27,6 +27,8 @@ export class TestEngine implements AsyncDisposable {
   /** Archives uploaded into containers that were not started. */
   readonly archives: { readonly path: string; readonly content: Buffer }[] = [];
   printed = Buffer.alloc(0);
+  /** The archive of any folder of a container. */
+  packed = Buffer.alloc(0);
   readonly #server: Server;
 
   private constructor(server: Server) {
@@ -158,6 +160,7 @@ export class TestEngine implements AsyncDisposable {
       container.exitCode = 137;
       return { status: 204 };
     }
+    if (act === 'archive' && method === 'GET') return { status: 200, answer: this.packed };
     if (act === 'archive') {
       this.archives.push({ path: query.get('path')!, content: body });
       return { status: 200 };

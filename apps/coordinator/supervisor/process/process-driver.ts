@@ -10,6 +10,7 @@ import {
   describeExit,
   type AgentLaunch,
   type AgentState,
+  type Checkout,
   type Driver,
   type InUse,
   type ResumableSession,
@@ -99,8 +100,10 @@ export class ProcessDriver implements Driver {
 
   async saveLog(): Promise<void> {}
 
-  checkoutOf({ sessionId }: FoundAgent): string {
-    return join(this.#folderOf(sessionId).directory, 'work');
+  openCheckout({ sessionId }: FoundAgent): Promise<Checkout> {
+    const path = join(this.#folderOf(sessionId).directory, 'work');
+    // It is removed with the agent.
+    return Promise.resolve({ path, [Symbol.asyncDispose]: async () => {} });
   }
 
   async findResumed(of: SessionOfAgent): Promise<ResumedSession | undefined> {
