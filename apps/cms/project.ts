@@ -62,6 +62,9 @@ function agentSettings(agent: AgentProgram | undefined): string {
     `  adapter: ${agent ?? 'claude'}`,
     '  # A person decides on each proposal. Agents review it before, if there are any.',
     '  reviewers: { count: 0 }',
+    'supervisor:',
+    '  # Agents reach the tools of Galley and the hosts that their program needs.',
+    '  network: restricted',
   ];
   return [
     '  # The program of the agents: claude, codex, gemini or opencode. `galley agents check` tests it.',

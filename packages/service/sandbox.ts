@@ -15,6 +15,8 @@ export interface SandboxPlan {
   readonly readable: readonly string[];
   /** Default: false. */
   readonly isOffline?: boolean;
+  /** Folder with the socket of the only way to the network; see `gatePlace`. */
+  readonly gateFolder?: string | undefined;
 }
 
 /** Where a sandboxed program sees its folders. */
@@ -81,6 +83,9 @@ export const sandboxPlaces = (repository: string): SandboxPlaces => ({
   repository,
 });
 
+/** Where a sandboxed program sees the folder of its gate. */
+export const gatePlace = '/run/galley/gate';
+
 /** Without sockets of the system, such as those of a container engine or a keyring; name resolution needs these two. */
 const ownRun = ['--tmpfs', '/run'].concat(
   ...['/run/systemd/resolve', '/run/NetworkManager', '/run/current-system'].map((path) => [
@@ -90,7 +95,7 @@ const ownRun = ['--tmpfs', '/run'].concat(
 
 /** The system is read-only, hidden paths are masked, and /tmp is private. Later mounts cover earlier ones. */
 export function sandboxed(words: readonly string[], plan: SandboxPlan): [string, ...string[]] {
-  const { folder, repository, hidden, ownerHome, isOffline } = plan;
+  const { folder, repository, hidden, ownerHome, isOffline, gateFolder } = plan;
   const { home, work } = sandboxPlaces('');
   const veils = hidden
     .filter(({ path }) => existsSync(path))
@@ -102,6 +107,7 @@ export function sandboxed(words: readonly string[], plan: SandboxPlan): [string,
   return [
     ...(['bwrap', ...base, '--tmpfs', '/tmp', ...ownRun] as const),
     ...(isOffline ? ['--unshare-net'] : []),
+    ...(gateFolder === undefined ? [] : ['--ro-bind', gateFolder, gatePlace]),
     ...(ownerHome === undefined ? [] : withoutHome(ownerHome, plan.readable)),
     ...[...veils, ...view, ...own, '--chdir', work, '--', ...words],
   ] as [string, ...string[]];

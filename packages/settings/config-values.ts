@@ -75,6 +75,12 @@ export const homePath = () =>
 export const host = () =>
   value(z.stringFormat('host', isHost), { expected: 'a host name or an IP address' });
 
+/** As `*`, `*.example.com`, `api.example.com`, with an optional port; IPv6 addresses in brackets. */
+export const reachableHost = () =>
+  value(z.stringFormat('reachable-host', isReachableHost), {
+    expected: 'a host such as api.example.com, *.example.com or 127.0.0.1:11434',
+  });
+
 /** IPv6 addresses in brackets. */
 export const listenAddress = () =>
   value(
@@ -265,6 +271,15 @@ function isGitAddress(text: string): boolean {
 
 function isHost(text: string): boolean {
   return isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text);
+}
+
+function isReachableHost(text: string): boolean {
+  const [, bracketed, name = '', port] =
+    /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return false;
+  return bracketed === undefined
+    ? name === '*' || isHost(name.replace(/^\*\./, ''))
+    : isIPv6(bracketed);
 }
 
 function isAllowedHost(text: string): boolean {

@@ -66,6 +66,7 @@ test('GAP-RC-CFG-1, GAP-RC-LOOP-1, RC-LIM-1: the coordinator has its defaults', 
       stateDirectory: path.join(projectDirectory, '.service/supervisor'),
       sandbox: 'always',
       readablePaths: [],
+      network: 'open',
       limits: { time: 3_600_000, cpus: 1, memory: 1_073_741_824, pids: 256, logSize: 16_777_216 },
       docker: { socket: '/var/run/docker.sock' },
     },
@@ -99,7 +100,7 @@ test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', a
     implementers: { count: 100, adapter: mine, model: m, budget: { turns: 5 } }
     reviewers: { count: 0, adapter: mine, model: m }
   adapters:
-    mine: { command: "./mine {model}", program: claude, supports_resume: true, image: "mine:1", environment: [KEY, GALLEY_AGENT_API_KEY], credentials: [.mine/key.json] }
+    mine: { command: "./mine {model}", program: claude, supports_resume: true, image: "mine:1", environment: [KEY, GALLEY_AGENT_API_KEY], hosts: [api.example.com, '*.example.net', '127.0.0.1:11434', '[::1]:443', '*'], credentials: [.mine/key.json] }
   checks:
     tests: { command: npm test, timeout: 90s }
     spelling: { command: ./spell }
@@ -114,6 +115,7 @@ test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', a
     mcp_url: http://galley:7117/mcp
     sandbox: never
     readable_paths: [/opt/agents]
+    network: restricted
     limits: { time: 10m, cpus: 0.5, memory: 64MiB, pids: 32, log_size: 1MiB }
     docker: { socket: /run/podman.sock, network: agents, relay: "10.0.0.1:7200" }
 `,
@@ -153,6 +155,7 @@ test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', a
         supportsResume: true,
         image: 'mine:1',
         environment: ['KEY', 'GALLEY_AGENT_API_KEY'],
+        hosts: ['api.example.com', '*.example.net', '127.0.0.1:11434', '[::1]:443', '*'],
         credentials: ['.mine/key.json'],
       },
     }) as unknown,
@@ -171,6 +174,7 @@ test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', a
       mcpUrl: 'http://galley:7117/mcp',
       sandbox: 'never',
       readablePaths: ['/opt/agents'],
+      network: 'restricted',
       limits: { time: 600_000, cpus: 0.5, memory: 67_108_864, pids: 32, logSize: 1_048_576 },
       docker: {
         socket: '/run/podman.sock',
@@ -327,6 +331,13 @@ describe('a mistake in the settings of the coordinator is reported with its posi
       '{ adapters: { mine: { supports_resume: true } } }',
       '1:34: coordinator.adapters.mine: requires a command, such as command: "my-agent --model {model}"',
     ],
+    ...['https://a.example', 'a.example:0', '*.*.example', 'a b', '::1'].map(
+      (host) =>
+        [
+          `{ adapters: { mine: { command: c, hosts: ["${host}"] } } }`,
+          `1:55: coordinator.adapters.mine.hosts[0]: must be a host such as api.example.com, *.example.com or 127.0.0.1:11434, not "${host}"`,
+        ] as const,
+    ),
     [
       '{ adapters: { mine: { comand: x } } }',
       '1:36: coordinator.adapters.mine.comand: unknown key; did you mean coordinator.adapters.mine.command?',

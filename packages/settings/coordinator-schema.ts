@@ -4,6 +4,7 @@ import { commandChecks, votePolicySection } from './proposal-checks-schema.ts';
 import { supervisorSection } from './supervisor-schema.ts';
 import {
   plainName,
+  reachableHost,
   choice,
   command,
   duration,
@@ -39,6 +40,8 @@ export interface AdapterSettings {
   readonly supportsResume: boolean;
   readonly image?: string | undefined;
   readonly environment: readonly string[];
+  /** Unset: those of the program. */
+  readonly hosts?: readonly string[] | undefined;
   /** Paths in the home folder of the supervisor's user; unset: the program's own. */
   readonly credentials?: readonly string[] | undefined;
 }
@@ -92,6 +95,10 @@ const adapterMap = mapOf(
         description:
           'Variables of the supervisor passed to agents, such as a model key, in addition to those of the program (for example `ANTHROPIC_API_KEY` for `claude`). Their values are stored in no file.',
       },
+    ),
+    hosts: optionalSetting(
+      listOf(reachableHost(), 'a list of hosts, such as [api.example.com, 127.0.0.1:11434]'),
+      'Hosts that agents reach with `coordinator.supervisor.network: restricted`, with a port unless it is 443. `*.example.com` stands for public addresses of all subdomains, `*` for all public addresses. Defaults to the hosts that the program needs; none for `command`.',
     ),
     credentials: optionalSetting(
       listOf(homePath(), 'a list of files, such as [.claude/.credentials.json]'),

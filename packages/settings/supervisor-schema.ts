@@ -55,6 +55,11 @@ export const supervisorSection = section({
     description:
       'Files and folders in the home folder of the user that agents in bubblewrap can read, for programs that need more than their own installation.',
   }),
+  network: setting(choice('open', 'restricted'), {
+    default: 'open',
+    description:
+      'For the driver `process`: `restricted` gives agents in bubblewrap no network except the tools, the hosts of their adapter (`coordinator.adapters.<name>.hosts`), and those of variables that end with `_BASE_URL` and are passed on to them. `open`: agents reach what this machine reaches.',
+  }),
   limits: section({
     time: setting(duration('1s', '7d', '1h'), {
       default: '1h',

@@ -10,6 +10,7 @@ import { processSurroundings } from '../supervisor/choose-driver.ts';
 import type { AgentLaunch } from '../supervisor/driver.ts';
 import { LaunchPlan } from '../supervisor/launch-plan.ts';
 import { prepareProcess, type ProcessSurroundings } from '../supervisor/process/process-turn.ts';
+import { gateFolderIn, openNetworkGate } from '../supervisor/network/network-gate.ts';
 import { makeSupervisorFolder } from '../supervisor/supervisor-folder.ts';
 import { runProgram, type ProgramOutput } from './run-program.ts';
 import { findTrialProblem } from './trial-problem.ts';
@@ -170,16 +171,21 @@ async function tryProgram(
     const problem = isSignedIn ? null : `It is not signed in. ${adapter.signInHelp}`;
     return { version, signed_in: isSignedIn, trial: null, problem };
   }
+  const { door } = turn;
+  const refused: string[] = [];
+  const gate = { folder: gateFolderIn(folder), onRefusal: (host: string) => refused.push(host) };
+  await using _gate = door && (await openNetworkGate({ ...gate, hosts: door.hosts }));
   const output = await runProgram({
     words: turn.words,
-    env: turn.env,
+    env: { ...turn.env, ...door?.env },
     directory: turn.workingDirectory,
     timeoutMs: trialMs,
   });
   const failure = findTrialProblem(adapter, output, tools.isConnected);
   if (!failure) return { version, signed_in: true, trial: 'passed', problem: null };
   const signed_in = isSignedIn && !failure.isSignIn;
-  return { version, signed_in, trial: 'failed', problem: failure.text };
+  const denied = refused.length === 0 ? '' : ` The network policy refused ${refused.join(', ')}.`;
+  return { version, signed_in, trial: 'failed', problem: `${failure.text}${denied}` };
 }
 
 const hasKey = ({ keys }: Adapter, environment: AgentsOptions['environment']) =>

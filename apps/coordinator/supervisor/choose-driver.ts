@@ -63,9 +63,23 @@ export async function processSurroundings({
 }: Omit<DriverEnvironment, 'host'>): Promise<ProcessSurroundings> {
   const machine = machineOf(environment);
   if (!(await decideSandbox(config.coordinator.supervisor.sandbox, logger)))
-    return { machine, sandbox: undefined };
+    return withoutSandbox(machine, config, logger);
   const project = { config, projectDirectory, dataDirectory, stateDirectory: folder.root };
-  return { machine, sandbox: projectSandbox({ ...project, ownerHome: environment['HOME'] }) };
+  const sandbox = projectSandbox({ ...project, ownerHome: environment['HOME'] });
+  const isNetworkRestricted = config.coordinator.supervisor.network === 'restricted';
+  return { machine, sandbox, isNetworkRestricted };
+}
+
+function withoutSandbox(
+  machine: ProcessSurroundings['machine'],
+  { coordinator }: Config,
+  logger: Logger,
+): ProcessSurroundings {
+  if (coordinator.supervisor.network === 'restricted')
+    logger.warn(
+      'coordinator.supervisor.network has no effect: only bubblewrap restricts the network',
+    );
+  return { machine, sandbox: undefined, isNetworkRestricted: false };
 }
 
 async function decideSandbox(

@@ -19,6 +19,8 @@ export interface AgentLaunch extends LaunchedProgram {
   readonly command: string;
   readonly mcpUrl: string;
   readonly image: string | undefined;
+  /** That it reaches in a restricted network. */
+  readonly hosts: readonly string[];
   /** Independent of the driver. Includes the token. */
   readonly environment: Readonly<Record<string, string>>;
   readonly repository: RepositoryView | undefined;

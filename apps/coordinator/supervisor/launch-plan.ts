@@ -35,7 +35,7 @@ export class LaunchPlan {
         `The agent "${session.agentId}" of the requested turn is missing in coordinator.agents.`,
       );
     }
-    const { image, environment } = this.#options.config.adapters[agent.adapter]!;
+    const { image, environment, hosts } = this.#options.config.adapters[agent.adapter]!;
     const own = {
       GALLEY_MCP_URL: mcpUrl,
       GALLEY_WORKER_TOKEN: token,
@@ -58,6 +58,7 @@ export class LaunchPlan {
       command: agent.command,
       mcpUrl,
       image,
+      hosts: hosts ?? program.adapter.hosts,
       environment: {
         ...this.#passedOn([...program.adapter.keys, ...program.adapter.variables, ...environment]),
         ...own,

@@ -42,6 +42,8 @@ export interface Adapter {
   readonly keys: readonly string[];
   /** Further variables that are passed on, if set. */
   readonly variables: readonly string[];
+  /** Hosts that the program needs, as in `coordinator.adapters.<name>.hosts`. */
+  readonly hosts: readonly string[];
   /** Files with which the owner is signed in. */
   credentialFiles(owner: Environment): readonly CredentialFile[];
   /** Arguments of the command that exits with 0 if the program is signed in; undefined: there is none. */

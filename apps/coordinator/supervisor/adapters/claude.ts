@@ -22,6 +22,7 @@ export const claude: Adapter = {
   isKnownProgram: true,
   keys: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
   variables: ['ANTHROPIC_BASE_URL'],
+  hosts: ['api.anthropic.com', 'console.anthropic.com', 'platform.claude.com', 'claude.ai'],
   credentialFiles: (owner) =>
     ownFile(owner, `${folder}/.credentials.json`, owner['CLAUDE_CONFIG_DIR']),
   signInCheck: ['auth', 'status'],

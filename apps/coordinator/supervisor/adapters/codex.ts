@@ -22,6 +22,7 @@ export const codex: Adapter = {
   isKnownProgram: true,
   keys: ['CODEX_API_KEY', 'CODEX_ACCESS_TOKEN'],
   variables: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+  hosts: ['api.openai.com', 'auth.openai.com', 'chatgpt.com'],
   credentialFiles: (owner) => ownFile(owner, `${folder}/auth.json`, owner['CODEX_HOME']),
   signInCheck: ['login', 'status'],
   signInHelp: 'Run `codex login`, or set CODEX_API_KEY for the supervisor.',

@@ -31,6 +31,7 @@ export const command: Adapter = {
   isKnownProgram: false,
   keys: [],
   variables: [],
+  hosts: [],
   credentialFiles: () => [],
   signInCheck: undefined,
   signInHelp: 'Check the variables in the environment of the adapter.',

@@ -20,6 +20,7 @@ export const gemini: Adapter = {
   isKnownProgram: true,
   keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_GENAI_USE_GCA'],
   variables: ['GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'],
+  hosts: ['*.googleapis.com', 'accounts.google.com'],
   credentialFiles: (owner) => [
     ...ownFile(owner, `${folder}/oauth_creds.json`),
     ...ownFile(owner, `${folder}/google_accounts.json`),

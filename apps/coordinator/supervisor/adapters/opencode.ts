@@ -24,6 +24,14 @@ export const opencode: Adapter = {
     ...['OPENROUTER_API_KEY', 'OPENCODE_API_KEY'],
   ],
   variables: [],
+  hosts: [
+    'models.dev',
+    'opencode.ai',
+    'api.anthropic.com',
+    'api.openai.com',
+    'openrouter.ai',
+    '*.googleapis.com',
+  ],
   credentialFiles: (owner) => {
     const data = owner['XDG_DATA_HOME'];
     const own = ownFile(owner, `${dataFolder}/auth.json`);

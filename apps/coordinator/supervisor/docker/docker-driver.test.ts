@@ -53,6 +53,7 @@ async function launch(more: Partial<AgentLaunch> = {}): Promise<AgentLaunch> {
     mcpUrl: 'http://10.0.0.1:7117/mcp',
     command: 'agent --fast',
     image: 'agent:1',
+    hosts: [],
     logFile: '',
     environment: { GALLEY_TURN: '7', GALLEY_WORKER_TOKEN: 'secret' },
     repository: { revision, directory },

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { AgentLog } from '../agent-log.ts';
+import { gateFolderIn, openNetworkGate } from '../network/network-gate.ts';
 import { sessionToken } from './config.ts';
 import { identify } from './process-identity.ts';
 import { SessionFolder, type WrapperExit } from './session-folder.ts';
@@ -20,8 +21,9 @@ function tell(): void {
 }
 
 async function runAgent(): Promise<void> {
-  const { program, args, workingDirectory, logFile, logSize } = await folder.getOrder();
+  const { program, args, workingDirectory, hosts, logFile, logSize } = await folder.getOrder();
   const log = new AgentLog(logFile, { size: logSize, token: sessionToken });
+  if (hosts) await openGate(hosts, log);
   const agent = spawn(program, args, {
     cwd: workingDirectory,
     detached: true,
@@ -37,6 +39,17 @@ async function runAgent(): Promise<void> {
   await log.end();
   await folder.putExit(ended);
   process.exit();
+}
+
+async function openGate(hosts: readonly string[], log: AgentLog): Promise<void> {
+  // The whole path may be too long for a socket.
+  process.chdir(folder.directory);
+  const onRefusal = (host: string) =>
+    log.add(
+      `The network policy refused ${host}; coordinator.adapters.<name>.hosts allows hosts.\n`,
+      'gate',
+    );
+  await openNetworkGate({ folder: gateFolderIn(folder.directory), hosts, onRefusal });
 }
 
 function exitOf(agent: ChildProcess, log: AgentLog): Promise<WrapperExit> {

@@ -140,10 +140,12 @@ export class ProcessDriver implements Driver {
     await mkdir(directory, { recursive: true });
     const resumed = await this.#resumedBy(launch);
     const given = { folder: directory, resumed };
-    const { words, env, workingDirectory } = await prepareProcess(launch, this.#options, given);
+    const turn = await prepareProcess(launch, this.#options, given);
+    const { words, workingDirectory, door } = turn;
     if (resumed) await this.#kept.restore(launch, join(directory, 'home'));
     const [program, ...args] = words;
-    return { program, args, workingDirectory, env };
+    const env = { ...turn.env, ...door?.env };
+    return { program, args, workingDirectory, hosts: door?.hosts, env };
   }
 
   /** Programs find a session only in the same working directory, which is fixed only within bubblewrap. */

@@ -1,6 +1,8 @@
 import type { ResumedSession } from '../adapters/index.ts';
 import { pathsOfCommand, sandboxed, sandboxPlaces, type SandboxPlan } from '@galley/service';
 import type { AgentLaunch } from '../driver.ts';
+import { gateFolderIn } from '../network/network-gate.ts';
+import { planDoor, type PlannedDoor } from '../network/plan-door.ts';
 import { prepareTurn, type TurnPlaces } from '../turn-files.ts';
 
 export interface ProcessSurroundings {
@@ -8,6 +10,8 @@ export interface ProcessSurroundings {
   readonly machine: Readonly<Record<string, string>>;
   /** `undefined`: agents run without bubblewrap. */
   readonly sandbox: Pick<SandboxPlan, 'hidden' | 'ownerHome' | 'readable'> | undefined;
+  /** Agents in bubblewrap reach only the tools and their hosts. */
+  readonly isNetworkRestricted: boolean;
 }
 
 export interface ProcessTurn {
@@ -15,12 +19,14 @@ export interface ProcessTurn {
   readonly env: Readonly<Record<string, string>>;
   /** On this machine. */
   readonly workingDirectory: string;
+  /** In a restricted network. */
+  readonly door?: Pick<PlannedDoor, 'env' | 'hosts'>;
 }
 
 /** Prepares a turn in `folder`, and returns the process to start. */
 export async function prepareProcess(
   launch: AgentLaunch,
-  { machine, sandbox }: ProcessSurroundings,
+  { machine, sandbox, isNetworkRestricted }: ProcessSurroundings,
   given: { readonly folder: string; readonly resumed?: ResumedSession | undefined },
 ): Promise<ProcessTurn> {
   const { folder, resumed } = given;
@@ -36,6 +42,15 @@ export async function prepareProcess(
   const all = { ...machine, ...env };
   if (!sandbox) return { words: argv, env: all, workingDirectory: places.work };
   const readable = [...sandbox.readable, ...pathsOfCommand(launch.command, machine['PATH'] ?? '')];
-  const words = sandboxed(argv, { ...sandbox, readable, folder, repository });
-  return { words, env: { ...all, TMPDIR: '/tmp' }, workingDirectory: places.work };
+  const inside = { env: { ...all, TMPDIR: '/tmp' }, workingDirectory: places.work };
+  const plan = { ...sandbox, readable, folder, repository };
+  if (!isNetworkRestricted) return { words: sandboxed(argv, plan), ...inside };
+  const door = planDoor(launch);
+  const words = sandboxed([...door.words, ...argv], {
+    ...plan,
+    readable: [...readable, ...door.readable],
+    isOffline: true,
+    gateFolder: gateFolderIn(folder),
+  });
+  return { words, ...inside, door };
 }

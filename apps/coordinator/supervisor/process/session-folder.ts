@@ -9,6 +9,8 @@ export interface WrapperOrder {
   readonly program: string;
   readonly args: readonly string[];
   readonly workingDirectory: string;
+  /** The hosts that the agent reaches; undefined: all. */
+  readonly hosts?: readonly string[] | undefined;
   readonly logFile: string;
   /** In bytes. */
   readonly logSize: number;

@@ -1,0 +1,59 @@
+import { dirname, join } from 'node:path';
+import { isLoopbackHost } from '@galley/kernel';
+import { gatePlace } from '@galley/service';
+import type { AgentLaunch } from '../driver.ts';
+import { parseHostPort } from './allowed-host.ts';
+import { gateSocket } from './network-gate.ts';
+
+/** How an agent in a restricted network is started behind its door. */
+export interface PlannedDoor {
+  /** Before the agent's own command. */
+  readonly words: readonly string[];
+  /** Folders that the door needs. */
+  readonly readable: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** For the gate. */
+  readonly hosts: readonly string[];
+}
+
+const door = join(import.meta.dirname, 'network-door.ts');
+const firstPort = 3_128;
+
+export function planDoor({ hosts, mcpUrl, environment }: AgentLaunch): PlannedDoor {
+  const addresses = Object.entries(environment)
+    .filter(([name]) => name.endsWith('_BASE_URL'))
+    .map(([, address]) => address);
+  const allowed = [...hosts, ...[mcpUrl, ...addresses].flatMap(hostPortOf)];
+  // An agent's own loopback leads nowhere else, and programs use no proxy for it.
+  const local = allowed.map(parseHostPort).filter(({ host }) => isLoopbackHost(host));
+  const ports = new Map(local.map(({ host, port }) => [port, `${port}=${spelled(host)}:${port}`]));
+  let proxyPort = firstPort;
+  while (ports.has(proxyPort)) proxyPort += 1;
+  const socket = `${gatePlace}/${gateSocket}`;
+  return {
+    words: [process.execPath, door, socket, String(proxyPort), ...ports.values(), '--'],
+    readable: [dirname(door)],
+    env: proxyVariables(`http://127.0.0.1:${proxyPort}`),
+    hosts: allowed,
+  };
+}
+
+/** Empty for what is no address. */
+function hostPortOf(address: string): string[] {
+  if (!URL.canParse(address)) return [];
+  const { hostname, port, protocol } = new URL(address);
+  return [`${hostname}:${port || (protocol === 'http:' ? 80 : 443)}`];
+}
+
+const spelled = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** Programs read either spelling. */
+function proxyVariables(proxy: string): Record<string, string> {
+  const variables = {
+    HTTP_PROXY: proxy,
+    HTTPS_PROXY: proxy,
+    NO_PROXY: 'localhost,127.0.0.1,::1',
+  };
+  const lower = Object.entries(variables).map(([name, value]) => [name.toLowerCase(), value]);
+  return { ...variables, ...Object.fromEntries(lower), NODE_USE_ENV_PROXY: '1' };
+}
