@@ -202,6 +202,17 @@ describe('GAP-RC-CFG-1: adapters', () => {
     expect(Object.keys(adapters)).toEqual(['codex', 'claude', 'gemini', 'opencode', 'generic']);
   });
 
+  test.each(['https://a.example', 'a.example:0', '*.*.example', 'a b', '::1'])(
+    'a host that agents may reach cannot be %j',
+    async (host) => {
+      const text = `{ adapters: { mine: { command: c, hosts: [${JSON.stringify(host)}] } } }`;
+      const [mistake] = await mistakesFor({ text });
+      expect(mistake).toContain(
+        `coordinator.adapters.mine.hosts[0]: must be a host such as api.example.com, *.example.com or 127.0.0.1:11434, not "${host}"`,
+      );
+    },
+  );
+
   test.each(['/etc/shadow', '../other/key', '.codex/../../key', ''])(
     'credentials cannot be outside the home folder: %j',
     async (path) => {
@@ -331,13 +342,6 @@ describe('a mistake in the settings of the coordinator is reported with its posi
       '{ adapters: { mine: { supports_resume: true } } }',
       '1:34: coordinator.adapters.mine: requires a command, such as command: "my-agent --model {model}"',
     ],
-    ...['https://a.example', 'a.example:0', '*.*.example', 'a b', '::1'].map(
-      (host) =>
-        [
-          `{ adapters: { mine: { command: c, hosts: ["${host}"] } } }`,
-          `1:55: coordinator.adapters.mine.hosts[0]: must be a host such as api.example.com, *.example.com or 127.0.0.1:11434, not "${host}"`,
-        ] as const,
-    ),
     [
       '{ adapters: { mine: { comand: x } } }',
       '1:36: coordinator.adapters.mine.comand: unknown key; did you mean coordinator.adapters.mine.command?',

@@ -1,6 +1,5 @@
-import { posix } from 'node:path';
 import type { Transaction } from '@galley/database';
-import type { Clock, DomainEvent, DomainEventType } from '@galley/kernel';
+import { isInPattern, type Clock, type DomainEvent, type DomainEventType } from '@galley/kernel';
 import { RecipeRequestRepository, RecipeRunsReadModel } from '@galley/runcoord';
 import type { Recipe } from '@galley/settings';
 import type { ProjectRecipes } from './project-recipes.ts';
@@ -71,5 +70,5 @@ export class RecipeTriggers {
 
 function matches({ triggers }: Recipe, { type, subject }: DomainEvent): boolean {
   const trigger = triggers?.[causes[type]!];
-  return trigger?.paths.some((pattern) => posix.matchesGlob(subject, pattern)) ?? false;
+  return trigger?.paths.some((pattern) => isInPattern(subject, pattern)) ?? false;
 }

@@ -1276,6 +1276,15 @@ export interface ProposalDetail {
   left_out_hunks: PatchHunk[];
   /** Comments of people on lines of patches, oldest first. */
   comments: ProposalComment[];
+  /** Checks of the newest patch, sorted by name. */
+  checks: {
+    name: string;
+    /** `error`: the check could not be carried out. */
+    outcome: 'pass' | 'fail' | 'error';
+    /** Findings, or the output of the command. */
+    detail: string;
+    at: DateTime;
+  }[];
 }
 
 export interface ProposalPatch {

@@ -73,8 +73,7 @@ export function pathsOf(
   return paths?.map((path) => filled(path, values));
 }
 
-/** As in `posix.matchesGlob`. */
-const widensPath = /[*?[\]{}\\]|[+@!]\(|(^|\/)\.\.(\/|$)/;
+const widensPath = /[*\\]|(^|\/)\.\.(\/|$)/;
 
 /** A single pass: a value that contains {{…}} stays as it is. */
 function filled(text: string, values: ParameterValues): string {
