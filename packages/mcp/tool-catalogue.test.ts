@@ -265,7 +265,9 @@ test('output schemas have the columns of their tables', async () => {
   expect(shown('task_get')).toEqual(
     [...columns('tasks', ['seq', 'taken_over_by', 'blocked_by']), 'waits_for'].toSorted(),
   );
-  expect(shown('proposal_withdraw')).toEqual([...columns('proposals', ['seq', 'decided_hunks']), 'patch'].toSorted());
+  expect(shown('proposal_withdraw')).toEqual(
+    [...columns('proposals', ['seq', 'decided_hunks']), 'patch'].toSorted(),
+  );
   expect(shown('deliberation_close')).toEqual(columns('deliberations'));
   expect(shown('human_approval_status')).toEqual(columns('approval_requests'));
   expect(shown('resource_claim')).toEqual(columns('resource_claims'));

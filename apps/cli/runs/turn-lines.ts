@@ -37,12 +37,7 @@ export interface ShownRun {
   readonly proposals: readonly PresentedProposal[];
 }
 
-export function runLines({
-  run,
-  turns,
-  waiting_tasks: waiting,
-  proposals,
-}: ShownRun): string[] {
+export function runLines({ run, turns, waiting_tasks: waiting, proposals }: ShownRun): string[] {
   const { tasks } = run;
   const times = [`started ${run.started_at}`, ...(run.ended_at ? [`ended ${run.ended_at}`] : [])];
   return [

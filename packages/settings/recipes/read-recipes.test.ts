@@ -162,23 +162,18 @@ describe('ADD-RUN-1: parameters', () => {
     const values = resolveParameters(await recipe(), given, []);
     expect(values).toEqual({ document: 'posts/{{style}}.md', style: 'plain' });
     expect(goalOf(await recipe(), values)).toBe('Proofread posts/{{style}}.md in plain.');
-    const fitting = { ...values, document: 'posts/a (1).md' };
-    expect(pathsOf(await recipe(), fitting)).toEqual(['posts/a (1).md', 'pages/**']);
+    const fitting = { ...values, document: 'posts/[a] (1).md' };
+    expect(pathsOf(await recipe(), fitting)).toEqual(['posts/[a] (1).md', 'pages/**']);
   });
 
-  test.each([
-    '**',
-    '*.md',
-    'posts/?.md',
-    '{posts,pages}/a.md',
-    '[a-z].md',
-    '@(a|b).md',
-    'a/../b.md',
-  ])('refuse %s in a path, which would allow more than one document', async (document) => {
-    const read = await recipe();
-    const error = await captureError(() => pathsOf(read, { document, style: 'plain' }));
-    expect(error.details.errors).toMatchObject([{ path: 'parameters.document' }]);
-  });
+  test.each(['**', '*.md', 'posts/*/a.md', 'a/../b.md'])(
+    'refuse %s in a path, which would allow more than one document',
+    async (document) => {
+      const read = await recipe();
+      const error = await captureError(() => pathsOf(read, { document, style: 'plain' }));
+      expect(error.details.errors).toMatchObject([{ path: 'parameters.document' }]);
+    },
+  );
 
   test('are refused together, each with its reason', async () => {
     const error = await captureError(async () =>
