@@ -205,11 +205,8 @@ describe('GAP-RC-CFG-1: adapters', () => {
   test.each(['https://a.example', 'a.example:0', '*.*.example', 'a b', '::1'])(
     'a host that agents may reach cannot be %j',
     async (host) => {
-      const text = `{ adapters: { mine: { command: c, hosts: [${JSON.stringify(host)}] } } }`;
-      const [mistake] = await mistakesFor({ text });
-      expect(mistake).toContain(
-        `coordinator.adapters.mine.hosts[0]: must be a host such as api.example.com, *.example.com or 127.0.0.1:11434, not "${host}"`,
-      );
+      const text = `{ adapters: { mine: { command: c, hosts: ["${host}"] } } }`;
+      expect((await mistakesFor({ text }))[0]).toMatch(/hosts\[0\]: must be a host such as .+, not "/);
     },
   );
 

@@ -174,7 +174,8 @@ async function tryProgram(
   const { door } = turn;
   const refused: string[] = [];
   const gate = { folder: gateFolderIn(folder), onRefusal: (host: string) => refused.push(host) };
-  await using _gate = door && (await openNetworkGate({ ...gate, hosts: door.hosts }));
+  await using cleanUp = new AsyncDisposableStack();
+  if (door) cleanUp.use(await openNetworkGate({ ...gate, hosts: door.hosts }));
   const output = await runProgram({
     words: turn.words,
     env: { ...turn.env, ...door?.env },

@@ -21,7 +21,7 @@ for (const rule of forwarded) {
 }
 const agent = spawn(program, args, { stdio: 'inherit' });
 agent.once('error', (error) => {
-  console.error(error.message);
+  process.stderr.write(`${error.message}\n`);
   process.exit(127);
 });
 agent.once('exit', (code, signal) => {

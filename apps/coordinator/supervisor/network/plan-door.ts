@@ -54,6 +54,8 @@ function proxyVariables(proxy: string): Record<string, string> {
     HTTPS_PROXY: proxy,
     NO_PROXY: 'localhost,127.0.0.1,::1',
   };
-  const lower = Object.entries(variables).map(([name, value]) => [name.toLowerCase(), value]);
+  const lower = Object.entries(variables).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  );
   return { ...variables, ...Object.fromEntries(lower), NODE_USE_ENV_PROXY: '1' };
 }
