@@ -206,7 +206,9 @@ describe('GAP-RC-CFG-1: adapters', () => {
     'a host that agents may reach cannot be %j',
     async (host) => {
       const text = `{ adapters: { mine: { command: c, hosts: ["${host}"] } } }`;
-      expect((await mistakesFor({ text }))[0]).toMatch(/hosts\[0\]: must be a host such as .+, not "/);
+      expect((await mistakesFor({ text }))[0]).toMatch(
+        /hosts\[0\]: must be a host such as .+, not "/,
+      );
     },
   );
 
