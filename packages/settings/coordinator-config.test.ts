@@ -202,15 +202,12 @@ describe('GAP-RC-CFG-1: adapters', () => {
     expect(Object.keys(adapters)).toEqual(['codex', 'claude', 'gemini', 'opencode', 'generic']);
   });
 
-  test.each(['https://a.example', 'a.example:0', '*.*.example', 'a b', '::1'])(
-    'a host that agents may reach cannot be %j',
-    async (host) => {
-      const text = `{ adapters: { mine: { command: c, hosts: ["${host}"] } } }`;
-      expect((await mistakesFor({ text }))[0]).toMatch(
-        /hosts\[0\]: must be a host such as .+, not "/,
-      );
-    },
-  );
+  test.each(['https://a.b', 'a.b:0', '*.*.b', 'a b', '::1'])('no host is %j', async (host) => {
+    const text = `{ adapters: { mine: { command: c, hosts: ["${host}"] } } }`;
+    expect((await mistakesFor({ text }))[0]).toMatch(
+      /hosts\[0\]: must be a host such as .+, not "/,
+    );
+  });
 
   test.each(['/etc/shadow', '../other/key', '.codex/../../key', ''])(
     'credentials cannot be outside the home folder: %j',
