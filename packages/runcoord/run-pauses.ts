@@ -55,7 +55,7 @@ function describeFailure({ agentId, need, code, reason }: FailedTurn): string {
   const why =
     said.length > maxReasonLength ? `${said.slice(0, maxReasonLength).join('')}…` : said.join('');
   return code === 'sign_in'
-    ? `${agentId} is not signed in (${why}). Sign in, then resume the run.`
+    ? `${agentId} cannot work: ${why.replace(/\.$/, '')}. Correct this, then resume the run.`
     : `${agentId} failed ${maxTurnsInVain} times in a row at "${need}" (${why}). Correct the cause, then resume the run.`;
 }
 
