@@ -105,7 +105,7 @@ describe('ADD-RUN-4: in enforced mode', () => {
     const ticker = await project.ticker({ enforcement });
     await turn(ticker, 'sign_in');
     expect(await ticker.tick(1)).toMatchObject({ state: 'paused-intake', reason: 'agent_failed' });
-    expect(await detail()).toMatch(/^ada is not signed in \(exit code 1, .*\)\. Sign in, then/);
+    expect(await detail()).toMatch(/^ada cannot work: exit code 1, .*\. Correct this, then/);
   });
 
   test('three turns in a row without a change of the work pause the run', async () => {
