@@ -35,21 +35,21 @@ test('ADD-CHECK-5: a proposal shows which checks failed and why, and is accepted
   await newsroom.reviewed('posts/pen.md', 'Pens [write]');
   await using page = await openPage(`/proposals/${id}`);
   await page.getByText('Checks failed', { exact: true }).waitFor();
-  await page.getByText('Failed: links. You can still accept').waitFor();
+  await page.getByText('Failed: Links. You can still accept').waitFor();
   const rowOf = (name: string) =>
     page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
-  const links = rowOf('links');
+  const links = rowOf('Links');
   await links.getByText('Failed', { exact: true }).waitFor();
   await links
     .getByText('posts/pen.md, line 6: no document at posts/ikn.md; did you mean posts/ink.md?')
     .waitFor();
-  await rowOf('schema').getByText('Passed', { exact: true }).waitFor();
+  await rowOf('Fields').getByText('Passed', { exact: true }).waitFor();
   await expectUsable(page, 'proposal-checks');
   await expectNarrow(page);
 
   await page.keyboard.press('a');
   const dialog = page.getByRole('dialog', { name: 'Accept this proposal?' });
-  await dialog.getByText('These checks failed: links.').waitFor();
+  await dialog.getByText('These checks failed: Links.').waitFor();
   await expectUsable(page, 'proposal-checks-accept');
   await dialog.getByRole('button', { name: 'Accept anyway' }).click();
   await page.getByText('Proposal accepted.').waitFor();

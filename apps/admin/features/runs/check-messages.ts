@@ -1,5 +1,17 @@
 import { defineMessages } from '../../lib/messages.ts';
 
+/** Commands of the project have names of their own. */
+const enNames = new Map([
+  ['links', 'Links'],
+  ['alt-texts', 'Alt texts'],
+  ['schema', 'Fields'],
+]);
+const deNames = new Map([
+  ['links', 'Links'],
+  ['alt-texts', 'Alternativtexte'],
+  ['schema', 'Felder'],
+]);
+
 export const checkMessages = defineMessages({
   en: {
     title: 'Checks',
@@ -12,6 +24,7 @@ export const checkMessages = defineMessages({
     fail: 'Failed',
     notRun: 'Not run',
     details: 'Details',
+    nameOf: (check: string) => enNames.get(check) ?? check,
     failedTitle: 'Some checks failed',
     failedText: (names: string) =>
       `Failed: ${names}. You can still accept this proposal, or request a revision.`,
@@ -31,6 +44,7 @@ export const checkMessages = defineMessages({
     fail: 'Fehlgeschlagen',
     notRun: 'Nicht ausgeführt',
     details: 'Einzelheiten',
+    nameOf: (check: string) => deNames.get(check) ?? check,
     failedTitle: 'Einige Prüfungen sind fehlgeschlagen',
     failedText: (names: string) =>
       `Fehlgeschlagen: ${names}. Sie können den Vorschlag trotzdem annehmen oder eine Überarbeitung verlangen.`,

@@ -51,7 +51,7 @@ function CheckRow({ check: { name, outcome, detail } }: { readonly check: Check 
     <li className={styles['row']}>
       <div className="grow">
         <p className="row">
-          <span className="breaks">{name}</span>
+          <span className="breaks">{messages.nameOf(name)}</span>
           <Badge tone={outcomeTones[outcome]}>{label}</Badge>
         </p>
         {detail !== '' && (
@@ -68,7 +68,7 @@ function CheckRow({ check: { name, outcome, detail } }: { readonly check: Check 
 export function FailedChecksNotice(props: { readonly proposal: ProposalDetail }): ReactNode {
   const { status, checks } = props.proposal;
   const messages = useMessages(checkMessages);
-  const failed = namesOf(checks, 'fail');
+  const failed = namesOf(checks, 'fail', messages.nameOf);
   if (failed === '' || !openStatuses.includes(status)) return null;
   return (
     <Notice tone="warn" title={messages.failedTitle}>
@@ -84,12 +84,16 @@ export function useCheckWarning({
 }: ProposalDetail): string | undefined {
   const messages = useMessages(checkMessages);
   if (state === 'pending') return messages.acceptPending;
-  if (state === 'failed') return messages.acceptFailed(namesOf(checks, 'fail'));
-  if (state === 'error') return messages.acceptError(namesOf(checks, 'error'));
+  if (state === 'failed') return messages.acceptFailed(namesOf(checks, 'fail', messages.nameOf));
+  if (state === 'error') return messages.acceptError(namesOf(checks, 'error', messages.nameOf));
   return undefined;
 }
 
-function namesOf(checks: readonly Check[], outcome: Check['outcome']): string {
+function namesOf(
+  checks: readonly Check[],
+  outcome: Check['outcome'],
+  nameOf: (check: string) => string,
+): string {
   const found = checks.filter((check) => check.outcome === outcome);
-  return found.map(({ name }) => name).join(', ');
+  return found.map(({ name }) => nameOf(name)).join(', ');
 }
