@@ -30,6 +30,12 @@ beforeAll(async () => {
       parent_commit, tree_id, commit_id, files, state, decided_by, address, request_id, started_at, applied_at)
     select 'x' || n, 'p' || n, 'press', '', '', '', '', '', '', '[]', 'applied', 'ada', '', '', now(), now()
     from generate_series(1, 100000) as n;
+    insert into proposal_check_runs (proposal_id, patch_sha256, attempts, claimed_at, finished_at)
+    select 'p' || n, '', 1, now(), now() from generate_series(1, 100000) as n;
+    insert into proposal_checks (proposal_id, patch_sha256, name, outcome, detail, at)
+    select 'p' || n, '', 'links', 'pass', '', now() from generate_series(1, 100000) as n;
+    insert into proposal_comments (id, proposal_id, patch_sha256, path, side, line, quote, body, author, created_at)
+    select 'o' || n, 'p' || n, '', 'a.md', 'new', 1, '', '', 'ada', now() from generate_series(1, 100000) as n;
     insert into votes (proposal_id, agent_id, decision, comment, cast_at)
     select 'p' || n, 'reviewer-1', 'approve', '', now() from generate_series(1, 100000) as n;
     insert into deliberations (id, workspace_id, run_id, topic, status, created_by, created_at, updated_at)

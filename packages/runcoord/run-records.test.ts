@@ -194,6 +194,7 @@ test('a proposal has its newest patch, and only the single record has its text (
   expect(detail).toEqual({
     ...items[0],
     body: 'B',
+    checks: [],
     comments: [],
     leftOut: [],
     patch: { ...patch, text: 'üüü' },

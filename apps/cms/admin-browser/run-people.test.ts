@@ -31,7 +31,7 @@ async function openPage(path: string): Promise<TestPage> {
 test('a person answers the question of an agent, whose next turn has the answer', async () => {
   await rows.addQuestion('q1', { text: 'Which tone?', choices: ['Plain', 'Playful'] });
   await using page = await openPage('/runs');
-  await page.getByText('Which tone?').waitFor();
+  await page.getByText('Which tone?', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Answer' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Answer' }).click();

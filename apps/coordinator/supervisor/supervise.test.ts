@@ -134,7 +134,7 @@ describe.each(['database', 'http'] as const)('GAP-RC-SUP-1: galley supervise ove
       .where('session_id', '=', id)
       .where('kind', '=', 'prompt')
       .executeTakeFirstOrThrow();
-    expect(JSON.stringify(prompt)).toContain('Requested changes of your proposal:');
+    expect(JSON.stringify(prompt)).toContain('galley requested a revision.');
     expect(JSON.stringify(prompt)).toContain('links: gone.md');
     const withdrawn = { status: 'withdrawn' };
     await project.db.updateTable('proposals').set(withdrawn).where('id', '=', 'p1').execute();

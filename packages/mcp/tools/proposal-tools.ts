@@ -26,10 +26,7 @@ const proposal = z.object({
   updated_at: instant,
   decided_by: z.string().nullable(),
   decided_at: instant.nullable(),
-  decision_note: z
-    .string()
-    .nullable()
-    .describe('Note of that person, such as the requested revisions.'),
+  decision_note: z.string().nullable(),
   decided_patch_sha256: z.string().nullable(),
   rolled_back_by: z.string().nullable(),
   rolled_back_at: instant.nullable(),
