@@ -49,14 +49,12 @@ export {
   type Firing,
   type PlannedFiring,
 } from './recipes/recipe-schedule-repository.ts';
-export { checksStates } from './checks/checks-state-read-model.ts';
 export {
   checkOutcomes,
   ProposalCheckRepository,
   type CheckResult,
   type ChosenChecks,
   type DueChecks,
-  type ProposalCheck,
 } from './checks/proposal-check-repository.ts';
 export { reasonsToReturn } from './checks/vote-policy.ts';
 export { VotePolicyReadModel, type JudgedProposal } from './checks/vote-policy-read-model.ts';

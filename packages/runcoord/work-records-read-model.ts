@@ -56,7 +56,7 @@ export interface ProposalRecord extends WorkRecord {
   readonly rolledBackBy: string | null;
   readonly rolledBackAt: Date | null;
   readonly patch: PatchRecord | null;
-  /** Of its newest patch. */
+  /** Those of its newest patch. */
   readonly checksState: ChecksState;
 }
 
@@ -67,7 +67,7 @@ export interface ProposalDetail extends ProposalRecord {
   readonly comments: readonly ProposalComment[];
   /** Hunks that an acceptance omitted. */
   readonly leftOut: readonly PatchHunk[];
-  /** Of its newest patch. */
+  /** Those of its newest patch. */
   readonly checks: readonly ProposalCheck[];
 }
 

@@ -37,7 +37,7 @@ export { runInSandbox, type SandboxedCommand } from './run-in-sandbox.ts';
 export {
   hasBubblewrap,
   pathsOfCommand,
-  gatePlace,
+  proxyPlace,
   projectSandbox,
   sandboxed,
   sandboxPlaces,

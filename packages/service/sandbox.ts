@@ -15,8 +15,8 @@ export interface SandboxPlan {
   readonly readable: readonly string[];
   /** Default: false. */
   readonly isOffline?: boolean;
-  /** Folder with the socket of the only way to the network; see `gatePlace`. */
-  readonly gateFolder?: string | undefined;
+  /** Folder with the socket of the only way to the network; see `proxyPlace`. */
+  readonly proxyFolder?: string | undefined;
 }
 
 /** Where a sandboxed program sees its folders. */
@@ -83,8 +83,8 @@ export const sandboxPlaces = (repository: string): SandboxPlaces => ({
   repository,
 });
 
-/** Where a sandboxed program sees the folder of its gate. */
-export const gatePlace = '/run/galley/gate';
+/** Where a sandboxed program sees the folder of its proxy. */
+export const proxyPlace = '/run/galley/proxy';
 
 /** Without sockets of the system, such as those of a container engine or a keyring; name resolution needs these two. */
 const ownRun = ['--tmpfs', '/run'].concat(
@@ -95,7 +95,7 @@ const ownRun = ['--tmpfs', '/run'].concat(
 
 /** The system is read-only, hidden paths are masked, and /tmp is private. Later mounts cover earlier ones. */
 export function sandboxed(words: readonly string[], plan: SandboxPlan): [string, ...string[]] {
-  const { folder, repository, hidden, ownerHome, isOffline, gateFolder } = plan;
+  const { folder, repository, hidden, ownerHome, isOffline, proxyFolder } = plan;
   const { home, work } = sandboxPlaces('');
   const veils = hidden
     .filter(({ path }) => existsSync(path))
@@ -107,7 +107,7 @@ export function sandboxed(words: readonly string[], plan: SandboxPlan): [string,
   return [
     ...(['bwrap', ...base, '--tmpfs', '/tmp', ...ownRun] as const),
     ...(isOffline ? ['--unshare-net'] : []),
-    ...(gateFolder === undefined ? [] : ['--ro-bind', gateFolder, gatePlace]),
+    ...(proxyFolder === undefined ? [] : ['--ro-bind', proxyFolder, proxyPlace]),
     ...(ownerHome === undefined ? [] : withoutHome(ownerHome, plan.readable)),
     ...[...veils, ...view, ...own, '--chdir', work, '--', ...words],
   ] as [string, ...string[]];

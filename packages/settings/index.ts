@@ -39,11 +39,7 @@ export {
   type ParameterValues,
   type Recipe,
 } from './recipes/recipe.ts';
-export {
-  contentCheckNames,
-  type ContentCheckName,
-  type VotePolicy,
-} from './proposal-checks-schema.ts';
+export { contentCheckNames, type ContentCheckName } from './proposal-checks-schema.ts';
 export { readRecipes, recipesFolder, type ReadRecipes } from './recipes/read-recipes.ts';
 export { listOf, optional, copyShape, struct, value, withDefault } from './shape.ts';
 export { settingsProblems } from './problems.ts';

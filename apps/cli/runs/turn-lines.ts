@@ -30,14 +30,14 @@ function limitText(used: number, limit: number | null, format: (amount: number) 
   return `${format(used)}${limit === null ? '' : ` of ${format(limit)}`}`;
 }
 
-export interface ShownRun {
+export interface RunReport {
   readonly run: PresentedRunDetail;
   readonly turns: readonly PresentedTurn[];
   readonly waiting_tasks: readonly PresentedTask[];
   readonly proposals: readonly PresentedProposal[];
 }
 
-export function runLines({ run, turns, waiting_tasks: waiting, proposals }: ShownRun): string[] {
+export function runLines({ run, turns, waiting_tasks: waiting, proposals }: RunReport): string[] {
   const { tasks } = run;
   const times = [`started ${run.started_at}`, ...(run.ended_at ? [`ended ${run.ended_at}`] : [])];
   return [

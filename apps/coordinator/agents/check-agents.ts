@@ -10,7 +10,7 @@ import { processSurroundings } from '../supervisor/choose-driver.ts';
 import type { AgentLaunch } from '../supervisor/driver.ts';
 import { LaunchPlan } from '../supervisor/launch-plan.ts';
 import { prepareProcess, type ProcessSurroundings } from '../supervisor/process/process-turn.ts';
-import { gateFolderIn, openNetworkGate } from '../supervisor/network/network-gate.ts';
+import { proxyFolderIn, openNetworkProxy } from '../supervisor/network/network-proxy.ts';
 import { makeSupervisorFolder } from '../supervisor/supervisor-folder.ts';
 import { runProgram, type ProgramOutput } from './run-program.ts';
 import { findTrialProblem } from './trial-problem.ts';
@@ -171,14 +171,14 @@ async function tryProgram(
     const problem = isSignedIn ? null : `It is not signed in. ${adapter.signInHelp}`;
     return { version, signed_in: isSignedIn, trial: null, problem };
   }
-  const { door } = turn;
+  const { network } = turn;
   const refused: string[] = [];
-  const gate = { folder: gateFolderIn(folder), onRefusal: (host: string) => refused.push(host) };
+  const proxy = { folder: proxyFolderIn(folder), onRefusal: (host: string) => refused.push(host) };
   await using cleanUp = new AsyncDisposableStack();
-  if (door) cleanUp.use(await openNetworkGate({ ...gate, hosts: door.hosts }));
+  if (network) cleanUp.use(await openNetworkProxy({ ...proxy, hosts: network.hosts }));
   const output = await runProgram({
     words: turn.words,
-    env: { ...turn.env, ...door?.env },
+    env: { ...turn.env, ...network?.env },
     directory: turn.workingDirectory,
     timeoutMs: trialMs,
   });

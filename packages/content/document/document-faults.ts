@@ -54,7 +54,7 @@ function* listFaults(document: ReadDocument, settings: SiteSettings): Generator<
   }
 }
 
-/** Of a top-level key; 1 if it is missing. */
+/** The line of a top-level key; 1 if it is missing. */
 function lineOf({ text }: ReadDocument, key: string): number {
   const found = (text ?? '').split('\n').findIndex((line) => line.startsWith(`${key}:`));
   return Math.max(found, 0) + 1;

@@ -6,7 +6,7 @@ import type { PatchKey } from './proposal-check-repository.ts';
 import type { VoteSituation } from './vote-policy.ts';
 
 export interface JudgedProposal extends PatchKey, VoteSituation {
-  /** Of the recipe; null: that of the configuration. */
+  /** That of the recipe; null: that of the configuration. */
   readonly votes: VotePolicy | null;
   readonly details: readonly { readonly name: string; readonly detail: string }[];
 }

@@ -17,7 +17,7 @@ export interface CheckedDocument {
 export interface CheckedTree {
   readonly documents: ReadonlySet<string>;
   readonly media: ReadonlySet<string>;
-  /** Of documents, encoded. */
+  /** Those of documents, encoded. */
   readonly addresses: ReadonlySet<string>;
   /** Media marked as decorative. */
   readonly decorative: ReadonlySet<string>;

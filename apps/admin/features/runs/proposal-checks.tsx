@@ -17,7 +17,7 @@ const stateTones: Readonly<Record<Proposal['checks_state'], Tone>> = {
 };
 const outcomeTones = { pass: 'good', fail: 'bad', error: 'warn' } as const;
 
-/** Nothing for a proposal without checks. */
+/** Empty for a proposal without checks. */
 export function ChecksBadge({ state }: { readonly state: Proposal['checks_state'] }): ReactNode {
   const messages = useMessages(checkMessages);
   if (state === 'none') return null;

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { AgentLog } from '../agent-log.ts';
-import { gateFolderIn, openNetworkGate } from '../network/network-gate.ts';
+import { proxyFolderIn, openNetworkProxy } from '../network/network-proxy.ts';
 import { sessionToken } from './config.ts';
 import { identify } from './process-identity.ts';
 import { SessionFolder, type WrapperExit } from './session-folder.ts';
@@ -23,7 +23,7 @@ function tell(): void {
 async function runAgent(): Promise<void> {
   const { program, args, workingDirectory, hosts, logFile, logSize } = await folder.getOrder();
   const log = new AgentLog(logFile, { size: logSize, token: sessionToken });
-  if (hosts) await openGate(hosts, log);
+  if (hosts) await openProxy(hosts, log);
   const agent = spawn(program, args, {
     cwd: workingDirectory,
     detached: true,
@@ -41,15 +41,15 @@ async function runAgent(): Promise<void> {
   process.exit();
 }
 
-async function openGate(hosts: readonly string[], log: AgentLog): Promise<void> {
+async function openProxy(hosts: readonly string[], log: AgentLog): Promise<void> {
   // The whole path may be too long for a socket.
   process.chdir(folder.directory);
   const onRefusal = (host: string) =>
     log.add(
       `The network policy refused ${host}; coordinator.adapters.<name>.hosts allows hosts.\n`,
-      'gate',
+      'proxy',
     );
-  await openNetworkGate({ folder: gateFolderIn(folder.directory), hosts, onRefusal });
+  await openNetworkProxy({ folder: proxyFolderIn(folder.directory), hosts, onRefusal });
 }
 
 function exitOf(agent: ChildProcess, log: AgentLog): Promise<WrapperExit> {

@@ -141,11 +141,11 @@ export class ProcessDriver implements Driver {
     const resumed = await this.#resumedBy(launch);
     const given = { folder: directory, resumed };
     const turn = await prepareProcess(launch, this.#options, given);
-    const { words, workingDirectory, door } = turn;
+    const { words, workingDirectory, network } = turn;
     if (resumed) await this.#kept.restore(launch, join(directory, 'home'));
     const [program, ...args] = words;
-    const env = { ...turn.env, ...door?.env };
-    return { program, args, workingDirectory, hosts: door?.hosts, env };
+    const env = { ...turn.env, ...network?.env };
+    return { program, args, workingDirectory, hosts: network?.hosts, env };
   }
 
   /** Programs find a session only in the same working directory, which is fixed only within bubblewrap. */

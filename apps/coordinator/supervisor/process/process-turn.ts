@@ -1,8 +1,8 @@
 import type { ResumedSession } from '../adapters/index.ts';
 import { pathsOfCommand, sandboxed, sandboxPlaces, type SandboxPlan } from '@galley/service';
 import type { AgentLaunch } from '../driver.ts';
-import { gateFolderIn } from '../network/network-gate.ts';
-import { planDoor, type PlannedDoor } from '../network/plan-door.ts';
+import { proxyFolderIn } from '../network/network-proxy.ts';
+import { restrictNetwork, type RestrictedNetwork } from '../network/restrict-network.ts';
 import { prepareTurn, type TurnPlaces } from '../turn-files.ts';
 
 export interface ProcessSurroundings {
@@ -20,7 +20,7 @@ export interface ProcessTurn {
   /** On this machine. */
   readonly workingDirectory: string;
   /** In a restricted network. */
-  readonly door?: Pick<PlannedDoor, 'env' | 'hosts'>;
+  readonly network?: Pick<RestrictedNetwork, 'env' | 'hosts'>;
 }
 
 /** Prepares a turn in `folder`, and returns the process to start. */
@@ -45,12 +45,12 @@ export async function prepareProcess(
   const inside = { env: { ...all, TMPDIR: '/tmp' }, workingDirectory: places.work };
   const plan = { ...sandbox, readable, folder, repository };
   if (!isNetworkRestricted) return { words: sandboxed(argv, plan), ...inside };
-  const door = planDoor(launch);
-  const words = sandboxed([...door.words, ...argv], {
+  const network = restrictNetwork(launch);
+  const words = sandboxed([...network.words, ...argv], {
     ...plan,
-    readable: [...readable, ...door.readable],
+    readable: [...readable, ...network.readable],
     isOffline: true,
-    gateFolder: gateFolderIn(folder),
+    proxyFolder: proxyFolderIn(folder),
   });
-  return { words, ...inside, door };
+  return { words, ...inside, network };
 }

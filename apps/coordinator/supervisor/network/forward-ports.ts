@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream';
 
 /**
  * Runs in the sandbox of an agent without a network, and starts the agent. Listens on loopback and leads to the network
- * gate, whose socket the sandbox contains. Arguments: the socket, the port of the proxy, then `PORT=HOST:PORT` for each
+ * proxy, whose socket the sandbox contains. Arguments: the socket, the port of the proxy, then `PORT=HOST:PORT` for each
  * address of the machine that the agent reaches directly, then `--` and the command.
  */
 const given = process.argv.slice(2);
@@ -35,26 +35,26 @@ async function listen(port: number, serve: (client: Socket) => void): Promise<vo
 }
 
 function forward(client: Socket, target: string): void {
-  const gate = connect(socket);
-  gate.once('error', () => client.destroy());
-  gate.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`);
+  const proxy = connect(socket);
+  proxy.once('error', () => client.destroy());
+  proxy.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`);
   let head = Buffer.alloc(0);
-  gate.on('data', function read(chunk: Buffer) {
+  proxy.on('data', function read(chunk: Buffer) {
     head = Buffer.concat([head, chunk]);
     const over = head.indexOf('\r\n\r\n');
     if (over === -1) return;
-    gate.off('data', read);
-    gate.pause();
+    proxy.off('data', read);
+    proxy.pause();
     if (!head.toString('latin1').startsWith('HTTP/1.1 200')) {
       client.destroy();
-      gate.destroy();
+      proxy.destroy();
       return;
     }
     client.write(head.subarray(over + 4));
-    join(client, gate);
+    join(client, proxy);
   });
 }
 
-function join(client: Socket, gate: Socket): void {
-  pipeline(client, gate, client, () => undefined);
+function join(client: Socket, proxy: Socket): void {
+  pipeline(client, proxy, client, () => undefined);
 }

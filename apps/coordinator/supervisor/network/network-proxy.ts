@@ -6,12 +6,12 @@ import { join, relative } from 'node:path';
 import { pipeline, type Duplex } from 'node:stream';
 import { findAllowedAddress, parseHostPort } from './allowed-host.ts';
 
-/** Name of the socket in the folder of the gate. */
-export const gateSocket = 'socket';
+/** Name of the socket in the folder of the proxy. */
+export const proxySocket = 'socket';
 
-export const gateFolderIn = (folder: string): string => join(folder, 'gate');
+export const proxyFolderIn = (folder: string): string => join(folder, 'proxy');
 
-export interface NetworkGateOptions {
+export interface NetworkProxyOptions {
   /** For its socket. */
   readonly folder: string;
   /** Hosts as in `coordinator.adapters.<name>.hosts`. */
@@ -21,11 +21,11 @@ export interface NetworkGateOptions {
 }
 
 /** Connects an agent without a network to the hosts that it may reach: an HTTP proxy that knows only CONNECT. */
-export async function openNetworkGate({
+export async function openNetworkProxy({
   folder,
   hosts,
   onRefusal,
-}: NetworkGateOptions): Promise<AsyncDisposable> {
+}: NetworkProxyOptions): Promise<AsyncDisposable> {
   await mkdir(folder, { recursive: true });
   const refused = new Set<string>();
   const server = createServer((_request, response) => {
@@ -49,7 +49,7 @@ export async function openNetworkGate({
       })
       .catch(() => client.end(unreachable));
   });
-  const path = join(folder, gateSocket);
+  const path = join(folder, proxySocket);
   const near = relative(process.cwd(), path);
   // Paths of sockets have at most a hundred characters.
   server.listen(near.length < path.length ? near : path);

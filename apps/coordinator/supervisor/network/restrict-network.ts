@@ -1,25 +1,25 @@
 import { dirname, join } from 'node:path';
 import { isLoopbackHost } from '@galley/kernel';
-import { gatePlace } from '@galley/service';
+import { proxyPlace } from '@galley/service';
 import type { AgentLaunch } from '../driver.ts';
 import { parseHostPort } from './allowed-host.ts';
-import { gateSocket } from './network-gate.ts';
+import { proxySocket } from './network-proxy.ts';
 
-/** How an agent in a restricted network is started behind its door. */
-export interface PlannedDoor {
+/** How an agent in a restricted network is started. */
+export interface RestrictedNetwork {
   /** Before the agent's own command. */
   readonly words: readonly string[];
-  /** Folders that the door needs. */
+  /** Folders that forwarding needs. */
   readonly readable: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** For the gate. */
+  /** For the proxy. */
   readonly hosts: readonly string[];
 }
 
-const door = join(import.meta.dirname, 'network-door.ts');
+const forwarder = join(import.meta.dirname, 'forward-ports.ts');
 const firstPort = 3_128;
 
-export function planDoor({ hosts, mcpUrl, environment }: AgentLaunch): PlannedDoor {
+export function restrictNetwork({ hosts, mcpUrl, environment }: AgentLaunch): RestrictedNetwork {
   const addresses = Object.entries(environment)
     .filter(([name]) => name.endsWith('_BASE_URL'))
     .map(([, address]) => address);
@@ -29,10 +29,10 @@ export function planDoor({ hosts, mcpUrl, environment }: AgentLaunch): PlannedDo
   const ports = new Map(local.map(({ host, port }) => [port, `${port}=${spelled(host)}:${port}`]));
   let proxyPort = firstPort;
   while (ports.has(proxyPort)) proxyPort += 1;
-  const socket = `${gatePlace}/${gateSocket}`;
+  const socket = `${proxyPlace}/${proxySocket}`;
   return {
-    words: [process.execPath, door, socket, String(proxyPort), ...ports.values(), '--'],
-    readable: [dirname(door)],
+    words: [process.execPath, forwarder, socket, String(proxyPort), ...ports.values(), '--'],
+    readable: [dirname(forwarder)],
     env: proxyVariables(`http://127.0.0.1:${proxyPort}`),
     hosts: allowed,
   };
