@@ -23,7 +23,8 @@ export const supervisorSection = section({
   }),
   concurrency: setting(integer(1, 100), {
     default: 4,
-    description: 'Maximum number of parallel agents. Each run has at most one at a time.',
+    description:
+      'Maximum number of parallel agents. Each run has at most `coordinator.max_parallel_turns`.',
   }),
   interval: setting(duration('100ms', '1m', '2s'), {
     default: '2s',
