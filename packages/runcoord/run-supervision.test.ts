@@ -177,8 +177,9 @@ describe('RC-BASE-3: the coordinator of a project', () => {
     await until(project, () => supervision.health.runs[0]?.state === 'active');
     await project.setState('paused-intake');
     await until(project, () => supervision.health.runs[0]?.state === 'paused-intake');
-    await project.setState('active');
-    await project.db.updateTable('tasks').set({ status: 'done' }).execute();
+    // At once: a tick in between would log that the run is active.
+    await project.sql(`with done as (update tasks set status = 'done')
+      update runs set status = 'active', reason = null`);
     await until(project, async () => (await project.run()).status === 'completed');
     await stop();
     const reason = 'work_remains';
