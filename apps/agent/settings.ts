@@ -94,9 +94,13 @@ function requireModel(options: AgentOptions, environment: AgentEnvironment) {
         ]
       : []),
   ];
-  throw new AgentFailure('misused', `galley-agent needs a model. ${missing.join(' ')}`, {
-    code: 'sign_in',
-  });
+  throw new AgentFailure(
+    'misused',
+    `galley-agent needs a model. ${missing.join(' ')} To use a program such as Claude Code instead, set coordinator.agents.adapter.`,
+    {
+      code: 'sign_in',
+    },
+  );
 }
 
 function modelUrl(baseUrl: string): URL {
