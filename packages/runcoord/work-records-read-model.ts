@@ -28,7 +28,7 @@ export interface TaskRecord extends WorkRecord {
   readonly takenOverBy: string | null;
   /** Ids of tasks of the same run that have to be done first. */
   readonly dependsOn: readonly string[];
-  /** Those that are not done. */
+  /** Dependencies that are not done. */
   readonly waitsFor: readonly Dependency[];
   /** Patterns of paths in the repository that its proposals may change; empty: all. */
   readonly paths: readonly string[];
@@ -56,7 +56,7 @@ export interface ProposalRecord extends WorkRecord {
   readonly rolledBackBy: string | null;
   readonly rolledBackAt: Date | null;
   readonly patch: PatchRecord | null;
-  /** Those of its newest patch. */
+  /** About the newest patch. */
   readonly checksState: ChecksState;
 }
 
@@ -67,7 +67,7 @@ export interface ProposalDetail extends ProposalRecord {
   readonly comments: readonly ProposalComment[];
   /** Hunks that an acceptance omitted. */
   readonly leftOut: readonly PatchHunk[];
-  /** Those of its newest patch. */
+  /** About the newest patch. */
   readonly checks: readonly ProposalCheck[];
 }
 

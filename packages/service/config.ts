@@ -4,5 +4,5 @@ const {
   LANG: lang = 'C.UTF-8',
 } = process.env;
 
-/** Those of the user who runs this process. */
+/** Environment of the user who runs this process. */
 export const machine = { home, path, lang };

@@ -109,7 +109,7 @@ export class RunInspection {
     return { run: detail, turns, waiting_tasks: waitingTasks, proposals };
   }
 
-  /** Those of the run, in database order. */
+  /** Proposals of the run, in database order. */
   async #listProposals(runId: string): Promise<PresentedProposal[]> {
     const { records, workspaceId } = this.#parts;
     const { items } = await records.listProposals({ workspaceId, runId, limit: pageSize });

@@ -26,7 +26,7 @@ export interface DueChecks extends PatchKey {
 }
 
 export interface ChosenChecks {
-  /** Those of the recipe; null: all. */
+  /** Checks that the recipe names; null: all. */
   readonly ofRecipe: readonly string[] | null;
   /** A task can only add checks, because agents write it. */
   readonly ofTask: readonly string[];

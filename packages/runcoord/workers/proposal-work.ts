@@ -40,7 +40,7 @@ export interface ProposalWithText extends WorkProposal {
   readonly patch: (WorkPatch & { readonly text: string }) | null;
   readonly comments: readonly ProposalComment[];
   readonly leftOut: readonly PatchHunk[];
-  /** Those of its newest patch; null until they are finished. */
+  /** About the newest patch; null until all are finished. */
   readonly checks: readonly ProposalCheck[] | null;
 }
 

@@ -21,7 +21,7 @@ export interface WorkTask {
   readonly fence: number;
   /** Ids of tasks of the same run that have to be done first. */
   readonly dependsOn: readonly string[];
-  /** Those that are not done. */
+  /** Dependencies that are not done. */
   readonly waitsFor: readonly Dependency[];
   /** Patterns of paths in the repository that its proposals may change; empty: all. */
   readonly paths: readonly string[];

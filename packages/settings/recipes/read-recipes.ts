@@ -37,7 +37,7 @@ const extension = /\.ya?ml$/;
 /** Names that recipes may use. */
 export interface KnownNames {
   readonly agents: readonly TeamMember[];
-  /** Those of `coordinator.checks`. */
+  /** Names in `coordinator.checks`. */
   readonly checks: readonly string[];
 }
 

@@ -17,7 +17,7 @@ export interface CheckedDocument {
 export interface CheckedTree {
   readonly documents: ReadonlySet<string>;
   readonly media: ReadonlySet<string>;
-  /** Those of documents, encoded. */
+  /** Encoded addresses of documents. */
   readonly addresses: ReadonlySet<string>;
   /** Media marked as decorative. */
   readonly decorative: ReadonlySet<string>;

@@ -30,7 +30,8 @@ agent.once('exit', (code, signal) => {
 
 async function listen(port: number, serve: (client: Socket) => void): Promise<void> {
   const server = createServer({ pauseOnConnect: true }, serve);
-  server.listen(port, '127.0.0.1');
+  // The network namespace of the sandbox has only loopback, so any address is a local one.
+  server.listen(port);
   await once(server, 'listening');
 }
 

@@ -102,7 +102,7 @@ export class ProcessDriver implements Driver {
 
   openCheckout({ sessionId }: FoundAgent): Promise<Checkout> {
     const path = join(this.#folderOf(sessionId).directory, 'work');
-    // It is removed with the agent.
+    // `remove` deletes the folder.
     return Promise.resolve({ path, [Symbol.asyncDispose]: async () => {} });
   }
 
