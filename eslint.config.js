@@ -39,6 +39,11 @@ const switchedOffTest = {
     'MemberExpression[object.name=/^(test|it|describe)$/][property.name=/^(skip|skipIf|runIf|only|todo|fails)$/]',
   message: 'Every test runs, always. Mend it or remove it.',
 };
+const briefWait = {
+  selector:
+    'CallExpression[callee.object.name="vi"][callee.property.name="waitFor"][arguments.length=1]',
+  message: 'Give a time limit: its default of a second is too short on a busy machine.',
+};
 
 const databaseLibraries = {
   patterns: [
@@ -70,7 +75,7 @@ export default defineConfig(
           message: 'Only a config.ts reads the environment; take the setting as an argument.',
         },
       ],
-      'no-restricted-syntax': ['error', defaultExport, switchedOffTest, inlineSpread],
+      'no-restricted-syntax': ['error', defaultExport, switchedOffTest, inlineSpread, briefWait],
       'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack'] }],
       'object-shorthand': 'error',
     },
@@ -131,6 +136,6 @@ export default defineConfig(
   { files: ['packages/sdk/generated/**'], rules: { 'max-lines': 'off' } },
   {
     files: readByTools,
-    rules: { 'no-restricted-syntax': ['error', switchedOffTest, inlineSpread] },
+    rules: { 'no-restricted-syntax': ['error', switchedOffTest, inlineSpread, briefWait] },
   },
 );

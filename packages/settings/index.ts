@@ -47,6 +47,8 @@ export {
   loadSiteSettings,
   parseCustomFields,
   parseSiteSettings,
+  readSiteSettings,
+  siteSettingsFile,
   type SiteSettings,
   type Independence,
 } from './site-settings.ts';

@@ -31,8 +31,9 @@ beforeAll(async () => {
   });
   await newsroom.commit('Articles');
   for (const name of ['a', 'b', 'c', 'd'])
-    await vi.waitFor(async () =>
-      expect((await newsroom.document(`posts/${name}.md`)).status).toBe('published'),
+    await vi.waitFor(
+      async () => expect((await newsroom.document(`posts/${name}.md`)).status).toBe('published'),
+      20_000,
     );
 });
 afterAll(() => newsroom[Symbol.asyncDispose]());
@@ -183,7 +184,7 @@ new file mode 100644
         .where('consumer', '=', 'proposals')
         .executeTakeFirstOrThrow();
       expect(read).toBeGreaterThan(0);
-    });
+    }, 20_000);
     expect((await show(id)).status).toBe('in_review');
     expect((await act(id, 'accept', {})).status).toBe(200);
     expect(await newsroom.committed('content/posts/d.md')).toBe(change(article('d'), 3, 15, 27));

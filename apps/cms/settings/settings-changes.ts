@@ -1,7 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PublicNotification } from '@galley/content';
 import { requireTree, type Database } from '@galley/database';
 import type { AuditLog, Logger } from '@galley/kernel';
-import type { Config, EditLock, SiteSettings } from '@galley/settings';
+import {
+  readSiteSettings,
+  siteSettingsFile,
+  type Config,
+  type EditLock,
+  type SiteSettings,
+} from '@galley/settings';
 import type { LiveSiteSettings } from './live-site-settings.ts';
 import { SettingsAudit } from './settings-audit.ts';
 
@@ -25,6 +32,8 @@ export class SettingsChanges {
   readonly #listeners: ((before: SiteSettings) => unknown)[] = [];
   #feed: Feed | undefined;
   #lastRun: Promise<void> = Promise.resolve();
+  /** Whether the site's settings are known to be empty. */
+  #isEmpty = false;
 
   private constructor(options: SettingsChangesOptions) {
     this.#options = options;
@@ -66,11 +75,28 @@ export class SettingsChanges {
     const { db, siteSettings } = this.#options;
     // In an unmounted folder every setting would have its default, and approvals would no longer be required.
     await requireTree(db);
+    await this.#untilWritten();
     await this.#audit.record();
     for (const listener of this.#fileListeners) await listener();
     const before = siteSettings.current();
     if (!(await siteSettings.reload())) return;
     for (const listener of this.#listeners) await listener(before);
+  }
+
+  /** Git and many editors remove or empty a file before they write it, which is no wish for defaults. */
+  async #untilWritten(): Promise<void> {
+    const { config, logger } = this.#options;
+    const isEmpty = () =>
+      readSiteSettings(config.storage.contentDirectory).then(
+        (text) => text === '',
+        () => false,
+      );
+    if (!(await isEmpty())) this.#isEmpty = false;
+    else if (!this.#isEmpty) {
+      logger.info(`${siteSettingsFile} is empty, looking again`);
+      for (let tries = 0; tries < 40 && (await isEmpty()); tries += 1) await delay(50);
+      this.#isEmpty = await isEmpty();
+    }
   }
 
   follow(feed: Feed, reloadTheme: () => Promise<unknown>): void {

@@ -54,8 +54,10 @@ test('ADD-SET-1: an approval rule relaxed on disk is audited once, and the docto
     const client = await one.signedIn();
     const shown = async () =>
       (await client.get(`${api}/settings/form?section=editorial`)).json<{ values: object }>();
-    await vi.waitFor(async () =>
-      expect(await shown()).toMatchObject({ values: { 'editorial.require_approval': false } }),
+    await vi.waitFor(
+      async () =>
+        expect(await shown()).toMatchObject({ values: { 'editorial.require_approval': false } }),
+      20_000,
     );
     await vi.waitFor(() => expect(one.log.join()).toContain('site settings changed'), 20_000);
   }
@@ -68,6 +70,17 @@ test('ADD-SET-1: an approval rule relaxed on disk is audited once, and the docto
   ]);
   expect([...server.log, ...beside.log].join()).toContain('editorial settings changed on disk');
   expect(await editorialCheck()).toMatchObject({ status: 'warning' });
+});
+
+test('ADD-SET-1: a file that is emptied before it is written relaxes nothing', async () => {
+  await using own = await TestServer.start({ files: { [file]: strict } });
+  const owner = await own.signedIn();
+  await own.write(file, '');
+  await vi.waitFor(() => expect(own.log.join()).toContain('is empty, looking again'), 20_000);
+  await own.write(file, strict.replace('Quoin', 'Galley proof'));
+  await vi.waitFor(() => expect(own.log.join()).toContain('site settings changed'), 20_000);
+  const changed = (await entries('external', owner)).map(({ details }) => details.changes);
+  expect(changed).toEqual([{ title: { old: 'Quoin', new: 'Galley proof' } }]);
 });
 
 test('a change in the admin is audited only there, and the doctor does not warn', async () => {

@@ -152,7 +152,7 @@ describe('ADD-RUN-1: a firing happens once', () => {
     await vi.waitFor(async () => {
       await project.fire();
       expect(await project.runs()).toHaveLength(1);
-    });
+    }, 20_000);
     await project.endRuns();
     await project.fire();
     expect(await project.outcomes()).toEqual(['started 2026-01-05T06:00Z']);
