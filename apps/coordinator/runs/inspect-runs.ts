@@ -1,4 +1,4 @@
-import { systemActor, systemClock, type Logger } from '@galley/kernel';
+import { systemActor, systemClock, toWire, type Logger } from '@galley/kernel';
 import {
   BudgetControl,
   isInProgress,
@@ -12,12 +12,12 @@ import {
   type CheckResult,
   type RunRecord,
   type SessionRecord,
+  type TaskRecord,
 } from '@galley/runcoord';
 import {
   presentRun,
   presentRunDetail,
   presentSession,
-  presentTask,
   presentSessionEvent,
   type PresentedSessionEvent,
 } from '@galley/run-api';
@@ -208,6 +208,10 @@ export class RunInspection {
     const { state } = await budgets.set({ workspaceId, runId, agentId, limits, by: byHand });
     return { run_id: runId, state };
   }
+}
+
+function presentTask(task: TaskRecord) {
+  return toWire(task);
 }
 
 function isOver({ status }: RunRecord, sessions: readonly SessionRecord[]): boolean {
