@@ -12,7 +12,7 @@ import {
   type CheckResult,
   type RunRecord,
   type SessionRecord,
-  type TaskRecord,
+  type Task,
 } from '@galley/runcoord';
 import {
   presentRun,
@@ -210,7 +210,7 @@ export class RunInspection {
   }
 }
 
-function presentTask(task: TaskRecord) {
+function presentTask({ workspaceId: _, fence: __, ...task }: Task) {
   return toWire(task);
 }
 
