@@ -251,18 +251,20 @@ describe('GAP-CLI-1: galley runs', () => {
     expect(again.stderr).toContain('cannot stop');
   });
 
-  test.each([
-    [['show', 'nothing'], 1, 'Run "nothing" not found'],
-    [['stop', 'nothing'], 1, 'Run "nothing" not found'],
-    [['logs', 'nothing'], 1, 'Run "nothing" not found'],
-    [['logs', '--session', 'nothing'], 1, 'Session "nothing" not found'],
-    [['list', '-n', '0'], 2, '--lines takes a whole number'],
-    [['show'], 2, ''],
-    [[], 2, 'choose a command'],
-  ])('galley runs %s exits with %s', async (args, code, message) => {
-    const failed = await galley('runs', ...args);
-    expect(failed).toMatchObject({ code, stdout: '' });
-    expect(failed.stderr).toContain(message);
+  test('explains wrong usage, and that a run does not exist', async () => {
+    for (const [args, code, message] of [
+      [['show', 'nothing'], 1, 'Run "nothing" not found'],
+      [['stop', 'nothing'], 1, 'Run "nothing" not found'],
+      [['logs', 'nothing'], 1, 'Run "nothing" not found'],
+      [['logs', '--session', 'nothing'], 1, 'Session "nothing" not found'],
+      [['list', '-n', '0'], 2, '--lines takes a whole number'],
+      [['show'], 2, ''],
+      [[], 2, 'choose a command'],
+    ] as const) {
+      const failed = await galley('runs', ...args);
+      expect({ args, ...failed }).toMatchObject({ args, code, stdout: '' });
+      expect(failed.stderr).toContain(message);
+    }
   });
 });
 

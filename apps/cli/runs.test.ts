@@ -95,28 +95,19 @@ describe('galley run --headless', () => {
     );
   });
 
-  test('exits with 2 on wrong usage, and names the option', async () => {
-    for (const [option, value] of [
-      ['--interval', 'soon'],
-      ['--retry-backoff', '5'],
-      ['--max-iterations', '1.5'],
-      ['--max-consecutive-errors', 'x'],
+  test('refuses wrong usage, an unknown run, and an interactive run without a terminal', async () => {
+    for (const [args, code, message] of [
+      [['--headless', '--interval', 'soon'], 2, '--interval'],
+      [['--headless', '--retry-backoff', '5'], 2, '--retry-backoff'],
+      [['--headless', '--max-iterations', '1.5'], 2, '--max-iterations'],
+      [['--headless', '--max-consecutive-errors', 'x'], 2, '--max-consecutive-errors'],
+      [['--headless', '--run', 'run-9'], 1, 'galley: Run run-9 not found.'],
+      [[], 2, 'Add --headless'],
     ] as const) {
-      const { ending, stderr } = await run('--headless', option, value);
-      expect([option, ending]).toEqual([option, 2]);
-      expect(stderr).toContain(option);
+      const { ending, stderr } = await run(...args);
+      expect([args, ending]).toEqual([args, code]);
+      expect(stderr).toContain(message);
     }
-  });
-
-  test('exits with 1 when the run does not exist', async () => {
-    const { ending, stderr } = await run('--headless', '--run', 'run-9');
-    expect([ending, stderr]).toEqual([1, 'galley: Run run-9 not found.']);
-  });
-
-  test('requires a terminal without --headless', async () => {
-    const { ending, stderr } = await run();
-    expect(ending).toBe(2);
-    expect(stderr).toContain('Add --headless');
   });
 
   test('RC-ST-25: exits with 0 on SIGTERM and leaves the run unchanged', async () => {

@@ -1,5 +1,11 @@
 import { lastValue } from './last-value.ts';
 
+export const jsonOption = {
+  type: 'boolean',
+  default: false,
+  describe: 'Print the result as JSON',
+} as const;
+
 export const configOverlayOption = {
   type: 'string',
   array: true,

@@ -4,18 +4,16 @@ export {
   type PresentedWorkerToken,
   type WorkerTokenAdministration,
   type WorkerTokenRequest,
-  type WorkerTokensOptions,
 } from './worker-tokens/administer-worker-tokens.ts';
 export {
   checkAgents,
   listAgents,
-  type AgentsOptions,
   type CheckedAdapter,
   type ListedAgent,
 } from './agents/check-agents.ts';
 export { IterationLimitError, type Budget } from '@galley/runcoord';
 export { bridgeAgent, type BridgeAgentOptions } from './mcp/bridge-agent.ts';
-export { inspectMcp, type InspectMcpOptions } from './mcp/inspect-mcp.ts';
+export { inspectMcp } from './mcp/inspect-mcp.ts';
 export { coordinatorProblems } from './problems.ts';
 export {
   inspectRuns,

@@ -42,3 +42,4 @@ export { keepsSession } from './keeps-session.ts';
 export { LocksInTree } from './locks-in-tree.ts';
 export { writeTogether, type Write } from './write-together.ts';
 export { withLockInTree, withSharedTree, withExclusiveTree } from './tree-lock.ts';
+export { toColumns } from './to-columns.ts';

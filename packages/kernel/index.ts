@@ -50,6 +50,7 @@ export { isSecretName, redacted, redactSecrets, redactSecretsIn } from './redact
 export { memoize } from './memoize.ts';
 export { storageFailureOf, type StorageCause, type StorageFailure } from './storage-failure.ts';
 export { Ticker } from './ticker.ts';
+export { snakeCase, toWire, type SnakeCase } from './to-wire.ts';
 export { maskSecrets, valueChanges, type ValueChanges } from './value-changes.ts';
 export { isWindowsDeviceName } from './windows-names.ts';
 export { threadEnvironment } from './thread-environment.ts';

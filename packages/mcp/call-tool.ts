@@ -19,14 +19,13 @@ export interface CallOptions extends Omit<ToolCall, 'work'> {
 export async function callTool(options: CallOptions): Promise<WorkAnswer> {
   const { service, worker, tool, name, watch, repository } = options;
   requireScope(options);
-  const input = parse(options);
+  const { idempotency_key: key, ...input } = parse(options);
   const context = { worker, watch, repository };
   const body = async (work: ToolCall['work']): Promise<string> =>
     JSON.stringify(tool.output.parse(await tool.handle({ ...context, work }, input)));
   if (!tool.mutating) return { isRefusal: false, body: await service.read(worker, body) };
-  const { idempotency_key: key, ...rest } = input as { readonly idempotency_key?: string };
   // Keys are stored under names with dots, as earlier releases do.
-  const call = { name: name.replace('_', '.'), key, input: rest };
+  const call = { name: name.replace('_', '.'), key, input };
   const outcome = await service.change(worker, call, body).catch((error: unknown) => {
     if (!(error instanceof DomainError) || !isFinal(error)) throw error;
     return service.keepRefusal(worker, call, refusalText(error));
@@ -45,7 +44,11 @@ function requireScope({ name, tool, worker }: CallOptions): void {
   );
 }
 
-function parse({ name, tool, input: given }: CallOptions): Record<string, unknown> {
+interface ParsedInput extends Readonly<Record<string, unknown>> {
+  readonly idempotency_key?: string;
+}
+
+function parse({ name, tool, input: given }: CallOptions): ParsedInput {
   const parsed = tool.input.safeParse(given ?? {});
   if (parsed.success) return parsed.data;
   const errors = describeInputErrors(parsed.error, { name, input: tool.input, given });

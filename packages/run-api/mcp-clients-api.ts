@@ -1,6 +1,7 @@
 import type { Request } from 'express';
-import type { AnswerOf, BodyOf, contract } from '@galley/contract';
+import type { BodyOf, contract } from '@galley/contract';
 import type { Module } from '@galley/http';
+import { toWire } from '@galley/kernel';
 import {
   redirectHost,
   runProblems,
@@ -87,18 +88,11 @@ function toRequest(
   };
 }
 
-function presentClient(grant: McpGrant): AnswerOf<typeof contract.mcpClients.revoke> {
+function presentClient({ clientName, grantedBy, grantedAt, ...grant }: McpGrant) {
+  const { redirectUri } = grant;
+  const connected = { connectedBy: grantedBy, connectedAt: grantedAt };
   return {
-    id: grant.id,
-    name: grant.clientName,
-    redirect_host: redirectHost(grant.redirectUri),
-    agent_id: grant.agentId,
-    scopes: [...grant.scopes],
-    connected_by: grant.grantedBy,
-    connected_at: grant.grantedAt.toISOString(),
-    last_used_at: grant.lastUsedAt?.toISOString() ?? null,
-    expires_at: grant.expiresAt.toISOString(),
-    revoked_by: grant.revokedBy,
-    revoked_at: grant.revokedAt?.toISOString() ?? null,
+    ...toWire({ ...grant, ...connected, name: clientName }),
+    redirect_host: redirectHost(redirectUri),
   };
 }

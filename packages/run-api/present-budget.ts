@@ -1,4 +1,5 @@
 import type { AnswerOf, contract } from '@galley/contract';
+import { toWire } from '@galley/kernel';
 import type { AgentBudget, Budget, BudgetUse } from '@galley/runcoord';
 
 type Status = AnswerOf<typeof contract.runs.status>;
@@ -12,20 +13,8 @@ export function presentBudget({ turns, minutes, tokens, usd }: Budget): Status['
   };
 }
 
-export function presentUse({
-  turns,
-  minutes,
-  tokens,
-  usd,
-  turnsWithoutCost,
-}: BudgetUse): Status['use'] {
-  return {
-    turns,
-    minutes: rounded(minutes, 2),
-    tokens,
-    usd: rounded(usd, 6),
-    turns_without_cost: turnsWithoutCost,
-  };
+export function presentUse(use: BudgetUse): Status['use'] {
+  return { ...toWire(use), minutes: rounded(use.minutes, 2), usd: rounded(use.usd, 6) };
 }
 
 export function presentAgentBudget({

@@ -1,16 +1,11 @@
 import type { contract, AnswerOf } from '@galley/contract';
+import { toWire } from '@galley/kernel';
 import type { RunEvent } from '@galley/runcoord';
 
 export function presentRunEvent(
   event: RunEvent,
 ): AnswerOf<typeof contract.runs.events>['items'][number] {
-  return {
-    id: String(event.id),
-    run_id: event.runId,
-    type: event.type,
-    payload: event.payload,
-    at: event.at.toISOString(),
-  };
+  return { ...toWire(event), id: String(event.id) };
 }
 
 export function runEventMessage(event: RunEvent): string {

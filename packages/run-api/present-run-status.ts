@@ -1,32 +1,22 @@
 import type { contract, AnswerOf } from '@galley/contract';
+import { toWire } from '@galley/kernel';
 import type { Enforcement, RunStatus } from '@galley/runcoord';
 import { presentBudget, presentUse } from './present-budget.ts';
-import { presentWaiting } from './present-run-records.ts';
 
 export function presentRunStatus(
   status: RunStatus,
   enforcement: Enforcement,
 ): { answer: AnswerOf<typeof contract.runs.status>; degraded: string[] } {
+  const { degraded, ...shown } = status;
   const answer = {
-    run_id: status.runId,
-    workspace_id: status.workspaceId,
-    goal: status.goal,
-    state: status.state,
-    reason: status.reason,
-    reason_detail: status.reasonDetail,
-    waiting: presentWaiting(status.waiting),
-    active_agent_count: status.activeAgentCount,
-    active_deliberations: status.activeDeliberations,
-    open_proposals: status.openProposals,
-    pending_approvals: status.pendingApprovals,
-    blockers: status.blockers,
-    updated_at: status.updatedAt.toISOString(),
+    ...toWire(shown),
     transitioned_at: status.transitionedAt?.toISOString() ?? null,
+    waiting: status.waiting && toWire(status.waiting),
     enforcement,
     budget: presentBudget(status.budget),
     use: presentUse(status.use),
   };
-  return { answer, degraded: status.degraded.map((field) => fieldNames[field]) };
+  return { answer, degraded: degraded.map((field) => fieldNames[field]) };
 }
 
 const fieldNames = {

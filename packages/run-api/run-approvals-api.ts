@@ -1,7 +1,7 @@
 import type { contract } from '@galley/contract';
 import type { HandlerOf, Module } from '@galley/http';
+import { toWire } from '@galley/kernel';
 import type { ApprovalService } from '@galley/runcoord';
-import { presentApproval } from './present-run-records.ts';
 import { runActor } from './run-actor.ts';
 
 export interface ApprovalsApiOptions {
@@ -19,9 +19,7 @@ export function approvalHandlers({
       const { patch_sha256: patchSha256 = null, note } = body;
       const request = { workspaceId: params.id, approvalId: params.approval };
       const by = runActor(call);
-      return presentApproval(
-        await approvals.decide({ ...request, decision, patchSha256, note, by }),
-      );
+      return toWire(await approvals.decide({ ...request, decision, patchSha256, note, by }));
     };
   return { approve: decide('approve'), reject: decide('reject') };
 }

@@ -28,21 +28,7 @@ export interface RunControlApiOptions {
 type Runs = Module<typeof contract.runs>;
 type ActionHandler = Runs['reopen'];
 
-export function runControlHandlers(
-  options: RunControlApiOptions,
-): Pick<
-  Runs,
-  | 'status'
-  | 'control'
-  | 'create'
-  | 'start'
-  | 'pause'
-  | 'resume'
-  | 'stop'
-  | 'forceStop'
-  | 'reopen'
-  | 'budget'
-> {
+export function runControlHandlers(options: RunControlApiOptions) {
   const { control, budgets } = options;
   const onRun =
     (action: RunAction): ActionHandler =>
@@ -76,7 +62,7 @@ export function runControlHandlers(
       const command = { workspaceId: params.id, runId: params.run, agentId, limits };
       return presentTransition(await budgets.set({ ...command, by: runActor(call) }));
     },
-  };
+  } satisfies Partial<Runs>;
 }
 
 interface NewRunBody {

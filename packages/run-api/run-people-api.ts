@@ -1,8 +1,9 @@
 import type { contract } from '@galley/contract';
 import type { HandlerOf, Module, SignedInCall } from '@galley/http';
-import { may } from '@galley/kernel';
+import { may, toWire } from '@galley/kernel';
 import type { Conversation, MemoryControl, TaskControl, TurnControl } from '@galley/runcoord';
-import { presentQuestion, presentTask } from './present-run-records.ts';
+import type { PartialModules } from './partial-modules.ts';
+import { presentQuestion } from './present-run-records.ts';
 import { runActor } from './run-actor.ts';
 
 export interface RunPeopleApiOptions {
@@ -15,13 +16,7 @@ export interface RunPeopleApiOptions {
 type Tasks = typeof contract.tasks;
 
 /** Acts of people in a run, besides decisions. */
-export function runPeopleHandlers({ tasks, conversation, memories, turns }: RunPeopleApiOptions): {
-  readonly tasks: Omit<Module<Tasks>, 'list'>;
-  readonly questions: Pick<Module<typeof contract.questions>, 'answer'>;
-  readonly agents: Pick<Module<typeof contract.agents>, 'message'>;
-  readonly memories: Pick<Module<typeof contract.memories>, 'delete'>;
-  readonly turns: Module<typeof contract.turns>;
-} {
+export function runPeopleHandlers({ tasks, conversation, memories, turns }: RunPeopleApiOptions) {
   return {
     tasks: taskHandlers(tasks),
 
@@ -55,29 +50,29 @@ export function runPeopleHandlers({ tasks, conversation, memories, turns }: RunP
         return { id: params.memory };
       },
     },
-  };
+  } satisfies PartialModules;
 }
 
 function taskHandlers(tasks: TaskControl): Omit<Module<Tasks>, 'list'> {
   const simple =
     (action: 'cancel' | 'reopen' | 'takeOver'): HandlerOf<Tasks['cancel']> =>
     async ({ params, ...call }) =>
-      presentTask(await tasks[action]({ ...commandOf(params, call), taskId: params.task }));
+      toWire(await tasks[action]({ ...commandOf(params, call), taskId: params.task }));
   return {
     create: async ({ params, body, ...call }) => {
       const { run_id: runId, description = '', depends_on: dependsOn, ...given } = body;
       const command = { ...given, ...commandOf(params, call), runId, description, dependsOn };
-      return presentTask(await tasks.create(command));
+      return toWire(await tasks.create(command));
     },
     update: async ({ params, body: { depends_on: dependsOn, ...given }, ...call }) => {
       const command = { ...given, ...commandOf(params, call), taskId: params.task, dependsOn };
-      return presentTask(await tasks.update(command));
+      return toWire(await tasks.update(command));
     },
     cancel: simple('cancel'),
     reopen: simple('reopen'),
     takeOver: simple('takeOver'),
     assign: async ({ params, body: { agent_id: agentId }, ...call }) =>
-      presentTask(await tasks.assign({ ...commandOf(params, call), taskId: params.task, agentId })),
+      toWire(await tasks.assign({ ...commandOf(params, call), taskId: params.task, agentId })),
   };
 }
 

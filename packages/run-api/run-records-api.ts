@@ -1,22 +1,15 @@
-import type { contract } from '@galley/contract';
-import type { Module } from '@galley/http';
+import { toWire } from '@galley/kernel';
 import type { ProposalViews } from '@galley/proposals';
 import type { RecordQuery, RunRecords } from '@galley/runcoord';
+import type { PartialModules } from './partial-modules.ts';
 import {
   presentAgent,
-  presentApproval,
-  presentClaim,
-  presentDeliberation,
-  presentMemory,
-  presentMessage,
   presentPage,
-  presentPost,
   presentProposal,
   presentProposalDetail,
   presentQuestion,
   presentRun,
   presentRunDetail,
-  presentTask,
 } from './present-run-records.ts';
 
 const usual = 50;
@@ -45,17 +38,7 @@ export interface RunRecordsApiOptions {
   readonly proposalViews: ProposalViews;
 }
 
-export function runRecordsHandlers({ records, proposalViews }: RunRecordsApiOptions): {
-  readonly runs: Pick<Module<typeof contract.runs>, 'list' | 'get' | 'messages'>;
-  readonly tasks: Pick<Module<typeof contract.tasks>, 'list'>;
-  readonly questions: Pick<Module<typeof contract.questions>, 'list'>;
-  readonly memories: Pick<Module<typeof contract.memories>, 'list'>;
-  readonly proposals: Pick<Module<typeof contract.proposals>, 'list' | 'get'>;
-  readonly deliberations: Module<typeof contract.deliberations>;
-  readonly approvals: Pick<Module<typeof contract.approvals>, 'list'>;
-  readonly agents: Pick<Module<typeof contract.agents>, 'list'>;
-  readonly claims: Module<typeof contract.claims>;
-} {
+export function runRecordsHandlers({ records, proposalViews }: RunRecordsApiOptions) {
   return {
     runs: {
       list: async (call) => presentPage(await records.listRuns(asked(call)), presentRun),
@@ -71,11 +54,11 @@ export function runRecordsHandlers({ records, proposalViews }: RunRecordsApiOpti
       },
 
       messages: async (call) =>
-        presentPage(await records.listMessages(call.params.run, asked(call)), presentMessage),
+        presentPage(await records.listMessages(call.params.run, asked(call)), toWire),
     },
 
     tasks: {
-      list: async (call) => presentPage(await records.listTasks(asked(call)), presentTask),
+      list: async (call) => presentPage(await records.listTasks(asked(call)), toWire),
     },
 
     questions: {
@@ -86,7 +69,7 @@ export function runRecordsHandlers({ records, proposalViews }: RunRecordsApiOpti
       list: async (call) => {
         const { agent_id: agentId, q: text } = call.query;
         const query = { ...asked(call), agentId, text };
-        return presentPage(await records.listMemories(query), presentMemory);
+        return presentPage(await records.listMemories(query), toWire);
       },
     },
 
@@ -100,17 +83,16 @@ export function runRecordsHandlers({ records, proposalViews }: RunRecordsApiOpti
     },
 
     deliberations: {
-      list: async (call) =>
-        presentPage(await records.listDeliberations(asked(call)), presentDeliberation),
+      list: async (call) => presentPage(await records.listDeliberations(asked(call)), toWire),
 
       posts: async (call) => {
         const { deliberation } = call.params;
-        return presentPage(await records.listPosts(deliberation, asked(call)), presentPost);
+        return presentPage(await records.listPosts(deliberation, asked(call)), toWire);
       },
     },
 
     approvals: {
-      list: async (call) => presentPage(await records.listApprovals(asked(call)), presentApproval),
+      list: async (call) => presentPage(await records.listApprovals(asked(call)), toWire),
     },
 
     agents: {
@@ -118,7 +100,7 @@ export function runRecordsHandlers({ records, proposalViews }: RunRecordsApiOpti
     },
 
     claims: {
-      list: async (call) => presentPage(await records.listClaims(asked(call)), presentClaim),
+      list: async (call) => presentPage(await records.listClaims(asked(call)), toWire),
     },
-  };
+  } satisfies PartialModules;
 }

@@ -1,7 +1,8 @@
 import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
+import { toWire } from '@galley/kernel';
 import type { WorkerTokenService } from '@galley/runcoord';
-import { presentNewWorkerToken, presentPage, presentWorkerToken } from './present-run-records.ts';
+import { presentNewWorkerToken, presentPage } from './present-run-records.ts';
 import { pageLength } from './run-records-api.ts';
 import { runActor } from './run-actor.ts';
 
@@ -17,7 +18,7 @@ export function workerTokensHandlers({
     list: async ({ params, query }) => {
       const { after, run_id: runId, limit } = query;
       const asked = { workspaceId: params.id, limit: pageLength(limit), after, runId };
-      return presentPage(await workerTokens.list(asked), presentWorkerToken);
+      return presentPage(await workerTokens.list(asked), toWire);
     },
 
     create: async ({ params, body, ...call }) => {
@@ -27,6 +28,6 @@ export function workerTokensHandlers({
     },
 
     revoke: async ({ params, ...call }) =>
-      presentWorkerToken(await workerTokens.revoke(params.id, params.token, runActor(call))),
+      toWire(await workerTokens.revoke(params.id, params.token, runActor(call))),
   };
 }

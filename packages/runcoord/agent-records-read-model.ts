@@ -3,7 +3,7 @@ import type { Database, Transaction } from '@galley/database';
 import { selectActivity, type AgentActivity } from './agent-activity-read-model.ts';
 import type { Budget } from './budgets/budget.ts';
 import { behind, inListOrder } from './list-order-read-model.ts';
-import type { PageRequest, RecordQuery } from './record-page.ts';
+import type { PageRequest } from './record-page.ts';
 
 export interface AgentRecord {
   readonly id: string;
@@ -26,15 +26,6 @@ type AgentRow = Omit<AgentRecord, 'status' | 'activity'>;
 interface ActivityRow extends AgentActivity {
   readonly agentId: string;
   readonly status: 'working' | 'waiting';
-}
-
-export interface ClaimRecord {
-  readonly id: string;
-  readonly runId: string;
-  readonly agentId: string;
-  readonly resource: string;
-  readonly claimedAt: Date;
-  readonly expiresAt: Date;
 }
 
 export class AgentRecordsReadModel {
@@ -71,28 +62,5 @@ export class AgentRecordsReadModel {
       const { status, runId, sessionId, turn } = row;
       return { ...agent, status, activity: { runId, sessionId, turn } };
     });
-  }
-
-  /** Claims in force (neither released nor expired) in runs of the workspace, oldest first. */
-  listClaims({ workspaceId, runId, after, limit }: RecordQuery, now: Date): Promise<ClaimRecord[]> {
-    return this.#db
-      .selectFrom('resource_claims')
-      .innerJoin('runs', 'runs.id', 'resource_claims.run_id')
-      .select([
-        'resource_claims.id',
-        'resource_claims.run_id as runId',
-        'resource_claims.agent_id as agentId',
-        'resource_claims.resource',
-        'resource_claims.claimed_at as claimedAt',
-        'resource_claims.expires_at as expiresAt',
-      ])
-      .where('runs.workspace_id', '=', workspaceId)
-      .where('resource_claims.released_at', 'is', null)
-      .where('resource_claims.expires_at', '>', now)
-      .$if(runId !== undefined, (query) => query.where('resource_claims.run_id', '=', runId!))
-      .where(behind('resource_claims', after))
-      .orderBy(inListOrder('resource_claims'))
-      .limit(limit)
-      .execute();
   }
 }

@@ -3,7 +3,6 @@ import { sha256, type AuditEvent } from '@galley/kernel';
 import type { Transaction } from '@galley/database';
 import { ApprovalService, type ApprovalCommand } from './approval-service.ts';
 import { Project } from './fixtures.ts';
-import { RunRecords } from './run-records.ts';
 
 let project: Project;
 let recorded: AuditEvent[];
@@ -80,53 +79,6 @@ async function lockWaiters(): Promise<number> {
 const told = () => project.eventPayloads('human.approval_decided');
 
 test.each([
-  ['approve', 'approved'],
-  ['reject', 'rejected'],
-] as const)(
-  'GAP-RC-API-10: a permitted user can %s exactly the newest patch, recorded in audit log and run',
-  async (decision, status) => {
-    const note = `Mind ghp_${'a1'.repeat(18)}.`;
-    const decided = await decide({ decision, note });
-    const hash = sha256('new');
-    const now = project.clock.now();
-    expect(decided).toMatchObject({
-      id: 'a1',
-      status,
-      decidedBy: 'ada',
-      decidedAt: now,
-      patchSha256: hash,
-      note: 'Mind [redacted].',
-    });
-    const { items } = await new RunRecords(project).listApprovals({
-      workspaceId: 'press',
-      status,
-      limit: 9,
-    });
-    expect(items).toEqual([decided]);
-    expect(recorded).toEqual([
-      {
-        action: `run.${decision}`,
-        actor: 'ada',
-        target: 'a1',
-        outcome: 'success',
-        address: '127.0.0.1',
-        requestId: 'request',
-        details: {
-          note: 'Mind [redacted].',
-          run_id: 'run-1',
-          proposal_id: 'p1',
-          task_id: null,
-          patch_sha256: hash,
-          workspace_id: 'press',
-        },
-      },
-    ]);
-    const payload = { approval_id: 'a1', proposal_id: 'p1', decision: status, patch_sha256: hash };
-    expect(await told()).toEqual([payload]);
-  },
-);
-
-test.each([
   ['of-task', 'the run of its task gets an event', [{ decision: 'approved', proposal_id: null }]],
   ['of-bare', 'no run gets an event', []],
 ])('%s is decided without a patch, and %s', async (approvalId, _what, events) => {
@@ -174,48 +126,11 @@ describe('rejects a decision', () => {
     },
   );
 
-  test.each([
-    [{ workspaceId: 'none', approvalId: 'none' }, 'workspace_not_found'],
-    [{ approvalId: 'none' }, 'approval_not_found'],
-    [{ approvalId: 'a1\0' }, 'approval_not_found'],
-    [{ workspaceId: 'paper' }, 'approval_not_found'],
-  ])('GAP-RC-API-3: for an unknown request: %j', async (command, code) => {
-    await expectRefused(() => decide(command), { code, kind: 'not_found' });
-  });
-
-  test('when it was already decided, with any body', async () => {
-    await decide();
-    recorded = [];
-    await project.sql('truncate run_events cascade');
-    const refusal = {
-      code: 'already_decided',
-      kind: 'conflict',
-      details: { approval_status: 'approved' },
-    };
-    await expectRefused(() => decide({ decision: 'reject', patchSha256: null }), refusal);
-  });
-
   test('when the audit log cannot be written', async () => {
     onRecord = () => Promise.reject(new Error('the disk is full'));
     await expect(decide()).rejects.toThrow('the disk is full');
     expect([await status(), await told()]).toEqual(['requested', []]);
   });
-});
-
-test('GAP-RC-API-6: of concurrent decisions one wins, the others are rejected, and the log has one entry', async () => {
-  const decisions = (['approve', 'reject'] as const).flatMap((decision) =>
-    Array.from({ length: 10 }, () => decide({ decision })),
-  );
-  const results = await Promise.allSettled(decisions);
-  const done = results.filter((result) => result.status === 'fulfilled');
-  expect(done).toHaveLength(1);
-  const codes = results.flatMap((result) =>
-    result.status === 'rejected' ? [(result.reason as { code: unknown }).code] : [],
-  );
-  expect(new Set(codes)).toEqual(new Set(['already_decided']));
-  expect(recorded).toHaveLength(1);
-  expect(await told()).toHaveLength(1);
-  expect(await status()).toBe(done[0]!.value.status);
 });
 
 test('GAP-RC-API-10: no patch is attached between the hash check and the decision', async () => {

@@ -1,36 +1,28 @@
-import type { Database, Transaction } from '@galley/database';
-import { redactSecrets, type AuditAction, type AuditLog, type Clock } from '@galley/kernel';
-import { ApprovalRecordsReadModel, type ApprovalRecord } from './approval-records-read-model.ts';
-import { ApprovalRepository, type ApprovalSubject } from './approval-repository.ts';
+import { redactSecrets } from '@galley/kernel';
+import {
+  ApprovalRepository,
+  type ApprovalRecord,
+  type ApprovalSubject,
+} from './approval-repository.ts';
+import { acting, type Act, type PeopleOptions, type PersonCommand } from './people/acting.ts';
 import { runProblems } from './problems.ts';
-import { requireWorkspace, quoteName } from './require-workspace.ts';
-import { RunControlRepository } from './run-control-repository.ts';
-import type { RunActor } from './run-control.ts';
-import { RunEventRepository } from './run-event-repository.ts';
+import { quoteName, requireFound } from './require-workspace.ts';
 
-export interface ApprovalServiceOptions {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly auditIn: (transaction: Transaction) => AuditLog;
-}
-
-export interface ApprovalCommand {
-  readonly workspaceId: string;
+export interface ApprovalCommand extends PersonCommand {
   readonly approvalId: string;
   readonly decision: 'approve' | 'reject';
   /** Hash of the patch that the person read; null if the proposal has no patch. */
   readonly patchSha256: string | null;
   readonly note: string | undefined;
-  readonly by: RunActor;
 }
 
 const statuses = { approve: 'approved', reject: 'rejected' } as const;
 
 /** Decisions on approval requests (GAP-RC-API-10). Each covers exactly the newest patch of its proposal. */
 export class ApprovalService {
-  readonly #options: ApprovalServiceOptions;
+  readonly #options: PeopleOptions;
 
-  constructor(options: ApprovalServiceOptions) {
+  constructor(options: PeopleOptions) {
     this.#options = options;
   }
 
@@ -39,88 +31,44 @@ export class ApprovalService {
    * @throws in this order: `workspace_not_found`, `approval_not_found`, `own_request`, `already_decided`, and
    * `patch_changed` with the current `patch_sha256`.
    */
-  async decide(command: ApprovalCommand): Promise<ApprovalRecord> {
-    const { db } = this.#options;
-    await requireWorkspace(new RunControlRepository(db), command.workspaceId);
-    return db.transaction().execute((transaction) => this.#decide(transaction, command));
-  }
-
-  async #decide(transaction: Transaction, command: ApprovalCommand): Promise<ApprovalRecord> {
-    const { approvalId, decision, by } = command;
-    const request = await getRequest(transaction, command);
-    const approvals = new ApprovalRepository(transaction);
-    if (request.proposalId !== null) await approvals.lockProposal(request.proposalId);
-    const status = await approvals.lock(approvalId);
-    const subject = await approvals.findSubject(approvalId);
-    requireIndependence(by.username, request, subject);
-    requireUndecided(status);
-    const patchSha256 = requireRead(command, subject);
-    const note = command.note === undefined ? null : redactSecrets(command.note);
-    const at = this.#options.clock.now();
-    const decided = { id: approvalId, status: statuses[decision], patchSha256, note };
-    await approvals.decide({ ...decided, by: by.username, at });
-    const after = { ...request, ...decided, decidedBy: by.username, decidedAt: at };
-    await this.#record(transaction, { command, after, runId: subject.runId });
-    await this.#tell(transaction, after, subject.runId);
-    return after;
-  }
-
-  async #record(
-    transaction: Transaction,
-    {
-      command,
-      after,
-      runId,
-    }: { command: ApprovalCommand; after: ApprovalRecord; runId: string | null },
-  ): Promise<void> {
-    const { decision, by, workspaceId } = command;
-    await this.#options.auditIn(transaction).record({
-      action: `run.${decision}` satisfies AuditAction,
-      actor: by.username,
-      target: after.id,
-      outcome: 'success',
-      address: by.address,
-      requestId: by.requestId,
-      details: {
-        ...(after.note && { note: after.note }),
-        run_id: runId,
-        proposal_id: after.proposalId,
-        task_id: after.taskId,
-        patch_sha256: after.patchSha256,
-        workspace_id: workspaceId,
-      },
+  decide(command: ApprovalCommand): Promise<ApprovalRecord> {
+    const { workspaceId, approvalId: id, decision, by } = command;
+    return acting(this.#options, command, async (transaction) => {
+      const approvals = new ApprovalRepository(transaction);
+      const request = await requireFound(
+        { workspaceId, kind: 'Approval', id, problem: runProblems.approval_not_found },
+        () => approvals.find(workspaceId, id),
+      );
+      if (request.proposalId !== null) await approvals.lockProposal(request.proposalId);
+      const status = await approvals.lock(id);
+      const subject = await approvals.findSubject(id);
+      requireIndependence(by.username, request, subject);
+      requireUndecided(status);
+      const patchSha256 = requireRead(command, subject);
+      const note = command.note === undefined ? null : redactSecrets(command.note);
+      const who = { decidedBy: by.username, decidedAt: this.#options.clock.now() };
+      const decided = { id, status: statuses[decision], patchSha256, note, ...who };
+      await approvals.decide(decided);
+      return {
+        result: { ...request, ...decided },
+        act: decisionAct(decision, { ...request, ...decided }, subject.runId),
+      };
     });
-  }
-
-  /** Called last, because appending locks the end of the stream. Requests without a run have no stream. */
-  async #tell(
-    transaction: Transaction,
-    { id, proposalId, status, patchSha256, decidedAt }: ApprovalRecord,
-    runId: string | null,
-  ): Promise<void> {
-    if (runId === null) return;
-    const payload = {
-      approval_id: id,
-      proposal_id: proposalId,
-      decision: status,
-      patch_sha256: patchSha256,
-    };
-    const event = { runId, type: 'human.approval_decided', payload, at: decidedAt! } as const;
-    await new RunEventRepository(transaction).append([event]);
   }
 }
 
-async function getRequest(
-  transaction: Transaction,
-  { workspaceId, approvalId }: ApprovalCommand,
-): Promise<ApprovalRecord> {
-  const records = new ApprovalRecordsReadModel(transaction);
-  // PostgreSQL rejects NUL, so no stored id contains it.
-  const found = approvalId.includes('\0') ? undefined : await records.find(workspaceId, approvalId);
-  if (found) return found;
-  throw runProblems.approval_not_found(
-    `Approval "${quoteName(approvalId)}" not found in the workspace "${workspaceId}".`,
-  );
+/** Requests without a run have no stream. */
+function decisionAct(
+  decision: ApprovalCommand['decision'],
+  { id, proposalId, taskId, status, patchSha256, note, decidedAt }: ApprovalRecord,
+  runId: string | null,
+): Act {
+  const subject = { proposal_id: proposalId, patch_sha256: patchSha256 };
+  const payload = { approval_id: id, decision: status, ...subject };
+  const event = { type: 'human.approval_decided', payload, at: decidedAt! } as const;
+  const details = { ...(note && { note }), run_id: runId, task_id: taskId, ...subject };
+  const events = runId === null ? [] : [{ runId, ...event }];
+  return { action: `run.${decision}`, target: id, details, events };
 }
 
 function requireIndependence(

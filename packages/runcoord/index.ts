@@ -13,8 +13,7 @@ export {
   terminalTaskStatuses,
 } from './classification.ts';
 export { IdempotencyRepository } from './idempotency-repository.ts';
-export type { AgentRecord, ClaimRecord } from './agent-records-read-model.ts';
-export type { ApprovalRecord } from './approval-records-read-model.ts';
+export type { AgentRecord } from './agent-records-read-model.ts';
 export { ApprovalService } from './approval-service.ts';
 export type { Page, RecordQuery } from './record-page.ts';
 export type { Patience } from './find-in-time.ts';
@@ -22,13 +21,8 @@ export { RunEventFeed } from './run-event-feed.ts';
 export { RunEventWaker } from './run-event-waker.ts';
 export { RunRecords, type AgentBudget, type RunWithUse } from './run-records.ts';
 export type { RunCensus, RunRecord } from './run-records-read-model.ts';
-export type {
-  DeliberationRecord,
-  PatchRecord,
-  ProposalDetail,
-  ProposalRecord,
-  TaskRecord,
-} from './work-records-read-model.ts';
+export type { ProposalDetail, ProposalRecord } from './proposal-records-read-model.ts';
+export type { Task } from './task-repository.ts';
 export { BudgetControl } from './budgets/budget-control.ts';
 export type { Budget, BudgetUse } from './budgets/budget.ts';
 export {
@@ -85,11 +79,8 @@ export { classOfTask, isActiveProposal } from './classification.ts';
 export type { Question } from './people/question-repository.ts';
 export { TaskControl } from './people/task-control.ts';
 export { TurnControl } from './people/turn-control.ts';
-export type { PersonMessage } from './people/message-read-model.ts';
-export type { DeliberationPost } from './workers/deliberation-work-repository.ts';
 export { RunWaitingReadModel } from './run-waiting-read-model.ts';
 export type { RunWaiting } from './run-waiting.ts';
-export type { Memory } from './workers/memory-work-repository.ts';
 export { RunRepository, type Run } from './run-repository.ts';
 export { RunSnapshotRepository } from './run-snapshot-repository.ts';
 export { combineHealth, RunSupervision, type SupervisionHealth } from './run-supervision.ts';

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@galley/database';
+import { toColumns, type Database, type Transaction } from '@galley/database';
 
 /** A person's comment on a line of a patch. */
 export interface ProposalComment {
@@ -24,12 +24,7 @@ export class ProposalCommentRepository {
 
   async insert(proposalId: string, comments: readonly ProposalComment[]): Promise<void> {
     if (comments.length === 0) return;
-    const rows = comments.map(({ patchSha256, createdAt, ...comment }) => ({
-      ...comment,
-      proposal_id: proposalId,
-      patch_sha256: patchSha256,
-      created_at: createdAt,
-    }));
+    const rows = comments.map((comment) => toColumns({ ...comment, proposalId }));
     await this.#db.insertInto('proposal_comments').values(rows).execute();
   }
 

@@ -1,11 +1,15 @@
 import { planSteps, type PlanStep } from '@galley/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AgentRecordsReadModel } from './agent-records-read-model.ts';
-import { ApprovalRecordsReadModel } from './approval-records-read-model.ts';
+import { ApprovalRepository } from './approval-repository.ts';
+import { ClaimRepository } from './claim-repository.ts';
+import { DeliberationRepository } from './deliberation-repository.ts';
 import { Project } from './fixtures.ts';
 import { RunEventRepository } from './run-event-repository.ts';
+import type { RecordQuery } from './record-page.ts';
 import { RunRecordsReadModel } from './run-records-read-model.ts';
-import { WorkRecordsReadModel } from './work-records-read-model.ts';
+import { ProposalRecordsReadModel } from './proposal-records-read-model.ts';
+import { TaskRepository } from './task-repository.ts';
 
 let project: Project;
 
@@ -67,7 +71,7 @@ beforeAll(async () => {
 afterAll(() => project[Symbol.asyncDispose]());
 
 const now = new Date('2026-01-01T12:00:00Z');
-const all = { workspaceId: 'press', limit: 51 };
+const all: RecordQuery = { workspaceId: 'press', limit: 51 };
 
 type Planned = Parameters<Parameters<typeof planSteps>[1]>[0];
 
@@ -89,25 +93,29 @@ const lists: readonly List[] = [
   {
     name: 'tasks',
     letter: 't',
-    read: (db, query) => new WorkRecordsReadModel(db).listTasks(query),
+    read: (db, { workspaceId, status, ...query }) =>
+      new TaskRepository(db).list(
+        { workspaceId },
+        { ...query, statuses: status === undefined ? undefined : [status] },
+      ),
     filters: [{ status: 'review' }, { status: 'failed' }, ofRun],
   },
   {
     name: 'proposals',
     letter: 'p',
-    read: (db, query) => new WorkRecordsReadModel(db).listProposals(query),
+    read: (db, query) => new ProposalRecordsReadModel(db).list(query),
     filters: [{ status: 'in_review' }, ofRun],
   },
   {
     name: 'deliberations',
     letter: 'd',
-    read: (db, query) => new WorkRecordsReadModel(db).listDeliberations(query),
+    read: (db, query) => new DeliberationRepository(db).list(query),
     filters: [{ status: 'active' }, ofRun],
   },
   {
     name: 'approvals',
     letter: 'a',
-    read: (db, query) => new ApprovalRecordsReadModel(db).list(query),
+    read: (db, query) => new ApprovalRepository(db).list(query),
     filters: [{ status: 'requested' }, ofRun],
   },
   {
@@ -119,7 +127,7 @@ const lists: readonly List[] = [
   {
     name: 'claims',
     letter: 'c',
-    read: (db, query) => new AgentRecordsReadModel(db).listClaims(query, now),
+    read: (db, query) => new ClaimRepository(db).listOfWorkspace(query, now),
     filters: [ofRun],
   },
 ];
@@ -149,8 +157,8 @@ describe.each(lists)('the list of $name, of 100,000', ({ name, letter, read, fil
 test('GAP-RC-API-10: finds a run, a proposal and the events of a run by index', async () => {
   const steps = await planSteps(project.database, async (db) => {
     await new RunRecordsReadModel(db).find('press', 'r2');
-    await new WorkRecordsReadModel(db).findProposal('press', 'p2');
-    await new ApprovalRecordsReadModel(db).find('press', 'a2');
+    await new ProposalRecordsReadModel(db).find('press', 'p2');
+    await new ApprovalRepository(db).find('press', 'a2');
     await new RunRecordsReadModel(db).has('resource_claims', 'c5');
     const events = new RunEventRepository(db);
     await events.listAfter('r2', 500, 200);

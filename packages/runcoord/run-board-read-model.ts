@@ -7,7 +7,7 @@ import {
   isTerminalTask,
 } from './status-conditions-read-model.ts';
 import { selectActivity } from './agent-activity-read-model.ts';
-import { isApprovalOf } from './approval-records-read-model.ts';
+import { isApprovalOf } from './approval-repository.ts';
 import { inScope, type WorkScope } from './work-scope-read-model.ts';
 
 export interface BoardRequest {

@@ -11,7 +11,7 @@ import { withLimits, type Budget } from './budgets/budget.ts';
 import { LeaseRepository } from './lease-repository.ts';
 import { runProblems } from './problems.ts';
 import { RunRecipeRepository, type RunRecipe } from './recipes/run-recipe-repository.ts';
-import { requireWorkspace, quoteName } from './require-workspace.ts';
+import { quoteName, requireFound, requireWorkspace } from './require-workspace.ts';
 import { requestPlan } from './sessions/turn-requests.ts';
 import {
   RunControlRepository,
@@ -120,13 +120,10 @@ export class RunControlService {
   ): Promise<RunTransition> {
     const { workspaceId, action } = command;
     await requireWorkspace(this.#runs, workspaceId);
-    // PostgreSQL rejects NUL, so no stored id contains it.
-    const run = runId.includes('\0') ? undefined : await this.#runs.find(workspaceId, runId);
-    if (!run) {
-      throw runProblems.run_not_found(
-        `Run "${quoteName(runId)}" not found in the workspace "${workspaceId}".`,
-      );
-    }
+    const run = await requireFound(
+      { workspaceId, kind: 'Run', id: runId, problem: runProblems.run_not_found },
+      () => this.#runs.find(workspaceId, runId),
+    );
     const decided = decide(action, run);
     return this.#transact(command, (transaction) => this.#change(transaction, command, decided));
   }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '@galley/database';
-import { isApprovalOf } from './approval-records-read-model.ts';
+import { isApprovalOf } from './approval-repository.ts';
 import type { Budget } from './budgets/budget.ts';
 import { behind, inListOrder, type ListedTable } from './list-order-read-model.ts';
 import type { RecordQuery } from './record-page.ts';

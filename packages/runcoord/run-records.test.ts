@@ -147,13 +147,6 @@ describe.each(Object.entries(lists))('the list of %s', (_name, { list, all, filt
     const whole = await readAll(list, query);
     expect(await list({ ...query, after: whole.at(-1)! })).toEqual({ items: [], next: null });
   });
-
-  test('GAP-RC-API-3: requires an existing workspace', async () => {
-    for (const workspaceId of ['none', '', 'press\0', 'Press']) {
-      const refusal = { code: 'workspace_not_found', kind: 'not_found' };
-      await expect(list({ workspaceId, limit: 5 })).rejects.toMatchObject(refusal);
-    }
-  });
 });
 
 test('lists runs, deliberations and approvals newest first, and the rest in creation order (GAP-RC-API-10)', async () => {
@@ -165,52 +158,6 @@ test('lists runs, deliberations and approvals newest first, and the rest in crea
   expect(await first(lists['deliberations']!.list)).toEqual(['d40', 'd39', 'd38', 'd37']);
   expect(await first(lists['approvals']!.list)).toEqual(['a40', 'a39', 'a38', 'a37']);
   expect(await first(lists['claims']!.list)).toEqual(['c2', 'c3', 'c4', 'c7']);
-});
-
-test('redacts secrets in goals and commands (GAP-RC-API-8)', async () => {
-  const query = { workspaceId: 'press', limit: 200 };
-  const { items: runs } = await records.listRuns(query);
-  expect(runs.find(({ id }) => id === 'r1')!.goal).toBe('Ship with [redacted]');
-  expect((await records.getRun('press', 'r1')).goal).toBe('Ship with [redacted]');
-  const { items: agents } = await records.listAgents(query);
-  expect(agents.map(({ command }) => command)).toEqual(Array(9).fill('run --token=[redacted]'));
-});
-
-test('a proposal has its newest patch, and only the single record has its text (GAP-RC-API-10)', async () => {
-  const { items } = await records.listProposals({ workspaceId: 'press', limit: 2 });
-  const patch = {
-    sha256: 'hash of 3',
-    baseRevision: 'base 3',
-    bytes: 6,
-    attachedBy: 'ada',
-    attachedAt: new Date('2026-01-01T12:00:00Z'),
-  };
-  expect(items).toMatchObject([
-    { id: 'p1', patch },
-    { id: 'p2', patch: null },
-  ]);
-  expect(items[0]).not.toHaveProperty('patch.text');
-  const detail = await records.getProposal('press', 'p1');
-  expect(detail).toEqual({
-    ...items[0],
-    body: 'B',
-    checks: [],
-    comments: [],
-    leftOut: [],
-    patch: { ...patch, text: 'üüü' },
-    votes: [],
-  });
-  expect(await records.getProposal('press', 'p2')).toMatchObject({ body: 'B', patch: null });
-});
-
-test.each(['none', 'p50', 'p1\0'])('%j is not a proposal of the workspace', async (id) => {
-  const refusal = { code: 'proposal_not_found', kind: 'not_found' };
-  await expect(records.getProposal('press', id)).rejects.toMatchObject(refusal);
-});
-
-test.each(['none', 'r50', 'r1\0', ''])('%j is not a run of the workspace', async (id) => {
-  const refusal = { code: 'run_not_found', kind: 'not_found' };
-  await expect(records.getRun('press', id)).rejects.toMatchObject(refusal);
 });
 
 test('counts open work by class, in the workspace and of the run (GAP-RC-API-10, RC-ST-1, RC-ST-2, RC-ST-3)', async () => {

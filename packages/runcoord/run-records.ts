@@ -1,39 +1,36 @@
 import type { Database } from '@galley/database';
 import { redactSecrets, type Clock } from '@galley/kernel';
-import {
-  AgentRecordsReadModel,
-  type AgentRecord,
-  type ClaimRecord,
-} from './agent-records-read-model.ts';
-import { ApprovalRecordsReadModel, type ApprovalRecord } from './approval-records-read-model.ts';
+import { AgentRecordsReadModel, type AgentRecord } from './agent-records-read-model.ts';
+import { ApprovalRepository, type ApprovalRecord } from './approval-repository.ts';
 import { BudgetRepository } from './budgets/budget-repository.ts';
 import { BudgetUseReadModel, sumOfUse } from './budgets/budget-use-read-model.ts';
 import type { Budget, BudgetUse } from './budgets/budget.ts';
+import { ClaimRepository, type Claim } from './claim-repository.ts';
+import {
+  DeliberationRepository,
+  type Deliberation,
+  type DeliberationPost,
+} from './deliberation-repository.ts';
 import type { ListedTable } from './list-order-read-model.ts';
 import { QuestionRepository, type Question } from './people/question-repository.ts';
 import { runProblems } from './problems.ts';
 import { pageOf, type Page, type PageRequest, type RecordQuery } from './record-page.ts';
-import { requireWorkspace, quoteName } from './require-workspace.ts';
+import { requireFound, requireWorkspace } from './require-workspace.ts';
 import { RunControlRepository } from './run-control-repository.ts';
 import { RunRecordsReadModel, type RunCensus, type RunRecord } from './run-records-read-model.ts';
 import { RunWaitingReadModel } from './run-waiting-read-model.ts';
 import type { RunWaiting } from './run-waiting.ts';
 import {
-  WorkRecordsReadModel,
-  type DeliberationRecord,
+  ProposalRecordsReadModel,
   type ProposalDetail,
   type ProposalRecord,
-  type TaskRecord,
-} from './work-records-read-model.ts';
+} from './proposal-records-read-model.ts';
+import { TaskRepository, type Task } from './task-repository.ts';
 import {
   MemoryWorkRepository,
   type Memory,
   type MemoryRecordQuery,
 } from './workers/memory-work-repository.ts';
-import {
-  DeliberationWorkRepository,
-  type DeliberationPost,
-} from './workers/deliberation-work-repository.ts';
 import { MessageReadModel, type PersonMessage } from './people/message-read-model.ts';
 
 export interface RunWithUse extends RunRecord {
@@ -60,12 +57,14 @@ export class RunRecords {
   readonly #workspaces: RunControlRepository;
   readonly #runs: RunRecordsReadModel;
   readonly #waiting: RunWaitingReadModel;
-  readonly #work: WorkRecordsReadModel;
-  readonly #approvals: ApprovalRecordsReadModel;
+  readonly #tasks: TaskRepository;
+  readonly #proposals: ProposalRecordsReadModel;
+  readonly #approvals: ApprovalRepository;
+  readonly #claims: ClaimRepository;
   readonly #questions: QuestionRepository;
   readonly #memories: MemoryWorkRepository;
   readonly #agents: AgentRecordsReadModel;
-  readonly #deliberations: DeliberationWorkRepository;
+  readonly #deliberations: DeliberationRepository;
   readonly #messages: MessageReadModel;
   readonly #budgets: BudgetRepository;
   readonly #uses: BudgetUseReadModel;
@@ -75,12 +74,14 @@ export class RunRecords {
     this.#workspaces = new RunControlRepository(db);
     this.#runs = new RunRecordsReadModel(db);
     this.#waiting = new RunWaitingReadModel(db);
-    this.#work = new WorkRecordsReadModel(db);
-    this.#approvals = new ApprovalRecordsReadModel(db);
+    this.#tasks = new TaskRepository(db);
+    this.#proposals = new ProposalRecordsReadModel(db);
+    this.#approvals = new ApprovalRepository(db);
+    this.#claims = new ClaimRepository(db);
     this.#questions = new QuestionRepository(db);
     this.#memories = new MemoryWorkRepository(db);
     this.#agents = new AgentRecordsReadModel(db);
-    this.#deliberations = new DeliberationWorkRepository(db);
+    this.#deliberations = new DeliberationRepository(db);
     this.#messages = new MessageReadModel(db);
     this.#budgets = new BudgetRepository(db);
     this.#uses = new BudgetUseReadModel(db);
@@ -100,12 +101,11 @@ export class RunRecords {
   /** @throws `run_not_found`, also for a run of another workspace. */
   async getRun(workspaceId: string, id: string): Promise<RunWithUse> {
     await requireWorkspace(this.#workspaces, workspaceId);
-    // PostgreSQL rejects NUL, so no stored id contains it.
-    const run = id.includes('\0') ? undefined : await this.#runs.find(workspaceId, id);
-    if (run) return { ...withoutSecrets(run), use: sumOfUse(await this.#listUses([id])) };
-    throw runProblems.run_not_found(
-      `Run "${quoteName(id)}" not found in the workspace "${workspaceId}".`,
+    const run = await requireFound(
+      { workspaceId, kind: 'Run', id, problem: runProblems.run_not_found },
+      () => this.#runs.find(workspaceId, id),
     );
+    return { ...withoutSecrets(run), use: sumOfUse(await this.#listUses([id])) };
   }
 
   /** Agents that have a budget in the run or have used some. */
@@ -134,22 +134,26 @@ export class RunRecords {
   }
 
   /** In assignment order. */
-  listTasks(query: RecordQuery): Promise<Page<TaskRecord>> {
-    return this.#page('tasks', query, (asked) => this.#work.listTasks(asked));
+  listTasks(query: RecordQuery): Promise<Page<Task>> {
+    return this.#page('tasks', query, ({ workspaceId, status, ...asked }) =>
+      this.#tasks.list(
+        { workspaceId },
+        { ...asked, ...(status !== undefined && { statuses: [status] }) },
+      ),
+    );
   }
 
   /** In database order, each with its newest patch. */
   listProposals(query: RecordQuery): Promise<Page<ProposalRecord>> {
-    return this.#page('proposals', query, (asked) => this.#work.listProposals(asked));
+    return this.#page('proposals', query, (asked) => this.#proposals.list(asked));
   }
 
   /** @throws `proposal_not_found`, also for a proposal of another workspace. */
   async getProposal(workspaceId: string, id: string): Promise<ProposalDetail> {
     await requireWorkspace(this.#workspaces, workspaceId);
-    const found = id.includes('\0') ? undefined : await this.#work.findProposal(workspaceId, id);
-    if (found) return found;
-    throw runProblems.proposal_not_found(
-      `Proposal "${quoteName(id)}" not found in the workspace "${workspaceId}".`,
+    return requireFound(
+      { workspaceId, kind: 'Proposal', id, problem: runProblems.proposal_not_found },
+      () => this.#proposals.find(workspaceId, id),
     );
   }
 
@@ -164,8 +168,8 @@ export class RunRecords {
   }
 
   /** Newest first. */
-  listDeliberations(query: RecordQuery): Promise<Page<DeliberationRecord>> {
-    return this.#page('deliberations', query, (asked) => this.#work.listDeliberations(asked));
+  listDeliberations(query: RecordQuery): Promise<Page<Deliberation>> {
+    return this.#page('deliberations', query, (asked) => this.#deliberations.list(asked));
   }
 
   /** Oldest first. @throws `deliberation_not_found`, also for one of another workspace. */
@@ -174,15 +178,14 @@ export class RunRecords {
     { workspaceId, after, limit }: RecordQuery,
   ): Promise<Page<DeliberationPost>> {
     await requireWorkspace(this.#workspaces, workspaceId);
-    const posts = this.#deliberations;
-    const isThere =
-      !deliberationId.includes('\0') && (await posts.isIn(workspaceId, deliberationId));
-    if (!isThere) {
-      throw runProblems.deliberation_not_found(
-        `Deliberation "${quoteName(deliberationId)}" not found in the workspace "${workspaceId}".`,
-      );
-    }
-    return pageOf(await posts.listPosts(deliberationId, { after, limit: limit + 1 }), limit);
+    const wanted = { workspaceId, kind: 'Deliberation', id: deliberationId };
+    await requireFound({ ...wanted, problem: runProblems.deliberation_not_found }, () =>
+      this.#deliberations.findInWorkspace(workspaceId, deliberationId),
+    );
+    return pageOf(
+      await this.#deliberations.listPosts(deliberationId, { after, limit: limit + 1 }),
+      limit,
+    );
   }
 
   /** Messages of people to agents in a run, newest first. @throws `run_not_found`. */
@@ -206,9 +209,11 @@ export class RunRecords {
     return { ...page, items };
   }
 
-  listClaims(query: RecordQuery): Promise<Page<ClaimRecord>> {
+  listClaims(query: RecordQuery): Promise<Page<Claim>> {
     const now = this.#clock.now();
-    return this.#page('resource_claims', query, (asked) => this.#agents.listClaims(asked, now));
+    return this.#page('resource_claims', query, (asked) =>
+      this.#claims.listOfWorkspace(asked, now),
+    );
   }
 
   async #page<Item extends { readonly id: string }, Query extends PageRequest & RecordQuery>(

@@ -1,7 +1,6 @@
-import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import { quietLogger } from '../quiet-logger.ts';
-import { configOverlayOption } from '../shared-options.ts';
+import { projectOf } from '../project-command.ts';
+import { configOverlayOption, jsonOption } from '../shared-options.ts';
 
 interface AdoptTreeArguments {
   readonly project: string;
@@ -20,7 +19,7 @@ export const adoptTreeCommand: CommandModule<{ project: string }, AdoptTreeArgum
         default: false,
         describe: 'Adopt a folder without any of the documents; they become deleted',
       })
-      .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+      .option('json', jsonOption)
       .option('config-overlay', configOverlayOption)
       .example('$0 adopt-tree', 'Adopt the folder that replaces the previous one')
       .epilogue(
@@ -29,10 +28,7 @@ export const adoptTreeCommand: CommandModule<{ project: string }, AdoptTreeArgum
   handler: async ({ project, force, json, configOverlay }) => {
     const { adoptProjectTree } = await import('@galley/cms');
     const adopted = await adoptProjectTree({
-      projectDirectory: resolve(project),
-      overlays: configOverlay ?? [],
-      environment: process.env,
-      logger: await quietLogger(),
+      ...(await projectOf({ project, configOverlay })),
       force,
     });
     if (json) console.log(JSON.stringify(adopted));

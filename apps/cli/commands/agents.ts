@@ -1,34 +1,28 @@
-import { resolve } from 'node:path';
-import type { Argv, CommandModule } from 'yargs';
-import type { AgentsOptions, CheckedAdapter } from '@galley/coordinator';
-import { quietLogger } from '../quiet-logger.ts';
-import { configOverlayOption } from '../shared-options.ts';
+import type { CommandModule } from 'yargs';
+import type { CheckedAdapter } from '@galley/coordinator';
+import {
+  projectOf,
+  projectOptions,
+  type Global,
+  type ProjectArguments,
+} from '../project-command.ts';
 
-interface Global {
-  readonly project: string;
-}
-
-interface ListArguments extends Global {
-  readonly json: boolean;
-  readonly configOverlay?: string[] | undefined;
-}
-
-interface CheckArguments extends ListArguments {
+interface CheckArguments extends ProjectArguments {
   readonly trial: boolean;
 }
 
-const listCommand: CommandModule<Global, ListArguments> = {
+const listCommand: CommandModule<Global, ProjectArguments> = {
   command: 'list',
   describe: 'List the configured agents',
   builder: (options) =>
-    sharedOptions(options)
+    projectOptions(options)
       .example('$0 agents list', 'Print one line per agent')
       .epilogue(
         'Prints ID, role, adapter, model and command; --json: an array of the same. The settings are coordinator.agents and coordinator.adapters.',
       ),
   handler: async (given) => {
     const { listAgents } = await import('@galley/coordinator');
-    const agents = await listAgents(await optionsOf(given));
+    const agents = await listAgents(await projectOf(given));
     if (given.json) console.log(JSON.stringify(agents));
     else
       for (const { id, role, adapter, model, command } of agents)
@@ -40,7 +34,7 @@ const checkCommand: CommandModule<Global, CheckArguments> = {
   command: 'check',
   describe: 'Check that the programs of the configured agents are installed and signed in',
   builder: (options) =>
-    sharedOptions(options)
+    projectOptions(options)
       .option('trial', {
         type: 'boolean',
         default: false,
@@ -53,7 +47,7 @@ const checkCommand: CommandModule<Global, CheckArguments> = {
       ),
   handler: async (given) => {
     const { checkAgents } = await import('@galley/coordinator');
-    const checked = await checkAgents({ ...(await optionsOf(given)), trial: given.trial });
+    const checked = await checkAgents({ ...(await projectOf(given)), trial: given.trial });
     if (checked.some(({ problem }) => problem !== null)) process.exitCode = 1;
     if (given.json) console.log(JSON.stringify(checked));
     else for (const each of checked) console.log(linesOf(each).join('\n'));
@@ -72,21 +66,6 @@ export const agentsCommand: CommandModule<Global, Global> = {
       .epilogue('Neither command uses the database.'),
   handler: () => undefined,
 };
-
-function sharedOptions(options: Argv<Global>) {
-  return options
-    .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
-    .option('config-overlay', configOverlayOption);
-}
-
-async function optionsOf({ project, configOverlay }: ListArguments): Promise<AgentsOptions> {
-  return {
-    projectDirectory: resolve(project),
-    overlays: configOverlay ?? [],
-    environment: process.env,
-    logger: await quietLogger(),
-  };
-}
 
 function linesOf({ adapter, agents, path, version, signed_in, trial, problem }: CheckedAdapter) {
   const facts = [

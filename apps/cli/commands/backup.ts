@@ -2,10 +2,7 @@ import type { CommandModule } from 'yargs';
 import { gitLogCommand, gitSnapshotCommand } from './git-backups.ts';
 import { restoreDatabaseCommand } from './restore-database.ts';
 import { createBackupCommand, listBackupsCommand, verifyBackupCommand } from './zip-backups.ts';
-
-interface Global {
-  readonly project: string;
-}
+import type { Global } from '../project-command.ts';
 
 export const backupCommand: CommandModule<Global, Global> = {
   command: 'backup',

@@ -1,10 +1,9 @@
-import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 import type { Argv, CommandModule } from 'yargs';
 import type { BuiltProject } from '@galley/cms';
 import { progressOn } from '../progress-line.ts';
-import { quietLogger } from '../quiet-logger.ts';
-import { configOverlayOption } from '../shared-options.ts';
+import { projectOf } from '../project-command.ts';
+import { configOverlayOption, jsonOption } from '../shared-options.ts';
 
 interface BuildArguments {
   readonly project: string;
@@ -30,7 +29,7 @@ export const buildCommand: CommandModule<{ project: string }, BuildArguments> = 
         describe:
           'Exit with 1 on broken links, missing images, unreadable files, or documents with the same address',
       })
-      .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+      .option('json', jsonOption)
       .option('config-overlay', configOverlayOption)
       .example('$0 build', 'Update public/, also while a server runs')
       .example('$0 build --strict --json', 'Fail a CI job on broken links')
@@ -41,20 +40,12 @@ export const buildCommand: CommandModule<{ project: string }, BuildArguments> = 
     const { buildProject } = await import('@galley/cms');
     const progress = progressOn(process.stderr, 'pages built');
     try {
-      const built = await buildProject(
-        {
-          projectDirectory: resolve(project),
-          overlays: configOverlay ?? [],
-          environment: process.env,
-          logger: await quietLogger(),
+      const built = await buildProject(await projectOf({ project, configOverlay }), {
+        isFull: full,
+        onProgress: ({ phase, done, total }) => {
+          if (phase === 'pages') progress.show(done, total);
         },
-        {
-          isFull: full,
-          onProgress: ({ phase, done, total }) => {
-            if (phase === 'pages') progress.show(done, total);
-          },
-        },
-      );
+      });
       progress.clear();
       print(built, json);
       const isBroken = built.notices.some(({ severity }) => severity === 'error');

@@ -7,7 +7,7 @@ import { progressOn } from '../progress-line.ts';
 import { quietLogger } from '../quiet-logger.ts';
 import { galleyProgram } from '../service/program.ts';
 import { serviceCheck } from '../service/service-check.ts';
-import { configOverlayOption } from '../shared-options.ts';
+import { configOverlayOption, jsonOption } from '../shared-options.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 interface DoctorArguments {
@@ -27,7 +27,7 @@ export const doctorCommand: CommandModule<{ project: string }, DoctorArguments> 
         default: false,
         describe: 'Also recompute and verify all histories and approvals',
       })
-      .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+      .option('json', jsonOption)
       .option('config-overlay', configOverlayOption)
       .example('$0 doctor', 'Check the project in this folder, also while a server runs')
       .example('$0 doctor --verify-history --json', 'Verify all histories and print JSON')

@@ -1,25 +1,19 @@
-import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 import type { Argv, CommandModule } from 'yargs';
 import type { GitLogEntry, GitSnapshotByHand } from '@galley/cms';
 import { CommandFailed } from '../command-failed.ts';
-import { quietLogger } from '../quiet-logger.ts';
-import { configOverlayOption } from '../shared-options.ts';
+import {
+  projectOf,
+  projectOptions,
+  type Global,
+  type ProjectArguments,
+} from '../project-command.ts';
 
-interface Global {
-  readonly project: string;
-}
-
-interface GitArguments extends Global {
-  readonly json: boolean;
-  readonly configOverlay?: string[] | undefined;
-}
-
-interface SnapshotArguments extends GitArguments {
+interface SnapshotArguments extends ProjectArguments {
   readonly message: string;
 }
 
-interface LogArguments extends GitArguments {
+interface LogArguments extends ProjectArguments {
   readonly count: number;
 }
 
@@ -29,7 +23,7 @@ export const gitSnapshotCommand: CommandModule<Global, SnapshotArguments> = {
   command: 'git-snapshot <message>',
   describe: 'Commit the content tree to its own git repository, also while the server runs',
   builder: (options: Argv<Global>): Argv<SnapshotArguments> =>
-    gitOptions(options)
+    projectOptions(options)
       .positional('message', {
         type: 'string',
         demandOption: true,
@@ -60,7 +54,7 @@ export const gitLogCommand: CommandModule<Global, LogArguments> = {
   command: 'git-log [count]',
   describe: 'List the newest commits of the content tree',
   builder: (options: Argv<Global>): Argv<LogArguments> =>
-    gitOptions(options)
+    projectOptions(options)
       .positional('count', { type: 'number', default: 10, describe: 'Number of commits' })
       .check(({ count }) => {
         if (Number.isInteger(count) && count >= 1 && count <= maxCommits) return true;
@@ -78,21 +72,6 @@ export const gitLogCommand: CommandModule<Global, LogArguments> = {
     else for (const entry of entries) console.log(line(entry));
   },
 };
-
-function gitOptions(options: Argv<Global>): Argv<GitArguments> {
-  return options
-    .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
-    .option('config-overlay', configOverlayOption);
-}
-
-async function projectOf({ project, configOverlay }: GitArguments) {
-  return {
-    projectDirectory: resolve(project),
-    overlays: configOverlay ?? [],
-    environment: process.env,
-    logger: await quietLogger(),
-  };
-}
 
 function printSnapshot({ id, created, files_changed, left_out }: GitSnapshotByHand): void {
   const files = files_changed === 1 ? '1 file' : `${files_changed} files`;

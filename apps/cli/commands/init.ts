@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { AgentProgram } from '@galley/cms';
 import type { CommandModule } from 'yargs';
+import { jsonOption } from '../shared-options.ts';
 
 interface Options {
   project: string;
@@ -17,7 +18,7 @@ export const initCommand: CommandModule<{ project: string }, Options> = {
         choices: ['claude', 'codex', 'gemini', 'opencode'] as const,
         describe: 'Program of the agents that work on the site [default: none yet]',
       })
-      .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+      .option('json', jsonOption)
       .example('$0 init --project my-site', 'Create a project in the folder my-site')
       .example('$0 init --agent claude --project my-site', 'Create a project for Claude Code')
       .epilogue(

@@ -1,17 +1,18 @@
 import type { Argv, CommandModule } from 'yargs';
 import type { PresentedClient } from '@galley/coordinator';
-import { administer, print, sharedOptions, type Global, type Shared } from './worker-tokens.ts';
+import { print, projectOptions, type Global, type ProjectArguments } from '../project-command.ts';
+import { administer } from './worker-tokens.ts';
 
-interface RevokeArguments extends Shared {
+interface RevokeArguments extends ProjectArguments {
   readonly id: string;
 }
 
-const listClientsCommand: CommandModule<Global, Shared> = {
+const listClientsCommand: CommandModule<Global, ProjectArguments> = {
   command: 'list',
   describe:
     'List connected clients, newest first, including those that ended within the last month',
-  builder: (options: Argv<Global>): Argv<Shared> =>
-    sharedOptions(options)
+  builder: (options: Argv<Global>): Argv<ProjectArguments> =>
+    projectOptions(options)
       .example('$0 mcp client list', 'Print one line per client')
       .epilogue(
         'Prints ID, state, expiry, agent, the person who connected it, and name; --json: an array of the same, with scopes.',
@@ -27,7 +28,7 @@ const revokeClientCommand: CommandModule<Global, RevokeArguments> = {
   command: 'revoke <id>',
   describe: 'Disconnect a client immediately',
   builder: (options: Argv<Global>): Argv<RevokeArguments> =>
-    sharedOptions(options)
+    projectOptions(options)
       .positional('id', {
         type: 'string',
         demandOption: true,

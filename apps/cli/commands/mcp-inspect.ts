@@ -1,11 +1,8 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import { lastValue } from '../last-value.ts';
+import type { Global } from '../project-command.ts';
 import { configOverlayOption } from '../shared-options.ts';
-
-interface Global {
-  readonly project: string;
-}
 
 interface InspectArguments extends Global {
   readonly output?: string | undefined;

@@ -1,12 +1,9 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import { lastValue } from '../last-value.ts';
+import type { Global } from '../project-command.ts';
 import { configOverlayOption } from '../shared-options.ts';
 import { stopSignal } from '../stop-signal.ts';
-
-interface Global {
-  readonly project: string;
-}
 
 interface StdioArguments extends Global {
   readonly url?: string | undefined;

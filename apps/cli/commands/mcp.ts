@@ -2,15 +2,12 @@ import type { CommandModule } from 'yargs';
 import { clientCommand } from './mcp-clients.ts';
 import { mcpInspectCommand } from './mcp-inspect.ts';
 import { mcpStdioCommand } from './mcp-stdio.ts';
+import type { Global } from '../project-command.ts';
 import {
   createWorkerTokenCommand,
   listWorkerTokensCommand,
   revokeWorkerTokenCommand,
 } from './worker-tokens.ts';
-
-interface Global {
-  readonly project: string;
-}
 
 const tokenCommand: CommandModule<Global, Global> = {
   command: 'token',

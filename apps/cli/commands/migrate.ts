@@ -1,7 +1,6 @@
-import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import { quietLogger } from '../quiet-logger.ts';
-import { configOverlayOption } from '../shared-options.ts';
+import { projectOf } from '../project-command.ts';
+import { configOverlayOption, jsonOption } from '../shared-options.ts';
 
 interface MigrateArguments {
   readonly project: string;
@@ -20,7 +19,7 @@ export const migrateCommand: CommandModule<{ project: string }, MigrateArguments
         default: false,
         describe: 'Change nothing; exit with 1 if migrations are pending',
       })
-      .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+      .option('json', jsonOption)
       .option('config-overlay', configOverlayOption)
       .example('$0 migrate', 'Migrate before starting a new version')
       .example('$0 migrate --check --json', 'List the pending migrations')
@@ -30,10 +29,7 @@ export const migrateCommand: CommandModule<{ project: string }, MigrateArguments
   handler: async ({ project, check, json, configOverlay }) => {
     const { migrateProject } = await import('@galley/cms');
     const { migrations, pending } = await migrateProject({
-      projectDirectory: resolve(project),
-      overlays: configOverlay ?? [],
-      environment: process.env,
-      logger: await quietLogger(),
+      ...(await projectOf({ project, configOverlay })),
       check,
     });
     if (check && pending.length > 0) process.exitCode = 1;

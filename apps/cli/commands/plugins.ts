@@ -1,24 +1,19 @@
-import { relative, resolve } from 'node:path';
+import { relative } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import type { CheckedPlugin, PluginByHand } from '@galley/cms';
 import { CommandFailed } from '../command-failed.ts';
-import { quietLogger } from '../quiet-logger.ts';
-import { configOverlayOption } from '../shared-options.ts';
+import {
+  projectOf,
+  projectOptions,
+  type Global,
+  type ProjectArguments,
+} from '../project-command.ts';
 
-interface Global {
-  readonly project: string;
-}
-
-interface Arguments extends Global {
-  readonly json: boolean;
-  readonly configOverlay?: string[] | undefined;
-}
-
-interface CreateArguments extends Arguments {
+interface CreateArguments extends ProjectArguments {
   readonly name: string;
 }
 
-interface CheckArguments extends Arguments {
+interface CheckArguments extends ProjectArguments {
   readonly name?: string | undefined;
 }
 
@@ -26,7 +21,7 @@ const createCommand: CommandModule<Global, CreateArguments> = {
   command: 'create <name>',
   describe: 'Create a working plugin to build on',
   builder: (options: Argv<Global>): Argv<CreateArguments> =>
-    commonOptions(options)
+    projectOptions(options)
       .positional('name', {
         type: 'string',
         demandOption: true,
@@ -61,7 +56,7 @@ const checkCommand: CommandModule<Global, CheckArguments> = {
   command: 'check [name]',
   describe: 'Load plugins like the server and report errors',
   builder: (options: Argv<Global>): Argv<CheckArguments> =>
-    commonOptions(options)
+    projectOptions(options)
       .positional('name', {
         type: 'string',
         describe: 'Plugin to check [default: all plugins of the project]',
@@ -88,11 +83,11 @@ const checkCommand: CommandModule<Global, CheckArguments> = {
   },
 };
 
-const listCommand: CommandModule<Global, Arguments> = {
+const listCommand: CommandModule<Global, ProjectArguments> = {
   command: 'list',
   describe: 'List the plugins and whether they are enabled',
-  builder: (options: Argv<Global>): Argv<Arguments> =>
-    commonOptions(options)
+  builder: (options: Argv<Global>): Argv<ProjectArguments> =>
+    projectOptions(options)
       .example('$0 plugins list', 'Print one line per plugin')
       .example('$0 plugins list --json', 'Print JSON')
       .epilogue(
@@ -120,21 +115,6 @@ export const pluginsCommand: CommandModule<Global, Global> = {
       .epilogue('Enable and disable plugins in the admin, under Plugins.'),
   handler: () => undefined,
 };
-
-function commonOptions(options: Argv<Global>): Argv<Arguments> {
-  return options
-    .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
-    .option('config-overlay', configOverlayOption);
-}
-
-async function projectOf({ project, configOverlay }: Arguments) {
-  return {
-    projectDirectory: resolve(project),
-    overlays: configOverlay ?? [],
-    environment: process.env,
-    logger: await quietLogger(),
-  };
-}
 
 function verdictsOn(checked: readonly CheckedPlugin[]): string[] {
   if (checked.length === 0) return ['The project has no plugins.'];

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import type { DatabaseRestoreResult } from '@galley/cms';
 import { progressOn } from '../progress-line.ts';
-import { quietLogger } from '../quiet-logger.ts';
-import { configOverlayOption } from '../shared-options.ts';
+import { projectOf } from '../project-command.ts';
+import { configOverlayOption, jsonOption } from '../shared-options.ts';
 
 interface RestoreArguments {
   readonly project: string;
@@ -28,7 +28,7 @@ export const restoreDatabaseCommand: CommandModule<{ project: string }, RestoreA
         default: false,
         describe: 'Replace a database that is not empty',
       })
-      .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+      .option('json', jsonOption)
       .option('config-overlay', configOverlayOption)
       .example('$0 backup restore-database /mnt/nightly.zip', 'Restore into an empty database')
       .epilogue(
@@ -39,12 +39,7 @@ export const restoreDatabaseCommand: CommandModule<{ project: string }, RestoreA
     const progress = progressOn(process.stderr, 'files verified');
     try {
       const restored = await restoreDatabaseByHand(
-        {
-          projectDirectory: resolve(project),
-          overlays: configOverlay ?? [],
-          environment: process.env,
-          logger: await quietLogger(),
-        },
+        await projectOf({ project, configOverlay }),
         resolve(file),
         { force, onProgress: progress.show },
       );

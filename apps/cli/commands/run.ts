@@ -7,7 +7,8 @@ import { LineBuffer } from '../line-buffer.ts';
 import { lastValue } from '../last-value.ts';
 import { quietLogger } from '../quiet-logger.ts';
 import { recipeLines } from '../runs/recipe-lines.ts';
-import { addressOption, configOverlayOption } from '../shared-options.ts';
+import { print, projectOf } from '../project-command.ts';
+import { addressOption, configOverlayOption, jsonOption } from '../shared-options.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 interface RunArguments {
@@ -37,7 +38,7 @@ export const runCommand: CommandModule<{ project: string }, RunArguments> = {
   handler: async (given) => {
     if (given.list) return listRecipes(given);
     const { describeHolder, IterationLimitError, runProject } = await import('@galley/coordinator');
-    const { headless, json, resume, goal, budget, wait, maxIterations = 0 } = given;
+    const { headless, resume, goal, budget, wait, maxIterations = 0 } = given;
     const stop = stopSignal();
     // Log lines written to the terminal would garble the screen.
     const held = !headless && process.stderr.isTTY ? new LineBuffer() : undefined;
@@ -75,7 +76,7 @@ export const runCommand: CommandModule<{ project: string }, RunArguments> = {
         maxConsecutiveErrors: given.maxConsecutiveErrors,
         ...(!headless && { terminal: terminal() }),
       });
-      print(report, json);
+      printReport(report, given);
     } catch (error) {
       if (!(error instanceof IterationLimitError)) throw error;
       console.error(`galley: ${error.name}: ${error.message}`);
@@ -87,15 +88,10 @@ export const runCommand: CommandModule<{ project: string }, RunArguments> = {
   },
 };
 
-async function listRecipes({ project, configOverlay, json }: RunArguments): Promise<void> {
+async function listRecipes(given: RunArguments): Promise<void> {
   const { listProjectRecipes } = await import('@galley/coordinator');
-  const found = await listProjectRecipes({
-    projectDirectory: resolve(project),
-    overlays: configOverlay ?? [],
-    environment: process.env,
-    logger: await quietLogger(),
-  });
-  console.log(json ? JSON.stringify(found) : recipeLines(found).join('\n'));
+  const found = await listProjectRecipes(await projectOf(given));
+  print(given, found, recipeLines(found).join('\n'));
 }
 
 function recipeOf({ recipe, param }: RunArguments) {
@@ -173,7 +169,7 @@ function runOptions(options: Argv<{ project: string }>) {
       default: false,
       describe: 'Headless: wait for another coordinator without a time limit, instead of one lease',
     })
-    .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+    .option('json', jsonOption)
     .option('address', addressOption)
     .option('config-overlay', configOverlayOption)
     .check((given) => {
@@ -233,9 +229,9 @@ function loopOptions(options: ReturnType<typeof runOptions>): Argv<RunArguments>
     });
 }
 
-function print(report: RunReport, json: boolean): void {
-  console.log(json ? JSON.stringify(asJson(report)) : sentenceOf(report));
-  if (report.lastError !== undefined) process.exitCode = 1;
+function printReport(found: RunReport, given: RunArguments): void {
+  print(given, asJson(found), sentenceOf(found));
+  if (found.lastError !== undefined) process.exitCode = 1;
 }
 
 function terminal() {

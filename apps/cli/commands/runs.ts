@@ -1,29 +1,24 @@
-import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 import type { Argv, CommandModule } from 'yargs';
 import type { Budget, RunInspection } from '@galley/coordinator';
 import { parseBudget } from '../budget-option.ts';
 import { lastValue } from '../last-value.ts';
-import { quietLogger } from '../quiet-logger.ts';
 import { eventLine } from '../runs/event-lines.ts';
 import { runLine, runLines } from '../runs/turn-lines.ts';
-import { configOverlayOption } from '../shared-options.ts';
+import {
+  print,
+  projectOf,
+  projectOptions,
+  type Global,
+  type ProjectArguments,
+} from '../project-command.ts';
 import { stopSignal } from '../stop-signal.ts';
 
-interface Global {
-  readonly project: string;
-}
-
-interface Shared extends Global {
-  readonly json: boolean;
-  readonly configOverlay?: string[] | undefined;
-}
-
-interface ListArguments extends Shared {
+interface ListArguments extends ProjectArguments {
   readonly lines: number;
 }
 
-interface RunArguments extends Shared {
+interface RunArguments extends ProjectArguments {
   readonly run: string;
 }
 
@@ -31,7 +26,7 @@ interface StopArguments extends RunArguments {
   readonly reason?: string | undefined;
 }
 
-interface StopTurnArguments extends Shared {
+interface StopTurnArguments extends ProjectArguments {
   readonly session: string;
   readonly reason?: string | undefined;
 }
@@ -41,7 +36,7 @@ interface BudgetArguments extends RunArguments {
   readonly agent?: string | undefined;
 }
 
-interface LogsArguments extends Shared {
+interface LogsArguments extends ProjectArguments {
   readonly run?: string | undefined;
   readonly follow: boolean;
   readonly agent?: string | undefined;
@@ -54,7 +49,7 @@ const listCommand: CommandModule<Global, ListArguments> = {
   command: 'list',
   describe: 'List runs, newest first',
   builder: (options: Argv<Global>): Argv<ListArguments> =>
-    sharedOptions(options)
+    projectOptions(options)
       .option('lines', {
         alias: 'n',
         type: 'number',
@@ -81,7 +76,7 @@ const showCommand: CommandModule<Global, RunArguments> = {
   command: 'show <run>',
   describe: 'Show a run and its turns, with tokens and cost',
   builder: (options: Argv<Global>): Argv<RunArguments> =>
-    withRun(sharedOptions(options))
+    withRun(projectOptions(options))
       .example('$0 runs show run-1', 'Show what each turn did and cost')
       .epilogue(
         'Prints state, work, tasks that wait for others, use and budget, a line per proposal with its checks, and a line per turn: session, start, agent, reason, outcome, duration, tokens, cost; --json: {run, turns, waiting_tasks, proposals}.',
@@ -97,7 +92,7 @@ const logsCommand: CommandModule<Global, LogsArguments> = {
   command: 'logs [run]',
   describe: 'Show what the agents of a run said and did',
   builder: (options: Argv<Global>): Argv<LogsArguments> =>
-    sharedOptions(options)
+    projectOptions(options)
       .positional('run', { type: 'string', describe: 'Run ID [default: the newest run]' })
       .option('follow', {
         alias: 'f',
@@ -130,7 +125,7 @@ const stopCommand: CommandModule<Global, StopArguments> = {
   command: 'stop <run>',
   describe: 'Stop a run; with enforced states, current turns may first end',
   builder: (options: Argv<Global>): Argv<StopArguments> =>
-    withRun(sharedOptions(options))
+    withRun(projectOptions(options))
       .option('reason', {
         type: 'string',
         requiresArg: true,
@@ -150,7 +145,7 @@ const stopTurnCommand: CommandModule<Global, StopTurnArguments> = {
   command: 'stop-turn <session>',
   describe: 'Stop one turn of an agent; its run continues, and its task is blocked',
   builder: (options: Argv<Global>): Argv<StopTurnArguments> =>
-    sharedOptions(options)
+    projectOptions(options)
       .positional('session', {
         type: 'string',
         demandOption: true,
@@ -175,7 +170,7 @@ const budgetCommand: CommandModule<Global, BudgetArguments> = {
   command: 'budget <run>',
   describe: 'Set the budget of a run, and resume it if its budget is used up',
   builder: (options: Argv<Global>): Argv<BudgetArguments> =>
-    withRun(sharedOptions(options))
+    withRun(projectOptions(options))
       .option('budget', {
         type: 'string',
         demandOption: true,
@@ -237,27 +232,14 @@ async function printLogs(
   }
 }
 
-function sharedOptions(options: Argv<Global>): Argv<Shared> {
-  return options
-    .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
-    .option('config-overlay', configOverlayOption);
-}
-
-function withRun(options: Argv<Shared>): Argv<RunArguments> {
+function withRun(options: Argv<ProjectArguments>): Argv<RunArguments> {
   return options.positional('run', { type: 'string', demandOption: true, describe: 'Run ID' });
 }
 
-function print({ json }: Shared, value: unknown, text: string): void {
-  console.log(json ? JSON.stringify(value) : text);
-}
-
-async function inspect(given: Shared, work: (runs: RunInspection) => Promise<void>): Promise<void> {
+async function inspect(
+  given: ProjectArguments,
+  work: (runs: RunInspection) => Promise<void>,
+): Promise<void> {
   const { inspectRuns } = await import('@galley/coordinator');
-  const options = {
-    projectDirectory: resolve(given.project),
-    overlays: given.configOverlay ?? [],
-    environment: process.env,
-    logger: await quietLogger(),
-  };
-  await inspectRuns(options, work);
+  await inspectRuns(await projectOf(given), work);
 }

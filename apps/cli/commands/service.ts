@@ -4,6 +4,7 @@ import { CommandFailed } from '../command-failed.ts';
 import { serviceEnvironment } from '../config.ts';
 import { galleyProgram } from '../service/program.ts';
 import { ProjectService, type ReportedService } from '../service/project-service.ts';
+import { jsonOption } from '../shared-options.ts';
 
 interface ServiceArguments {
   readonly project: string;
@@ -49,7 +50,7 @@ function commandFor(act: Act): CommandModule<{ project: string }, ServiceArgumen
     describe,
     builder: (options: Argv<{ project: string }>): Argv<ServiceArguments> =>
       options
-        .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+        .option('json', jsonOption)
         .example(`$0 service ${act}`, example)
         .epilogue(
           'Prints a line: name, state, process; --json: the same as one object, with paths.',

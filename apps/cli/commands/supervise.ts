@@ -1,13 +1,9 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import type { PresentedSupervisor } from '@galley/coordinator';
-import { quietLogger } from '../quiet-logger.ts';
 import { runLogged } from '../run-logged.ts';
-import { configOverlayOption } from '../shared-options.ts';
-
-interface Global {
-  readonly project: string;
-}
+import { projectOf, type Global } from '../project-command.ts';
+import { configOverlayOption, jsonOption } from '../shared-options.ts';
 
 interface SuperviseArguments extends Global {
   readonly stopAgents?: boolean | undefined;
@@ -25,7 +21,7 @@ const statusCommand: CommandModule<Global, StatusArguments> = {
   describe: 'Show the supervisors of the project and their agents',
   builder: (options: Argv<Global>): Argv<StatusArguments> =>
     options
-      .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+      .option('json', jsonOption)
       .option('check', {
         type: 'boolean',
         default: false,
@@ -37,12 +33,7 @@ const statusCommand: CommandModule<Global, StatusArguments> = {
       .epilogue('Prints each supervisor and its sessions; --json: {supervisors, sessions}.'),
   handler: async ({ project, json, check, configOverlay }) => {
     const { supervisorStatus } = await import('@galley/coordinator');
-    const status = await supervisorStatus({
-      projectDirectory: resolve(project),
-      overlays: configOverlay ?? [],
-      environment: process.env,
-      logger: await quietLogger(),
-    });
+    const status = await supervisorStatus(await projectOf({ project, configOverlay }));
     if (check && !status.supervisors.some(({ is_here }) => is_here)) process.exitCode = 1;
     if (json) {
       console.log(JSON.stringify(status));

@@ -1,14 +1,9 @@
-import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import type { Administered, ReadPassword, UserAdministration } from '@galley/cms';
 import { lastValue } from '../last-value.ts';
 import { InputRefused, passwordFromInput, passwordFromTerminal } from '../password-input.ts';
-import { quietLogger } from '../quiet-logger.ts';
-import { configOverlayOption } from '../shared-options.ts';
-
-interface Global {
-  readonly project: string;
-}
+import { projectOf, type Global } from '../project-command.ts';
+import { configOverlayOption, jsonOption } from '../shared-options.ts';
 
 interface UserArguments extends Global {
   readonly username: string;
@@ -103,7 +98,7 @@ function userOptions(options: Argv<Global>): Argv<UserArguments> {
       type: 'boolean',
       describe: 'Print a link to set the password; works once, for 24 hours',
     })
-    .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+    .option('json', jsonOption)
     .option('config-overlay', configOverlayOption)
     .conflicts('link', 'password-stdin');
 }
@@ -113,14 +108,8 @@ type Work = (users: UserAdministration, readPassword: ReadPassword) => Promise<A
 async function administer(given: UserArguments, work: Work): Promise<void> {
   const readPassword = passwordReader(given);
   const { administerUsers } = await import('@galley/cms');
-  const result = await administerUsers(
-    {
-      projectDirectory: resolve(given.project),
-      overlays: given.configOverlay ?? [],
-      environment: process.env,
-      logger: await quietLogger(),
-    },
-    (users) => work(users, readPassword),
+  const result = await administerUsers(await projectOf(given), (users) =>
+    work(users, readPassword),
   );
   if (given.json) console.log(JSON.stringify(result));
   else if (result.link !== undefined) console.log(result.link);

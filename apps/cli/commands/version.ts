@@ -1,4 +1,5 @@
 import type { CommandModule } from 'yargs';
+import { jsonOption } from '../shared-options.ts';
 
 export const versionCommand: CommandModule<
   { project: string },
@@ -8,7 +9,7 @@ export const versionCommand: CommandModule<
   describe: 'Show the version, its origin and whether it can update itself',
   builder: (options) =>
     options
-      .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+      .option('json', jsonOption)
       .example('$0 version', 'Show version, commit and origin')
       .example('$0 version --json', 'Print JSON')
       .epilogue(

@@ -1,32 +1,27 @@
-import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import type { PresentedWorkerToken, WorkerTokenAdministration } from '@galley/coordinator';
 import { durationOption } from '../duration-option.ts';
 import { lastValue } from '../last-value.ts';
-import { quietLogger } from '../quiet-logger.ts';
-import { configOverlayOption } from '../shared-options.ts';
+import {
+  print,
+  projectOf,
+  projectOptions,
+  type Global,
+  type ProjectArguments,
+} from '../project-command.ts';
 
-export interface Global {
-  readonly project: string;
-}
-
-export interface Shared extends Global {
-  readonly json: boolean;
-  readonly configOverlay?: string[] | undefined;
-}
-
-interface CreateArguments extends Shared {
+interface CreateArguments extends ProjectArguments {
   readonly run: string;
   readonly agent: string;
   readonly scopes?: string[] | undefined;
   readonly ttl?: number | undefined;
 }
 
-interface ListArguments extends Shared {
+interface ListArguments extends ProjectArguments {
   readonly run?: string | undefined;
 }
 
-interface RevokeArguments extends Shared {
+interface RevokeArguments extends ProjectArguments {
   readonly id: string;
 }
 
@@ -34,7 +29,7 @@ export const createWorkerTokenCommand: CommandModule<Global, CreateArguments> = 
   command: 'create',
   describe: 'Create a token for one agent in one run',
   builder: (options: Argv<Global>): Argv<CreateArguments> =>
-    sharedOptions(options)
+    projectOptions(options)
       .option('run', {
         type: 'string',
         demandOption: true,
@@ -80,7 +75,7 @@ export const listWorkerTokensCommand: CommandModule<Global, ListArguments> = {
   command: 'list',
   describe: 'List worker tokens, newest first, including those that ended within the last month',
   builder: (options: Argv<Global>): Argv<ListArguments> =>
-    sharedOptions(options)
+    projectOptions(options)
       .option('run', {
         type: 'string',
         requiresArg: true,
@@ -100,7 +95,7 @@ export const revokeWorkerTokenCommand: CommandModule<Global, RevokeArguments> = 
   command: 'revoke <id>',
   describe: 'Revoke a worker token immediately',
   builder: (options: Argv<Global>): Argv<RevokeArguments> =>
-    sharedOptions(options)
+    projectOptions(options)
       .positional('id', {
         type: 'string',
         demandOption: true,
@@ -117,12 +112,6 @@ export const revokeWorkerTokenCommand: CommandModule<Global, RevokeArguments> = 
     }),
 };
 
-export function sharedOptions(options: Argv<Global>): Argv<Shared> {
-  return options
-    .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
-    .option('config-overlay', configOverlayOption);
-}
-
 function scopesOf(given: string | string[] | undefined): string[] | undefined {
   return given === undefined ? undefined : listScopes(lastValue<string>(given));
 }
@@ -138,20 +127,10 @@ function line({ id, state, expires_at, run_id, agent_id, scopes }: PresentedWork
   return [id, state.padEnd(7), expires_at, run_id, agent_id, scopes.join(',')].join('  ');
 }
 
-export function print({ json }: Shared, value: unknown, text: string): void {
-  console.log(json ? JSON.stringify(value) : text);
-}
-
 export async function administer(
-  given: Shared,
+  given: ProjectArguments,
   work: (tokens: WorkerTokenAdministration) => Promise<void>,
 ): Promise<void> {
   const { administerWorkerTokens } = await import('@galley/coordinator');
-  const options = {
-    projectDirectory: resolve(given.project),
-    overlays: given.configOverlay ?? [],
-    environment: process.env,
-    logger: await quietLogger(),
-  };
-  await administerWorkerTokens(options, work);
+  await administerWorkerTokens(await projectOf(given), work);
 }

@@ -2,19 +2,15 @@ import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import type { CreatedBackup } from '@galley/cms';
 import { progressOn, type Progress } from '../progress-line.ts';
-import { quietLogger } from '../quiet-logger.ts';
-import { configOverlayOption } from '../shared-options.ts';
+import {
+  projectOf,
+  projectOptions,
+  type Global,
+  type ProjectArguments,
+} from '../project-command.ts';
+import { jsonOption } from '../shared-options.ts';
 
-interface Global {
-  readonly project: string;
-}
-
-interface ListArguments extends Global {
-  readonly json: boolean;
-  readonly configOverlay?: string[] | undefined;
-}
-
-interface CreateArguments extends ListArguments {
+interface CreateArguments extends ProjectArguments {
   readonly name: string;
   readonly media: boolean;
   readonly database: boolean;
@@ -31,7 +27,7 @@ export const createBackupCommand: CommandModule<Global, CreateArguments> = {
   command: 'create [name]',
   describe: 'Create a ZIP of the content, also while the server runs',
   builder: (options: Argv<Global>): Argv<CreateArguments> =>
-    listOptions(options)
+    projectOptions(options)
       .positional('name', {
         type: 'string',
         default: 'backup',
@@ -77,11 +73,11 @@ export const createBackupCommand: CommandModule<Global, CreateArguments> = {
   },
 };
 
-export const listBackupsCommand: CommandModule<Global, ListArguments> = {
+export const listBackupsCommand: CommandModule<Global, ProjectArguments> = {
   command: 'list',
   describe: 'List the ZIP backups, newest first',
-  builder: (options: Argv<Global>): Argv<ListArguments> =>
-    listOptions(options)
+  builder: (options: Argv<Global>): Argv<ProjectArguments> =>
+    projectOptions(options)
       .example('$0 backup list', 'Print one line per backup')
       .example('$0 backup list --json', 'Print JSON')
       .epilogue(
@@ -105,7 +101,7 @@ export const verifyBackupCommand: CommandModule<Global, VerifyArguments> = {
         demandOption: true,
         describe: 'Path of the ZIP file',
       })
-      .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+      .option('json', jsonOption)
       .example('$0 backup verify /mnt/nightly.zip', 'Verify a backup')
       .epilogue(
         'Prints the number of files; --json: one object with the same data. Prints the errors and exits with 1 if the backup is damaged. Needs no project.',
@@ -119,21 +115,6 @@ export const verifyBackupCommand: CommandModule<Global, VerifyArguments> = {
     else console.log(`${file} is intact: ${verified.files} files, ${inMegabytes(verified.size)}.`);
   },
 };
-
-function listOptions(options: Argv<Global>): Argv<ListArguments> {
-  return options
-    .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
-    .option('config-overlay', configOverlayOption);
-}
-
-async function projectOf({ project, configOverlay }: ListArguments) {
-  return {
-    projectDirectory: resolve(project),
-    overlays: configOverlay ?? [],
-    environment: process.env,
-    logger: await quietLogger(),
-  };
-}
 
 type Phases = Readonly<Record<'writing' | 'verifying', Progress>>;
 

@@ -19,6 +19,8 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
+const secret = `ghp_${'a1'.repeat(18)}`;
+
 const own = (name: string): string => `${name}-${workspace.id}`;
 
 beforeEach(async () => {
@@ -74,7 +76,10 @@ test.each([
 ] as const)(
   'a reviewer can %s a patch they have read, and the decision is recorded (GAP-RC-API-4, GAP-RC-API-7, GAP-RC-API-10)',
   async (decision, status) => {
-    const answer = await decide(vera, { decision, body: { patch_sha256: hash, note: 'Fine.' } });
+    const answer = await decide(vera, {
+      decision,
+      body: { patch_sha256: hash, note: `Mind ${secret}.` },
+    });
     expect({ status: answer.status, said: answer.json() }).toMatchObject({
       status: 200,
       said: {
@@ -86,7 +91,7 @@ test.each([
         requested_by: 'chair-1',
         decided_by: 'vera',
         patch_sha256: hash,
-        note: 'Fine.',
+        note: 'Mind [redacted].',
       },
     });
     expect(await entriesOf(answer)).toMatchObject([
@@ -95,7 +100,12 @@ test.each([
         actor: 'vera',
         target: own('a'),
         outcome: 'success',
-        details: { run_id: own('run'), proposal_id: own('p'), patch_sha256: hash, note: 'Fine.' },
+        details: {
+          run_id: own('run'),
+          proposal_id: own('p'),
+          patch_sha256: hash,
+          note: 'Mind [redacted].',
+        },
       },
     ]);
     const payload = {

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { newSecret, type Logger } from '@galley/kernel';
+import { newSecret } from '@galley/kernel';
 import { configuredAgents, type LivingSession } from '@galley/runcoord';
-import { requireProject } from '@galley/service';
-import { loadConfig, type Config } from '@galley/settings';
+import type { Config } from '@galley/settings';
 import type { Adapter } from '../supervisor/adapters/index.ts';
 import { processSurroundings } from '../supervisor/choose-driver.ts';
 import type { AgentLaunch } from '../supervisor/driver.ts';
@@ -12,16 +11,10 @@ import { LaunchPlan } from '../supervisor/launch-plan.ts';
 import { prepareProcess, type ProcessSurroundings } from '../supervisor/process/process-turn.ts';
 import { proxyFolderIn, openNetworkProxy } from '../supervisor/network/network-proxy.ts';
 import { makeSupervisorFolder } from '../supervisor/supervisor-folder.ts';
+import { loadProject, type ProjectOptions } from '../system/with-project.ts';
 import { runProgram, type ProgramOutput } from './run-program.ts';
 import { findTrialProblem } from './trial-problem.ts';
 import { openTrialTools } from './trial-tools.ts';
-
-export interface AgentsOptions {
-  readonly projectDirectory: string;
-  readonly overlays: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly logger: Logger;
-}
 
 export interface ListedAgent {
   readonly id: string;
@@ -51,8 +44,8 @@ const trialMs = 180_000;
 const trialPrompt =
   'This is a test of the connection. Do not use any tools. Answer with the word OK.';
 
-export async function listAgents(options: AgentsOptions): Promise<ListedAgent[]> {
-  const config = await configOf(options);
+export async function listAgents(options: ProjectOptions): Promise<ListedAgent[]> {
+  const config = await loadProject(options);
   return configuredAgents(config.coordinator).map(({ id, role, adapter, model, command }) => ({
     id,
     role,
@@ -64,9 +57,9 @@ export async function listAgents(options: AgentsOptions): Promise<ListedAgent[]>
 
 /** Checks the adapters of all configured agents, without the database. A trial costs a few tokens per adapter. */
 export async function checkAgents(
-  options: AgentsOptions & { readonly trial: boolean },
+  options: ProjectOptions & { readonly trial: boolean },
 ): Promise<CheckedAdapter[]> {
-  const config = await configOf(options);
+  const config = await loadProject(options);
   const byAdapter = Map.groupBy(configuredAgents(config.coordinator), ({ adapter }) => adapter);
   const used = [...byAdapter].map(([adapter, agents]) => ({
     adapter,
@@ -88,11 +81,6 @@ export async function checkAgents(
   return checked;
 }
 
-function configOf(options: AgentsOptions): Promise<Config> {
-  requireProject(options.projectDirectory);
-  return loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
-}
-
 type UsedAdapter = Pick<CheckedAdapter, 'adapter' | 'agents' | 'command'>;
 
 function checkImage({ coordinator }: Config, used: UsedAdapter): CheckedAdapter {
@@ -106,7 +94,7 @@ function checkImage({ coordinator }: Config, used: UsedAdapter): CheckedAdapter 
 interface Check {
   readonly surroundings: ProcessSurroundings;
   readonly plan: LaunchPlan;
-  readonly environment: AgentsOptions['environment'];
+  readonly environment: ProjectOptions['environment'];
   /** For the files of trials. */
   readonly folder: string;
   readonly trial: boolean;
@@ -189,7 +177,7 @@ async function tryProgram(
   return { version, signed_in, trial: 'failed', problem: `${failure.text}${denied}` };
 }
 
-const hasKey = ({ keys }: Adapter, environment: AgentsOptions['environment']) =>
+const hasKey = ({ keys }: Adapter, environment: ProjectOptions['environment']) =>
   keys.some((key) => (environment[key] ?? '') !== '');
 
 async function hasAccount(

@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { requireProject } from '@galley/service';
-import { loadConfig } from '@galley/settings';
 import { configuredAddress } from '../system/listening.ts';
+import { loadProject, type ProjectOptions } from '../system/with-project.ts';
 import { coordinatorProblems } from '../problems.ts';
 import { tokenVariable } from './client-configurations.ts';
 import { bridgeStdio } from './stdio-bridge.ts';
 
-export interface BridgeAgentOptions {
-  readonly projectDirectory: string;
-  readonly overlays: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
+export interface BridgeAgentOptions extends Omit<ProjectOptions, 'logger'> {
   /** Default: from the environment, else from the project's configuration. */
   readonly url: string | undefined;
   /** Takes precedence over the environment. */
@@ -51,19 +47,12 @@ async function tokenOf({ tokenFile, environment }: BridgeAgentOptions): Promise<
 
 async function endpointOf({
   url,
-  environment,
-  projectDirectory,
-  overlays,
+  ...project
 }: BridgeAgentOptions): Promise<{ readonly address: string; readonly certificates?: string }> {
-  const given = url ?? environment['GALLEY_MCP_URL'];
+  const given = url ?? project.environment['GALLEY_MCP_URL'];
   if (given) return { address: given };
-  requireProject(projectDirectory);
-  const config = await loadConfig({
-    projectDirectory,
-    environment,
-    overlays: [...overlays],
-    overrides: {},
-  });
+  const { projectDirectory, environment, overlays } = project;
+  const config = await loadProject({ projectDirectory, environment, overlays });
   const certificates = config.coordinator.tls?.certFile;
   return { address: `${configuredAddress(config)}/mcp`, ...(certificates && { certificates }) };
 }

@@ -1,19 +1,12 @@
-import { readBuildInfo, requireProject } from '@galley/service';
-import { loadConfig } from '@galley/settings';
+import { readBuildInfo } from '@galley/service';
 import { configuredAddress } from '../system/listening.ts';
+import { loadProject, type ProjectOptions } from '../system/with-project.ts';
 import { mcpAssets, writeMcpAssets } from './mcp-assets.ts';
 
-export interface InspectMcpOptions {
-  readonly projectDirectory: string;
-  readonly overlays: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
-
 /** Needs no running coordinator. `write` writes into a folder (default: as `galley run`). @throws `not_a_project`. */
-export async function inspectMcp(options: InspectMcpOptions) {
+export async function inspectMcp(options: Omit<ProjectOptions, 'logger'>) {
   const { projectDirectory } = options;
-  requireProject(projectDirectory);
-  const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
+  const config = await loadProject(options);
   const { version } = await readBuildInfo();
   const wish = { projectDirectory, address: configuredAddress(config), version };
   return {

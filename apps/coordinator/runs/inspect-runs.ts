@@ -1,4 +1,4 @@
-import { systemActor, systemClock, type Logger } from '@galley/kernel';
+import { systemActor, systemClock, toWire } from '@galley/kernel';
 import {
   BudgetControl,
   isInProgress,
@@ -12,25 +12,18 @@ import {
   type CheckResult,
   type RunRecord,
   type SessionRecord,
+  type Task,
 } from '@galley/runcoord';
 import {
   presentRun,
   presentRunDetail,
   presentSession,
-  presentTask,
   presentSessionEvent,
   type PresentedSessionEvent,
 } from '@galley/run-api';
-import { connectDatabase, requireProject, ShutdownStack } from '@galley/service';
-import { loadConfig, type Config } from '@galley/settings';
+import type { Config } from '@galley/settings';
+import { withProject, type ProjectOptions } from '../system/with-project.ts';
 import { auditIn } from '../worker-tokens/audit-in.ts';
-
-export interface InspectRunsOptions {
-  readonly projectDirectory: string;
-  readonly overlays: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly logger: Logger;
-}
 
 export type PresentedRun = ReturnType<typeof presentRun>;
 export type PresentedRunDetail = ReturnType<typeof presentRunDetail>;
@@ -210,6 +203,10 @@ export class RunInspection {
   }
 }
 
+function presentTask({ workspaceId: _, fence: __, ...task }: Task) {
+  return toWire(task);
+}
+
 function isOver({ status }: RunRecord, sessions: readonly SessionRecord[]): boolean {
   return (
     !isInProgress(status) && status !== 'blocked' && sessions.every((one) => one.status === 'ended')
@@ -218,20 +215,14 @@ function isOver({ status }: RunRecord, sessions: readonly SessionRecord[]): bool
 
 /** Also migrates the database. */
 export async function inspectRuns<T>(
-  options: InspectRunsOptions,
+  options: ProjectOptions,
   work: (runs: RunInspection) => Promise<T>,
 ): Promise<T> {
-  const { projectDirectory, logger } = options;
-  requireProject(projectDirectory);
-  const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
-  const cleanUp = new ShutdownStack(logger);
-  try {
-    const { db } = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
+  const { logger } = options;
+  return withProject(options, async ({ config, db }) => {
     const parts = await partsOf(config.coordinator, { db, clock: systemClock, logger });
-    return await work(new RunInspection(parts));
-  } finally {
-    await cleanUp.run();
-  }
+    return work(new RunInspection(parts));
+  });
 }
 
 async function partsOf(

@@ -1,24 +1,14 @@
-import { systemActor, systemClock, type Logger } from '@galley/kernel';
-import { ConnectedClients, WorkerTokenService, type McpGrant } from '@galley/runcoord';
-import { ShutdownStack, connectDatabase, requireProject } from '@galley/service';
-import { loadConfig } from '@galley/settings';
+import { systemActor, systemClock, toWire } from '@galley/kernel';
+import {
+  ConnectedClients,
+  WorkerTokenService,
+  type McpGrant,
+  type WorkerTokenRecord,
+} from '@galley/runcoord';
+import { withProject, type ProjectOptions } from '../system/with-project.ts';
 import { auditIn } from './audit-in.ts';
 
-export interface WorkerTokensOptions {
-  readonly projectDirectory: string;
-  readonly overlays: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly logger: Logger;
-}
-
-export interface PresentedWorkerToken {
-  readonly id: string;
-  readonly run_id: string;
-  readonly agent_id: string;
-  readonly scopes: readonly string[];
-  readonly state: 'valid' | 'expired' | 'revoked';
-  readonly expires_at: string;
-}
+export type PresentedWorkerToken = ReturnType<typeof presentToken>;
 
 export interface WorkerTokenRequest {
   readonly runId: string;
@@ -28,16 +18,7 @@ export interface WorkerTokenRequest {
   readonly ttlSeconds: number | undefined;
 }
 
-export interface PresentedClient {
-  readonly id: string;
-  readonly name: string;
-  readonly agent_id: string;
-  readonly scopes: readonly string[];
-  readonly state: 'connected' | 'expired' | 'revoked';
-  readonly connected_by: string;
-  readonly connected_at: string;
-  readonly expires_at: string;
-}
+export type PresentedClient = ReturnType<typeof presentClient>;
 
 const maxListed = 200;
 const byHand = { username: systemActor.username, address: '', requestId: '' };
@@ -84,48 +65,28 @@ export class WorkerTokenAdministration {
   }
 }
 
-function presentClient(grant: McpGrant): PresentedClient {
+function presentClient(grant: McpGrant) {
   const hasExpired = grant.expiresAt <= systemClock.now();
-  return {
-    id: grant.id,
-    name: grant.clientName,
-    agent_id: grant.agentId,
-    scopes: grant.scopes,
-    state: grant.revokedAt ? 'revoked' : hasExpired ? 'expired' : 'connected',
-    connected_by: grant.grantedBy,
-    connected_at: grant.grantedAt.toISOString(),
-    expires_at: grant.expiresAt.toISOString(),
-  };
+  const { id, clientName: name, agentId, scopes, expiresAt, grantedBy, grantedAt } = grant;
+  const state = grant.revokedAt ? 'revoked' : hasExpired ? 'expired' : 'connected';
+  const connected = { connectedBy: grantedBy, connectedAt: grantedAt };
+  return toWire({ id, name, agentId, scopes, state, ...connected, expiresAt });
 }
 
-function presentToken(
-  record: Awaited<ReturnType<WorkerTokenService['revoke']>>,
-): PresentedWorkerToken {
+function presentToken(record: WorkerTokenRecord) {
   const hasExpired = record.expiresAt <= systemClock.now();
-  return {
-    id: record.id,
-    run_id: record.runId,
-    agent_id: record.agentId,
-    scopes: record.scopes,
-    state: record.revokedAt ? 'revoked' : hasExpired ? 'expired' : 'valid',
-    expires_at: record.expiresAt.toISOString(),
-  };
+  const { id, runId, agentId, scopes, expiresAt } = record;
+  const state = record.revokedAt ? 'revoked' : hasExpired ? 'expired' : 'valid';
+  return toWire({ id, runId, agentId, scopes, state, expiresAt });
 }
 
 /** Also migrates the database. */
 export async function administerWorkerTokens<T>(
-  options: WorkerTokensOptions,
+  options: ProjectOptions,
   work: (tokens: WorkerTokenAdministration) => Promise<T>,
 ): Promise<T> {
-  const { projectDirectory, logger } = options;
-  requireProject(projectDirectory);
-  const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
-  const cleanUp = new ShutdownStack(logger);
-  try {
-    const { db } = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
+  return withProject(options, ({ config, db }) => {
     const parts = { db, clock: systemClock, auditIn: auditIn('command line') };
-    return await work(new WorkerTokenAdministration(parts, config.coordinator.workspace.id));
-  } finally {
-    await cleanUp.run();
-  }
+    return work(new WorkerTokenAdministration(parts, config.coordinator.workspace.id));
+  });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, instant, line, nextCursor, page, prose } from '../fields.ts';
 import { mutatingTool, readingTool } from '../tool.ts';
-import { toWire } from '../wire.ts';
+import { toWire } from '@galley/kernel';
 
 const deliberation = z.object({
   id: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '@galley/contract';
 import { instant, limit, line, prose } from '../fields.ts';
 import { mutatingTool, readingTool } from '../tool.ts';
-import { toWire } from '../wire.ts';
+import { toWire } from '@galley/kernel';
 
 const memory = z.object({
   id: z.string(),

@@ -3,7 +3,7 @@ import { text } from '@galley/contract';
 import { checkOutcomes, type WorkProposal } from '@galley/runcoord';
 import { id, instant, line, nextCursor, page, patchHash, prose, statuses } from '../fields.ts';
 import { mutatingTool, readingTool } from '../tool.ts';
-import { toWire } from '../wire.ts';
+import { toWire } from '@galley/kernel';
 
 const patchSummary = z.object({
   sha256: patchHash,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '@galley/contract';
 import { id, instant, line } from '../fields.ts';
 import { mutatingTool, readingTool } from '../tool.ts';
-import { toWire } from '../wire.ts';
+import { toWire } from '@galley/kernel';
 
 const question = z.object({
   id: z.string(),

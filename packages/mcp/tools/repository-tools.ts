@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '@galley/contract';
 import { limit, nextCursor, page } from '../fields.ts';
 import { readingTool } from '../tool.ts';
-import { toWire } from '../wire.ts';
+import { toWire } from '@galley/kernel';
 
 const path = text().min(1).max(1_000);
 const revision = text()

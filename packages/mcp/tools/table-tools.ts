@@ -3,7 +3,7 @@ import { instant, limit } from '../fields.ts';
 import { claim } from './resource-tools.ts';
 import { readingTool } from '../tool.ts';
 import { turn } from './turn-tools.ts';
-import { toWire } from '../wire.ts';
+import { toWire } from '@galley/kernel';
 
 const run = z.object({
   id: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { taskLimits, text } from '@galley/contract';
 import { id, instant, line, nextCursor, page, statuses } from '../fields.ts';
 import { mutatingTool, readingTool } from '../tool.ts';
-import { toWire } from '../wire.ts';
+import { toWire } from '@galley/kernel';
 
 const task = z.object({
   id: z.string(),

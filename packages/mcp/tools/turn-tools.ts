@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '@galley/contract';
 import { id, instant, line } from '../fields.ts';
 import { mutatingTool } from '../tool.ts';
-import { toWire } from '../wire.ts';
+import { toWire } from '@galley/kernel';
 
 export const turn = z.object({
   request_event_id: z.int().describe('Identifies the turn.'),

@@ -1,8 +1,7 @@
 import type { Transaction } from '@galley/database';
-import { acting, type PeopleOptions, type PersonCommand } from '../people/acting.ts';
+import { acting, requireRun, type PeopleOptions, type PersonCommand } from '../people/acting.ts';
 import { requireAgent } from '../people/conversation.ts';
 import { runProblems } from '../problems.ts';
-import { quoteName } from '../require-workspace.ts';
 import { RunControlRepository } from '../run-control-repository.ts';
 import { hasUsedUpBudget } from '../run-pauses.ts';
 import { RunRepository, type Run } from '../run-repository.ts';
@@ -82,13 +81,8 @@ async function holdRun(
   transaction: Transaction,
   { workspaceId, runId }: BudgetCommand,
 ): Promise<Run> {
+  await requireRun(transaction, workspaceId, runId);
   const runs = new RunRepository(transaction);
-  const found = runId.includes('\0') ? undefined : await runs.find(runId);
-  if (found?.workspaceId !== workspaceId) {
-    throw runProblems.run_not_found(
-      `Run "${quoteName(runId)}" not found in the workspace "${workspaceId}".`,
-    );
-  }
   await runs.holdState(runId, 'to change it');
   return (await runs.find(runId))!;
 }

@@ -1,6 +1,6 @@
 import { runProblems } from '../problems.ts';
 import { pageOf, type Page, type PageRequest } from '../record-page.ts';
-import { quoteName, requireWorkspace } from '../require-workspace.ts';
+import { requireFound, requireWorkspace } from '../require-workspace.ts';
 import { RunControlRepository } from '../run-control-repository.ts';
 import type { RunActor } from '../run-control.ts';
 import { auditGrant, type ClientOptions } from './audit-grant.ts';
@@ -34,9 +34,13 @@ export class ConnectedClients {
     const at = this.#options.clock.now();
     return this.#options.db.transaction().execute(async (transaction) => {
       const grants = new McpGrantRepository(transaction);
-      // PostgreSQL rejects NUL, so no stored id contains it.
-      const grant = id.includes('\0') ? undefined : await grants.hold(id);
-      if (grant?.workspaceId !== workspaceId) throw clientNotFound(workspaceId, id);
+      const grant = await requireFound(
+        { workspaceId, kind: 'Connected client', id, problem: runProblems.mcp_client_not_found },
+        async () => {
+          const found = await grants.hold(id);
+          return found?.workspaceId === workspaceId ? found : undefined;
+        },
+      );
       if (!(await grants.revoke(id, { by: by.username, at }))) return grant;
       await auditGrant(this.#options.auditIn(transaction), {
         action: 'mcp_client.revoke',
@@ -58,10 +62,4 @@ export class ConnectedClients {
     });
     return tokens + (await this.#grants.removeEnded({ codesBefore: hourAgo, before: monthAgo }));
   }
-}
-
-function clientNotFound(workspaceId: string, id: string): Error {
-  return runProblems.mcp_client_not_found(
-    `Connected client "${quoteName(id)}" not found in the workspace "${workspaceId}".`,
-  );
 }

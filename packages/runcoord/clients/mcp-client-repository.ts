@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@galley/database';
+import { toColumns, type Database, type Transaction } from '@galley/database';
 import type { McpClient } from './mcp-client.ts';
 
 const columns = [
@@ -15,9 +15,8 @@ export class McpClientRepository {
     this.#db = db;
   }
 
-  async insert({ id, name, redirectUris, registeredAt }: McpClient): Promise<void> {
-    const row = { id, name, redirect_uris: [...redirectUris], registered_at: registeredAt };
-    await this.#db.insertInto('mcp_clients').values(row).execute();
+  async insert(client: McpClient): Promise<void> {
+    await this.#db.insertInto('mcp_clients').values(toColumns(client)).execute();
   }
 
   find(id: string): Promise<McpClient | undefined> {

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@galley/database';
+import { toColumns, type Database, type Transaction } from '@galley/database';
 import { behind, inListOrder } from '../list-order-read-model.ts';
 import type { PageRequest } from '../record-page.ts';
 import type { McpGrant } from './mcp-client.ts';
@@ -49,23 +49,7 @@ export class McpGrantRepository {
   }
 
   async insert(grant: NewGrant): Promise<void> {
-    await this.#db
-      .insertInto('mcp_grants')
-      .values({
-        id: grant.id,
-        client_id: grant.clientId,
-        workspace_id: grant.workspaceId,
-        agent_id: grant.agentId,
-        scopes: [...grant.scopes],
-        resource: grant.resource,
-        granted_by: grant.grantedBy,
-        granted_at: grant.grantedAt,
-        code_hash: grant.codeHash,
-        code_challenge: grant.codeChallenge,
-        redirect_uri: grant.redirectUri,
-        expires_at: grant.expiresAt,
-      })
-      .execute();
+    await this.#db.insertInto('mcp_grants').values(toColumns(grant)).execute();
   }
 
   /** Locked until the end of the transaction: of two uses of a code, the second sees the first. */

@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '@galley/database';
 import type { AuditAction, AuditLog, Clock } from '@galley/kernel';
 import { runProblems } from '../problems.ts';
-import { quoteName, requireWorkspace } from '../require-workspace.ts';
-import { RunControlRepository } from '../run-control-repository.ts';
+import { requireFound, requireWorkspace } from '../require-workspace.ts';
+import { RunControlRepository, type ControlledRun } from '../run-control-repository.ts';
 import type { RunActor } from '../run-control.ts';
 import { RunEventRepository } from '../run-event-repository.ts';
 import type { NewRunEvent } from '../run-event.ts';
@@ -50,20 +50,26 @@ export async function acting<T>(
   });
 }
 
+/** @throws `run_not_found`, also for a run of another workspace. */
+export function requireRun(
+  transaction: Transaction,
+  workspaceId: string,
+  runId: string,
+): Promise<ControlledRun> {
+  return requireFound(
+    { workspaceId, kind: 'Run', id: runId, problem: runProblems.run_not_found },
+    () => new RunControlRepository(transaction).find(workspaceId, runId),
+  );
+}
+
 /** Its state cannot change until the transaction ends. @throws `run_not_found`, `run_over` */
 export async function holdRunInProgress(
   transaction: Transaction,
   workspaceId: string,
   runId: string,
 ): Promise<void> {
-  const runs = new RunRepository(transaction);
-  const run = runId.includes('\0') ? undefined : await runs.find(runId);
-  if (run?.workspaceId !== workspaceId) {
-    throw runProblems.run_not_found(
-      `Run "${quoteName(runId)}" not found in the workspace "${workspaceId}".`,
-    );
-  }
-  const state = await runs.holdState(runId);
+  await requireRun(transaction, workspaceId, runId);
+  const state = await new RunRepository(transaction).holdState(runId);
   // A blocked run continues when its tasks allow it.
   if (isInProgress(state) || state === 'blocked') return;
   throw runProblems.run_over(

@@ -2,7 +2,7 @@ import type { Transaction } from '@galley/database';
 import { newId, redactSecrets } from '@galley/kernel';
 import { AgentRepository } from '../agent-repository.ts';
 import { runProblems } from '../problems.ts';
-import { quoteName } from '../require-workspace.ts';
+import { quoteName, requireFound } from '../require-workspace.ts';
 import type { NewRunEvent } from '../run-event.ts';
 import type { RunControlService } from '../run-control.ts';
 import { RunRepository } from '../run-repository.ts';
@@ -118,19 +118,17 @@ async function holdQuestion(
   { workspaceId, questionId }: AnswerCommand,
 ): Promise<{ readonly question: Question; readonly state: string }> {
   const questions = new QuestionRepository(transaction);
-  const runId = questionId.includes('\0')
-    ? undefined
-    : await questions.findRun(workspaceId, questionId);
-  const state =
-    runId === undefined
-      ? ''
-      : await new RunRepository(transaction).holdState(runId, 'to change it');
-  const found = runId === undefined ? undefined : await questions.hold(workspaceId, questionId);
-  if (!found) {
-    throw runProblems.question_not_found(
-      `Question "${quoteName(questionId)}" not found in the workspace "${workspaceId}".`,
-    );
-  }
+  const wanted = { workspaceId, kind: 'Question', id: questionId };
+  const { found, state } = await requireFound(
+    { ...wanted, problem: runProblems.question_not_found },
+    async () => {
+      const runId = await questions.findRun(workspaceId, questionId);
+      if (runId === undefined) return undefined;
+      const held = await new RunRepository(transaction).holdState(runId, 'to change it');
+      const question = await questions.hold(workspaceId, questionId);
+      return question && { found: question, state: held };
+    },
+  );
   if (found.answeredAt === null) return { question: found, state };
   throw runProblems.already_decided(`${found.answeredBy} has already answered the question.`);
 }

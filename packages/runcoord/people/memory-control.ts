@@ -1,5 +1,5 @@
 import { runProblems } from '../problems.ts';
-import { quoteName } from '../require-workspace.ts';
+import { requireFound } from '../require-workspace.ts';
 import { MemoryWorkRepository } from '../workers/memory-work-repository.ts';
 import { acting, type PeopleOptions, type PersonCommand } from './acting.ts';
 
@@ -16,15 +16,10 @@ export class MemoryControl {
     const { workspaceId, memoryId } = command;
     return acting(this.#options, command, async (transaction) => {
       const memories = new MemoryWorkRepository(transaction);
-      const deleted = memoryId.includes('\0')
-        ? undefined
-        : await memories.delete(workspaceId, memoryId);
-      if (!deleted) {
-        throw runProblems.memory_not_found(
-          `Memory "${quoteName(memoryId)}" not found in the workspace "${workspaceId}".`,
-        );
-      }
-      const { runId, agentId, topic } = deleted;
+      const { runId, agentId, topic } = await requireFound(
+        { workspaceId, kind: 'Memory', id: memoryId, problem: runProblems.memory_not_found },
+        () => memories.delete(workspaceId, memoryId),
+      );
       const details = { run_id: runId, agent_id: agentId, topic };
       return {
         result: undefined,

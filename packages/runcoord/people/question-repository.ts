@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@galley/database';
+import { toColumns, type Database, type Transaction } from '@galley/database';
 import { behind, inListOrder } from '../list-order-read-model.ts';
 import type { RecordQuery } from '../record-page.ts';
 
@@ -43,20 +43,7 @@ export class QuestionRepository {
   }
 
   async insert(question: Question): Promise<void> {
-    await this.#db
-      .insertInto('questions')
-      .values({
-        id: question.id,
-        workspace_id: question.workspaceId,
-        run_id: question.runId,
-        agent_id: question.agentId,
-        text: question.text,
-        choices: [...question.choices],
-        due_at: question.dueAt,
-        asked_at: question.askedAt,
-        about: question.about,
-      })
-      .execute();
+    await this.#db.insertInto('questions').values(toColumns(question)).execute();
   }
 
   /** Newest first. */

@@ -8,12 +8,11 @@ import {
   type TaskLimits,
 } from '../dependencies/dependency-check.ts';
 import { runProblems } from '../problems.ts';
-import { quoteName } from '../require-workspace.ts';
+import { quoteName, requireFound } from '../require-workspace.ts';
 import type { NewRunEvent, RunEventType } from '../run-event.ts';
 import { acting, holdRunInProgress, type PeopleOptions, type PersonCommand } from './acting.ts';
 import { requireAgent } from './conversation.ts';
-import type { TaskRecord } from '../work-records-read-model.ts';
-import { HeldTaskRepository, type HeldTaskEdit } from './held-task-repository.ts';
+import { TaskRepository, type Task, type TaskEdit } from '../task-repository.ts';
 
 export interface NewTaskCommand extends PersonCommand, TaskLimits {
   readonly runId: string;
@@ -27,7 +26,7 @@ export interface TaskCommand extends PersonCommand {
 }
 
 /** Undefined fields stay as they are. */
-export interface TaskEdit extends TaskCommand, TaskLimits {
+export interface TaskEditCommand extends TaskCommand, TaskLimits {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly status?: string | undefined;
@@ -46,7 +45,7 @@ export class TaskControl {
   }
 
   /** Also throws `run_not_found` and `invalid_dependency`. */
-  create(command: NewTaskCommand): Promise<TaskRecord> {
+  create(command: NewTaskCommand): Promise<Task> {
     const {
       workspaceId,
       runId,
@@ -65,7 +64,7 @@ export class TaskControl {
       const id = newId(at.getTime());
       const words = { title, description, note, dependsOn, paths, checks };
       const task = { ...words, id, workspaceId, runId, createdBy: by.username, at };
-      const result = await new HeldTaskRepository(transaction).insert(task);
+      const result = await new TaskRepository(transaction).insert(task);
       const payload = { task_id: id, title, created_by: by.username };
       const events: NewRunEvent[] = [{ runId, type: 'task.created', payload, at }];
       const details = { run_id: runId, title };
@@ -74,7 +73,7 @@ export class TaskControl {
   }
 
   /** Also throws `invalid_dependency`, and `task_taken` for limits of an assigned task. */
-  update({ title, description, status, note, ...given }: TaskEdit): Promise<TaskRecord> {
+  update({ title, description, status, note, ...given }: TaskEditCommand): Promise<Task> {
     const { dependsOn, paths, checks, ...command } = given;
     const limits = { dependsOn, paths, checks };
     // An open task is left to the agents.
@@ -92,7 +91,7 @@ export class TaskControl {
     });
   }
 
-  cancel(command: TaskCommand): Promise<TaskRecord> {
+  cancel(command: TaskCommand): Promise<Task> {
     return this.#change(command, 'cancel', {
       edit: { status: 'cancelled' },
       type: 'task.status_changed',
@@ -100,7 +99,7 @@ export class TaskControl {
   }
 
   /** The next tick assigns it again. */
-  reopen(command: TaskCommand): Promise<TaskRecord> {
+  reopen(command: TaskCommand): Promise<Task> {
     return this.#change(command, 'reopen', {
       edit: { status: 'open', assignedAgentId: null, takenOverBy: null, note: null },
       type: 'task.status_changed',
@@ -108,7 +107,7 @@ export class TaskControl {
   }
 
   /** `null` leaves it to the next tick. Also throws `agent_not_found`, `task_waits` and, for a finished task, `status_changed`. */
-  async assign(command: TaskCommand & { readonly agentId: string | null }): Promise<TaskRecord> {
+  async assign(command: TaskCommand & { readonly agentId: string | null }): Promise<Task> {
     const { agentId } = command;
     return this.#change(command, 'assign', {
       edit: {
@@ -126,7 +125,7 @@ export class TaskControl {
   }
 
   /** The person does the task: its agent loses it, and no agent is offered it until it is open again. Also throws `status_changed`. */
-  takeOver(command: TaskCommand): Promise<TaskRecord> {
+  takeOver(command: TaskCommand): Promise<Task> {
     const takenOverBy = command.by.username;
     return this.#change(command, 'take-over', {
       edit: { status: 'in_progress', assignedAgentId: null, takenOverBy },
@@ -139,10 +138,10 @@ export class TaskControl {
     command: TaskCommand,
     action: TaskAction,
     { edit, type, check }: TaskChange,
-  ): Promise<TaskRecord> {
+  ): Promise<Task> {
     const { workspaceId, taskId, by } = command;
     return acting(this.#options, command, async (transaction) => {
-      const tasks = new HeldTaskRepository(transaction);
+      const tasks = new TaskRepository(transaction);
       const task = await holdTask(tasks, command);
       const { runId } = task;
       if (runId !== null) await holdRunInProgress(transaction, workspaceId, runId);
@@ -166,12 +165,12 @@ export class TaskControl {
 }
 
 interface TaskChange {
-  readonly edit: HeldTaskEdit;
+  readonly edit: TaskEdit;
   readonly type: RunEventType;
-  readonly check?: (transaction: Transaction, task: TaskRecord) => Promise<void>;
+  readonly check?: (transaction: Transaction, task: Task) => Promise<void>;
 }
 
-function requireUnfinished({ status }: TaskRecord): void {
+function requireUnfinished({ status }: Task): void {
   if (!(terminalTaskStatuses as readonly string[]).includes(status)) return;
   throw runProblems.status_changed(
     `The task is ${quoteName(status)}. Reopen it first; nothing was changed.`,
@@ -179,13 +178,9 @@ function requireUnfinished({ status }: TaskRecord): void {
   );
 }
 
-async function holdTask(
-  tasks: HeldTaskRepository,
-  { workspaceId, taskId }: TaskCommand,
-): Promise<TaskRecord> {
-  const found = taskId.includes('\0') ? undefined : await tasks.hold(workspaceId, taskId);
-  if (found) return found;
-  throw runProblems.task_not_found(
-    `Task "${quoteName(taskId)}" not found in the workspace "${workspaceId}".`,
+function holdTask(tasks: TaskRepository, { workspaceId, taskId }: TaskCommand): Promise<Task> {
+  return requireFound(
+    { workspaceId, kind: 'Task', id: taskId, problem: runProblems.task_not_found },
+    () => tasks.hold({ workspaceId }, taskId),
   );
 }

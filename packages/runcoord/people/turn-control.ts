@@ -6,11 +6,11 @@ import { quoteName } from '../require-workspace.ts';
 import { RunEventRepository } from '../run-event-repository.ts';
 import type { NewRunEvent } from '../run-event.ts';
 import { RunRepository } from '../run-repository.ts';
+import { TaskRepository } from '../task-repository.ts';
 import { SessionRepository } from '../sessions/session-repository.ts';
 import { isTurnOver, TurnWorkRepository, type WorkTurn } from '../workers/turn-work-repository.ts';
 import { WorkerTokenRepository } from '../workers/worker-token-repository.ts';
 import { acting, type PeopleOptions, type PersonCommand } from './acting.ts';
-import { HeldTaskRepository } from './held-task-repository.ts';
 
 export interface StopTurnCommand extends PersonCommand {
   /** Id of the event that requested the turn. */
@@ -145,8 +145,8 @@ async function returnTask(
 ): Promise<NewRunEvent[]> {
   const taskId = /^task (\S+)$/.exec(need)?.[1];
   if (taskId === undefined) return [];
-  const tasks = new HeldTaskRepository(transaction);
-  const task = await tasks.hold(workspaceId, taskId);
+  const tasks = new TaskRepository(transaction);
+  const task = await tasks.hold({ workspaceId }, taskId);
   const isOver = (terminalTaskStatuses as readonly string[]).includes(task?.status ?? '');
   if (!task || isOver || task.assignedAgentId !== agentId) return [];
   await tasks.update(task, { status: 'blocked', assignedAgentId: null, note }, at);

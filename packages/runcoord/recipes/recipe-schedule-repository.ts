@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@galley/database';
+import { toColumns, type Database, type Transaction } from '@galley/database';
 import type { RecipeCause } from './run-recipe-repository.ts';
 
 export interface PlannedFiring {
@@ -62,19 +62,8 @@ export class RecipeScheduleRepository {
   }
 
   async record(firing: Firing): Promise<void> {
-    await this.#db
-      .insertInto('recipe_firings')
-      .values({
-        workspace_id: this.#workspaceId,
-        recipe: firing.recipe,
-        cause: firing.cause,
-        due_at: firing.dueAt,
-        fired_at: firing.firedAt,
-        outcome: firing.outcome,
-        run_id: firing.runId,
-        detail: firing.detail,
-      })
-      .execute();
+    const row = toColumns({ ...firing, workspaceId: this.#workspaceId });
+    await this.#db.insertInto('recipe_firings').values(row).execute();
   }
 
   #planned() {

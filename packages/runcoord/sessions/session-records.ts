@@ -2,7 +2,7 @@ import type { Database } from '@galley/database';
 import { redactSecrets, type Clock } from '@galley/kernel';
 import { runProblems } from '../problems.ts';
 import { pageOf, type Page } from '../record-page.ts';
-import { requireWorkspace, quoteName } from '../require-workspace.ts';
+import { requireFound, requireWorkspace } from '../require-workspace.ts';
 import { RunControlRepository } from '../run-control-repository.ts';
 import { RunRecordsReadModel } from '../run-records-read-model.ts';
 import { SessionEventRepository } from './session-event-repository.ts';
@@ -49,12 +49,11 @@ export class SessionRecords {
   /** @throws `session_not_found`, also for a session of another workspace. */
   async get(workspaceId: string, id: string): Promise<SessionRecord> {
     await requireWorkspace(this.#workspaces, workspaceId);
-    // PostgreSQL rejects NUL, so no stored id contains it.
-    const found = id.includes('\0') ? undefined : await this.#sessions.find(workspaceId, id);
-    if (found) return withoutSecrets(found);
-    throw runProblems.session_not_found(
-      `Session "${quoteName(id)}" not found in the workspace "${workspaceId}".`,
+    const found = await requireFound(
+      { workspaceId, kind: 'Session', id, problem: runProblems.session_not_found },
+      () => this.#sessions.find(workspaceId, id),
     );
+    return withoutSecrets(found);
   }
 
   /** Removes the events of sessions older than the retention. Returns the number of sessions. */

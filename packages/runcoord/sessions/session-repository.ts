@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '@galley/database';
+import { toColumns, type Database, type Transaction } from '@galley/database';
 import { statesInProgress } from '../transitions.ts';
 import { listedTurnEnds } from '../turn-ends-read-model.ts';
 import type { Session, SessionEnd } from './session.ts';
@@ -93,15 +93,7 @@ export class SessionRepository {
   async insert(session: NewSession): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('agent_sessions')
-      .values({
-        id: session.id,
-        run_id: session.runId,
-        agent_id: session.agentId,
-        status: 'starting',
-        started_at: session.startedAt,
-        request_event_id: session.requestEventId,
-        place: session.place,
-      })
+      .values({ ...toColumns(session), status: 'starting' })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     return numInsertedOrUpdatedRows === 1n;

@@ -1,8 +1,7 @@
 import { newId, redactSecrets } from '@galley/kernel';
-import type { ApprovalRecord } from '../approval-records-read-model.ts';
+import { ApprovalRepository, type ApprovalRecord } from '../approval-repository.ts';
 import { runProblems } from '../problems.ts';
 import { quoteName } from '../require-workspace.ts';
-import { ApprovalWorkRepository } from './approval-work-repository.ts';
 import { ProposalWork } from './proposal-work.ts';
 import { TaskWork } from './task-work.ts';
 import { tell, type WorkContext } from './work-context.ts';
@@ -15,11 +14,11 @@ export interface ApprovalInput {
 
 export class ApprovalWork {
   readonly #context: WorkContext;
-  readonly #approvals: ApprovalWorkRepository;
+  readonly #approvals: ApprovalRepository;
 
   constructor(context: WorkContext) {
     this.#context = context;
-    this.#approvals = new ApprovalWorkRepository(context.db);
+    this.#approvals = new ApprovalRepository(context.db);
   }
 
   /** @throws `proposal_not_found`, `proposal_closed`, `task_not_found`, and `approval_pending` if one is undecided. */
@@ -55,7 +54,7 @@ export class ApprovalWork {
 
   /** @throws `approval_not_found`, also for a request of another run. */
   async get(id: string): Promise<ApprovalRecord> {
-    const found = await this.#approvals.find(this.#context.worker.runId, id);
+    const found = await this.#approvals.findOfRun(this.#context.worker.runId, id);
     if (found) return found;
     throw runProblems.approval_not_found(`Approval "${quoteName(id)}" not found in your run.`);
   }

@@ -1,12 +1,12 @@
 import { newId } from '@galley/kernel';
 import { runProblems } from '../problems.ts';
 import type { Page, PageRequest } from '../record-page.ts';
-import { quoteName } from '../require-workspace.ts';
 import {
-  DeliberationWorkRepository,
+  DeliberationRepository,
+  type Deliberation,
   type DeliberationPost,
-  type WorkDeliberation,
-} from './deliberation-work-repository.ts';
+} from '../deliberation-repository.ts';
+import { quoteName } from '../require-workspace.ts';
 import { tell, type WorkContext } from './work-context.ts';
 import { workPage } from './work-page.ts';
 
@@ -14,17 +14,17 @@ const open: readonly string[] = ['active', 'running'];
 
 export class DeliberationWork {
   readonly #context: WorkContext;
-  readonly #deliberations: DeliberationWorkRepository;
+  readonly #deliberations: DeliberationRepository;
 
   constructor(context: WorkContext) {
     this.#context = context;
-    this.#deliberations = new DeliberationWorkRepository(context.db);
+    this.#deliberations = new DeliberationRepository(context.db);
   }
 
-  async open(topic: string): Promise<WorkDeliberation> {
+  async open(topic: string): Promise<Deliberation> {
     const { worker, clock } = this.#context;
     const now = clock.now();
-    const opened: WorkDeliberation = {
+    const opened: Deliberation = {
       id: newId(now.getTime()),
       topic,
       status: 'active',
@@ -52,7 +52,7 @@ export class DeliberationWork {
   }
 
   /** @throws `deliberation_not_found`, `deliberation_closed`, and `not_yours` for others than its creator. */
-  async close(id: string): Promise<WorkDeliberation> {
+  async close(id: string): Promise<Deliberation> {
     const { worker, clock } = this.#context;
     const { createdBy } = await this.#holdOpen(id);
     if (createdBy !== worker.agentId) {
@@ -76,7 +76,7 @@ export class DeliberationWork {
     return { deliberation, posts };
   }
 
-  async #holdOpen(id: string): Promise<WorkDeliberation> {
+  async #holdOpen(id: string): Promise<Deliberation> {
     const { runId } = this.#context.worker;
     const found = this.#required(await this.#deliberations.hold(runId, id), id);
     if (open.includes(found.status)) return found;
@@ -85,7 +85,7 @@ export class DeliberationWork {
     );
   }
 
-  #required(found: WorkDeliberation | undefined, id: string): WorkDeliberation {
+  #required(found: Deliberation | undefined, id: string): Deliberation {
     if (found) return found;
     throw runProblems.deliberation_not_found(
       `Deliberation "${quoteName(id)}" not found in your run. See the deliberation.opened events.`,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '@galley/database';
+import { toColumns, type Database, type Transaction } from '@galley/database';
 import { behind, inListOrder } from '../list-order-read-model.ts';
 import type { RecordQuery } from '../record-page.ts';
 
@@ -51,18 +51,7 @@ export class MemoryWorkRepository {
   }
 
   async insert(memory: Memory): Promise<void> {
-    await this.#db
-      .insertInto('memories')
-      .values({
-        id: memory.id,
-        workspace_id: memory.workspaceId,
-        run_id: memory.runId,
-        agent_id: memory.agentId,
-        topic: memory.topic,
-        body: memory.body,
-        recorded_at: memory.recordedAt,
-      })
-      .execute();
+    await this.#db.insertInto('memories').values(toColumns(memory)).execute();
   }
 
   /** Newest first; `text`: with at least one of its words. */

@@ -3,6 +3,7 @@ import {
   ProposalCheckRepository,
   type ProposalCheck,
 } from '../checks/proposal-check-repository.ts';
+import { ApprovalRepository } from '../approval-repository.ts';
 import { isActiveProposal } from '../classification.ts';
 import { runProblems } from '../problems.ts';
 import { ProposalCommentRepository, type ProposalComment } from '../proposal-comment-repository.ts';
@@ -11,7 +12,7 @@ import { RunRecipeRepository } from '../recipes/run-recipe-repository.ts';
 import { quoteName } from '../require-workspace.ts';
 import { ReviewRequestRepository } from '../review-request-repository.ts';
 import { acceptsWork } from '../run-state-decision.ts';
-import { ApprovalWorkRepository } from './approval-work-repository.ts';
+import { TaskRepository } from '../task-repository.ts';
 import type { FileChange } from './file-change.ts';
 import { notEditable, type FileEdit } from './file-edit.ts';
 import { isMiscounted, listTouchedPaths, readMiscountedPatch, readPatch } from './patch-check.ts';
@@ -25,7 +26,6 @@ import {
   type WorkProposal,
 } from './proposal-work-repository.ts';
 import { TaskWork } from './task-work.ts';
-import { TaskWorkRepository } from './task-work-repository.ts';
 import { holdRun, tell, type WorkContext } from './work-context.ts';
 import { workPage } from './work-page.ts';
 
@@ -193,7 +193,7 @@ export class ProposalWork {
     const { db, worker } = this.#context;
     requireInPaths('This run', await new RunRecipeRepository(db).findPaths(worker.runId), touched);
     if (taskId === null) return;
-    const task = await new TaskWorkRepository(db).findLimits(taskId);
+    const task = await new TaskRepository(db).findLimits(taskId);
     requireInPaths(`The task “${task.title}”`, task.paths, touched);
   }
 
@@ -202,7 +202,7 @@ export class ProposalWork {
     const { db, clock } = this.#context;
     const proposal = await this.#holdOwn(id);
     await this.#proposals.setStatus(id, 'withdrawn', clock.now());
-    await new ApprovalWorkRepository(db).withdrawOf(id);
+    await new ApprovalRepository(db).withdrawOf(id);
     await this.#tell('proposal.withdrawn', proposal);
     return this.#get(id);
   }

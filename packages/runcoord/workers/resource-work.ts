@@ -1,7 +1,7 @@
 import { newId } from '@galley/kernel';
+import { ClaimRepository, type Claim } from '../claim-repository.ts';
 import { runProblems } from '../problems.ts';
 import { quoteName } from '../require-workspace.ts';
-import { ResourceWorkRepository, type WorkClaim } from './resource-work-repository.ts';
 import { requireIntake, tell, type WorkContext } from './work-context.ts';
 
 export const maxClaims = 500;
@@ -9,15 +9,15 @@ export const maxClaims = 500;
 /** The growing fence lets a resource's writer reject a holder whose claim expired unnoticed. */
 export class ResourceWork {
   readonly #context: WorkContext;
-  readonly #claims: ResourceWorkRepository;
+  readonly #claims: ClaimRepository;
 
   constructor(context: WorkContext) {
     this.#context = context;
-    this.#claims = new ResourceWorkRepository(context.db);
+    this.#claims = new ClaimRepository(context.db);
   }
 
   /** Extends the worker's own claim. @throws `run_takes_no_work`, `resource_held`. */
-  async claim(resource: string, ttlSeconds: number): Promise<WorkClaim> {
+  async claim(resource: string, ttlSeconds: number): Promise<Claim> {
     const { worker, clock } = this.#context;
     await requireIntake(this.#context);
     const { runId, agentId } = worker;
@@ -44,7 +44,7 @@ export class ResourceWork {
     return claim;
   }
 
-  async #prolong(resource: string, expiresAt: Date): Promise<WorkClaim> {
+  async #prolong(resource: string, expiresAt: Date): Promise<Claim> {
     const { worker } = this.#context;
     const held = await this.#claims.holdHolder(worker.runId, resource);
     if (held?.agentId === worker.agentId) return this.#claims.prolong(held.id, expiresAt);
@@ -57,7 +57,7 @@ export class ResourceWork {
   }
 
   /** @throws `claim_not_found`, `not_yours`, and `claim_over` for a released or expired claim. */
-  async release(claimId: string): Promise<WorkClaim> {
+  async release(claimId: string): Promise<Claim> {
     const { worker, clock } = this.#context;
     const now = clock.now();
     const claim = await this.#claims.hold(worker.runId, claimId);
@@ -77,7 +77,7 @@ export class ResourceWork {
     return released;
   }
 
-  list(resource?: string): Promise<WorkClaim[]> {
+  list(resource?: string): Promise<Claim[]> {
     const { worker, clock } = this.#context;
     const asked = { runId: worker.runId, resource, limit: maxClaims };
     return this.#claims.listHeld(asked, clock.now());

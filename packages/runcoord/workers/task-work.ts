@@ -7,14 +7,9 @@ import {
 import { runProblems } from '../problems.ts';
 import type { Page } from '../record-page.ts';
 import { quoteName } from '../require-workspace.ts';
+import { TaskRepository, type Task, type TaskList, type TaskReach } from '../task-repository.ts';
+import type { TaskLimits } from '../dependencies/dependency-check.ts';
 import { workScope } from '../work-scope-read-model.ts';
-import {
-  TaskWorkRepository,
-  type TaskList,
-  type TaskReach,
-  type TaskText,
-  type WorkTask,
-} from './task-work-repository.ts';
 import { requireIntake, tell, type WorkContext } from './work-context.ts';
 import { workPage } from './work-page.ts';
 
@@ -29,23 +24,23 @@ export interface StatusChange {
 
 export class TaskWork {
   readonly #context: WorkContext;
-  readonly #tasks: TaskWorkRepository;
+  readonly #tasks: TaskRepository;
   readonly #reach: TaskReach;
 
   constructor(context: WorkContext) {
     this.#context = context;
-    this.#tasks = new TaskWorkRepository(context.db);
+    this.#tasks = new TaskRepository(context.db);
     const { runId, agentId, workspaceId } = context.worker;
     const scope = workScope(context.scope, { id: runId, workspaceId });
     this.#reach = { runId, agentId, scope };
   }
 
   /** @throws `task_not_found`, also for a task of another run that is not assigned to the agent. */
-  async get(id: string): Promise<WorkTask> {
+  async get(id: string): Promise<Task> {
     return required(await this.#tasks.find(this.#reach, id), id);
   }
 
-  list(query: TaskList): Promise<Page<WorkTask>> {
+  list(query: TaskList): Promise<Page<Task>> {
     return workPage(query, {
       list: (page) => this.#tasks.list(this.#reach, { ...query, ...page }),
       has: async (id) => (await this.#tasks.find(this.#reach, id)) !== undefined,
@@ -54,8 +49,8 @@ export class TaskWork {
 
   /** @throws `invalid_dependency` */
   async create(
-    text: TaskText & { readonly title: string; readonly description: string },
-  ): Promise<WorkTask> {
+    text: TaskLimits & { readonly title: string; readonly description: string },
+  ): Promise<Task> {
     const { db, worker, clock } = this.#context;
     const { runId, workspaceId, agentId: createdBy } = worker;
     await requireDependencies(db, { runId, dependsOn: text.dependsOn ?? [] });
@@ -68,23 +63,24 @@ export class TaskWork {
   }
 
   /** For the creator of an unassigned task. @throws `task_not_found`, `not_yours`, `task_taken`, `invalid_dependency` */
-  async update(id: string, text: TaskText): Promise<WorkTask> {
+  async update(id: string, limits: TaskLimits): Promise<Task> {
     const { db, worker, clock } = this.#context;
     const task = await this.#hold(id);
     requireCreator(task, worker.agentId);
     requireUnassigned(task);
-    const { dependsOn } = text;
+    const { dependsOn } = limits;
     if (dependsOn) await requireDependencies(db, { taskId: id, runId: task.runId, dependsOn });
-    const changed = await this.#tasks.update(id, text, clock.now());
+    const changed = await this.#tasks.update(task, limits, clock.now());
     await tell(this.#context, 'task.edited', { task_id: id, changed_by: worker.agentId });
     return changed;
   }
 
   /** The first of concurrent claims succeeds. @throws `run_takes_no_work`, `task_not_found`, `task_taken`, `task_waits`. */
-  async claim(id: string): Promise<WorkTask> {
+  async claim(id: string): Promise<Task> {
     const { worker, clock } = this.#context;
     await requireIntake(this.#context);
-    const { status, assignedAgentId, waitsFor } = await this.#hold(id);
+    const held = await this.#hold(id);
+    const { status, assignedAgentId, waitsFor } = held;
     if (status !== 'open' || assignedAgentId !== null) {
       const assignee = assignedAgentId === worker.agentId ? 'you' : assignedAgentId;
       const assignment = assignee === null ? 'unassigned' : `assigned to ${assignee}`;
@@ -94,14 +90,18 @@ export class TaskWork {
       );
     }
     requireNoDependency(waitsFor);
-    const task = await this.#tasks.assign(id, worker.agentId, clock.now());
+    const task = await this.#tasks.update(
+      held,
+      { status: 'in_progress', assignedAgentId: worker.agentId },
+      clock.now(),
+    );
     const payload = { task_id: id, assigned_agent_id: worker.agentId, fence: task.fence };
     await tell(this.#context, 'task.claimed', payload);
     return task;
   }
 
   /** @throws `task_not_found`, `not_yours`, `fence_lost` if reassigned, `status_changed` if not the expected status. */
-  async updateStatus(change: StatusChange): Promise<WorkTask> {
+  async updateStatus(change: StatusChange): Promise<Task> {
     const { worker, clock } = this.#context;
     const task = await this.#hold(change.taskId);
     requireOwn(task, worker.agentId);
@@ -109,19 +109,19 @@ export class TaskWork {
     // Neither a write nor an event: an unchanged task is no new work.
     if (task.status === change.status) return task;
     const note = change.note === undefined ? null : redactSecrets(change.note);
-    const changed = await this.#tasks.setStatus({ ...change, note }, clock.now());
+    const changed = await this.#tasks.update(task, { status: change.status, note }, clock.now());
     const moved = { from: task.status, to: change.status };
     const payload = { task_id: task.id, ...moved, agent_id: worker.agentId };
     await tell(this.#context, 'task.status_changed', payload);
     return changed;
   }
 
-  async #hold(id: string): Promise<WorkTask> {
+  async #hold(id: string): Promise<Task> {
     return required(await this.#tasks.hold(this.#reach, id), id);
   }
 }
 
-function required(task: WorkTask | undefined, id: string): WorkTask {
+function required(task: Task | undefined, id: string): Task {
   if (task) return task;
   throw runProblems.task_not_found(
     `Task "${quoteName(id)}" not found in your run. Call task_list for its tasks.`,
@@ -129,14 +129,14 @@ function required(task: WorkTask | undefined, id: string): WorkTask {
 }
 
 /** No agent can lift limits that a person or another agent has set. */
-function requireCreator({ createdBy }: WorkTask, agentId: string): void {
+function requireCreator({ createdBy }: Task, agentId: string): void {
   if (createdBy === agentId) return;
   throw runProblems.not_yours(
     `The task was created by ${createdBy}. You can only edit tasks that you created.`,
   );
 }
 
-function requireOwn({ assignedAgentId }: WorkTask, agentId: string): void {
+function requireOwn({ assignedAgentId }: Task, agentId: string): void {
   if (assignedAgentId === agentId) return;
   throw runProblems.not_yours(
     assignedAgentId === null
@@ -146,7 +146,7 @@ function requireOwn({ assignedAgentId }: WorkTask, agentId: string): void {
   );
 }
 
-function requireSame(task: WorkTask, { fence, expectedStatus }: StatusChange): void {
+function requireSame(task: Task, { fence, expectedStatus }: StatusChange): void {
   if (fence !== undefined && fence !== task.fence) {
     throw runProblems.fence_lost(
       `The task was reassigned: its fence is ${task.fence}, not ${fence}. Nothing was changed; read the task again.`,

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@galley/database';
+import { toColumns, type Database, type Transaction } from '@galley/database';
 
 export interface Vote {
   readonly proposalId: string;
@@ -16,16 +16,11 @@ export class VoteWorkRepository {
     this.#db = db;
   }
 
-  async put(vote: Vote): Promise<void> {
-    const said = {
-      decision: vote.decision,
-      comment: vote.comment,
-      patch_sha256: vote.patchSha256,
-      cast_at: vote.castAt,
-    };
+  async put({ proposalId, agentId, ...vote }: Vote): Promise<void> {
+    const said = toColumns(vote);
     await this.#db
       .insertInto('votes')
-      .values({ proposal_id: vote.proposalId, agent_id: vote.agentId, ...said })
+      .values({ proposal_id: proposalId, agent_id: agentId, ...said })
       .onConflict((conflict) => conflict.columns(['proposal_id', 'agent_id']).doUpdateSet(said))
       .execute();
   }

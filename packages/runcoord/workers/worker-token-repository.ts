@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '@galley/database';
+import { toColumns, type Database, type Transaction } from '@galley/database';
 import { behind, inListOrder } from '../list-order-read-model.ts';
 import type { PageRequest } from '../record-page.ts';
 import type { Worker } from './worker.ts';
@@ -49,21 +49,8 @@ export class WorkerTokenRepository {
   }
 
   async insert(record: WorkerTokenRecord, tokenHash: string, of?: ClientAccess): Promise<void> {
-    await this.#db
-      .insertInto('worker_tokens')
-      .values({
-        id: record.id,
-        token_hash: tokenHash,
-        run_id: record.runId,
-        agent_id: record.agentId,
-        scopes: [...record.scopes],
-        created_by: record.createdBy,
-        created_at: record.createdAt,
-        expires_at: record.expiresAt,
-        grant_id: of?.grantId ?? null,
-        resource: of?.resource ?? null,
-      })
-      .execute();
+    const row = toColumns({ ...record, ...of, tokenHash });
+    await this.#db.insertInto('worker_tokens').values(row).execute();
   }
 
   /**

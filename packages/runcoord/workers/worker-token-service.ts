@@ -3,10 +3,9 @@ import { newId, newSecret, sha256, type AuditLog, type Clock } from '@galley/ker
 import { AgentRepository } from '../agent-repository.ts';
 import { runProblems } from '../problems.ts';
 import { pageOf, type Page, type PageRequest } from '../record-page.ts';
-import { requireWorkspace, quoteName } from '../require-workspace.ts';
+import { quoteName, requireFound, requireWorkspace } from '../require-workspace.ts';
 import { RunControlRepository } from '../run-control-repository.ts';
 import type { RunActor } from '../run-control.ts';
-import { RunRecordsReadModel } from '../run-records-read-model.ts';
 import { defaultScopes } from './role-scopes.ts';
 import { workerScopes, type Worker } from './worker.ts';
 import { WorkerTokenRepository, type WorkerTokenRecord } from './worker-token-repository.ts';
@@ -62,7 +61,10 @@ export class WorkerTokenService {
   async create(wish: NewWorkerToken): Promise<{ token: string; record: WorkerTokenRecord }> {
     const { workspaceId, runId, agentId, by } = wish;
     await requireWorkspace(this.#workspaces, workspaceId);
-    await this.#requireRun(workspaceId, runId);
+    await requireFound(
+      { workspaceId, kind: 'Run', id: runId, problem: runProblems.run_not_found },
+      () => this.#workspaces.find(workspaceId, runId),
+    );
     const role = await this.#requireRole(agentId);
     const scopes = requireScopes(wish.scopes ?? defaultScopes(role));
     const seconds = requireSeconds(wish.ttlSeconds);
@@ -98,9 +100,10 @@ export class WorkerTokenService {
     const at = this.#options.clock.now();
     return this.#options.db.transaction().execute(async (transaction) => {
       const tokens = new WorkerTokenRepository(transaction);
-      // PostgreSQL rejects NUL, so no stored id contains it.
-      const found = id.includes('\0') ? undefined : await tokens.get(workspaceId, id);
-      if (!found) throw tokenNotFound(workspaceId, id);
+      const found = await requireFound(
+        { workspaceId, kind: 'Worker token', id, problem: runProblems.worker_token_not_found },
+        () => tokens.get(workspaceId, id),
+      );
       if (!(await tokens.revoke(id, { by: by.username, at }))) return found;
       const record = { ...found, revokedBy: by.username, revokedAt: at };
       await this.#record(transaction, { action: 'worker_token.revoke', record, by });
@@ -121,14 +124,6 @@ export class WorkerTokenService {
   removeEnded(): Promise<number> {
     return this.#tokens.removeEnded(
       new Date(this.#options.clock.now().getTime() - endedTokensShownMs),
-    );
-  }
-
-  async #requireRun(workspaceId: string, runId: string): Promise<void> {
-    const runs = new RunRecordsReadModel(this.#options.db);
-    if (!runId.includes('\0') && (await runs.find(workspaceId, runId))) return;
-    throw runProblems.run_not_found(
-      `Run "${quoteName(runId)}" not found in the workspace "${workspaceId}".`,
     );
   }
 
@@ -182,11 +177,5 @@ function requireSeconds(seconds: number = workerTokenSeconds.usual): number {
   if (Number.isInteger(seconds) && seconds >= least && seconds <= most) return seconds;
   throw runProblems.invalid_request(
     `The lifetime of a worker token must be ${least} to ${most} seconds (a minute to a week), not ${seconds}.`,
-  );
-}
-
-function tokenNotFound(workspaceId: string, id: string): Error {
-  return runProblems.worker_token_not_found(
-    `Worker token "${quoteName(id)}" not found in the workspace "${workspaceId}".`,
   );
 }

@@ -1,6 +1,8 @@
-import type { Database, Transaction } from '@galley/database';
+import { toColumns, type Database, type Transaction } from '@galley/database';
+import { behind, inListOrder } from './list-order-read-model.ts';
+import type { RecordQuery } from './record-page.ts';
 
-export interface WorkClaim {
+export interface Claim {
   readonly id: string;
   readonly runId: string;
   readonly agentId: string;
@@ -12,11 +14,11 @@ export interface WorkClaim {
   readonly releasedAt: Date | null;
 }
 
-export type NewClaim = Omit<WorkClaim, 'fence' | 'releasedAt'>;
+export type NewClaim = Omit<Claim, 'fence' | 'releasedAt'>;
 
 const columns = [
-  'id',
-  'run_id as runId',
+  'resource_claims.id',
+  'resource_claims.run_id as runId',
   'agent_id as agentId',
   'resource',
   'fence',
@@ -25,7 +27,7 @@ const columns = [
   'released_at as releasedAt',
 ] as const;
 
-export class ResourceWorkRepository {
+export class ClaimRepository {
   readonly #db: Database;
 
   constructor(db: Database | Transaction) {
@@ -44,26 +46,19 @@ export class ResourceWorkRepository {
   }
 
   /** `undefined` if the resource is claimed. Of concurrent inserts, one succeeds. */
-  insert({ id, runId, agentId, resource, claimedAt, expiresAt }: NewClaim) {
+  insert(claim: NewClaim) {
     return this.#db
       .insertInto('resource_claims')
-      .values({
-        id,
-        resource,
-        run_id: runId,
-        agent_id: agentId,
-        claimed_at: claimedAt,
-        expires_at: expiresAt,
-      })
+      .values(toColumns(claim))
       .onConflict((conflict) =>
         conflict.columns(['run_id', 'resource']).where('released_at', 'is', null).doNothing(),
       )
       .returning(columns)
-      .executeTakeFirst() as Promise<WorkClaim | undefined>;
+      .executeTakeFirst() as Promise<Claim | undefined>;
   }
 
   /** Locked until the end of the transaction. */
-  holdHolder(runId: string, resource: string): Promise<WorkClaim | undefined> {
+  holdHolder(runId: string, resource: string): Promise<Claim | undefined> {
     return this.#db
       .selectFrom('resource_claims')
       .select(columns)
@@ -74,7 +69,7 @@ export class ResourceWorkRepository {
       .executeTakeFirst();
   }
 
-  hold(runId: string, id: string): Promise<WorkClaim | undefined> {
+  hold(runId: string, id: string): Promise<Claim | undefined> {
     return this.#db
       .selectFrom('resource_claims')
       .select(columns)
@@ -84,11 +79,11 @@ export class ResourceWorkRepository {
       .executeTakeFirst();
   }
 
-  prolong(id: string, expiresAt: Date): Promise<WorkClaim> {
+  prolong(id: string, expiresAt: Date): Promise<Claim> {
     return this.#set(id, { expires_at: expiresAt });
   }
 
-  release(id: string, at: Date): Promise<WorkClaim> {
+  release(id: string, at: Date): Promise<Claim> {
     return this.#set(id, { released_at: at });
   }
 
@@ -96,7 +91,7 @@ export class ResourceWorkRepository {
   listHeld(
     { runId, resource, limit }: { runId: string; resource?: string | undefined; limit: number },
     now: Date,
-  ): Promise<WorkClaim[]> {
+  ): Promise<Claim[]> {
     return this.#db
       .selectFrom('resource_claims')
       .select(columns)
@@ -109,7 +104,23 @@ export class ResourceWorkRepository {
       .execute();
   }
 
-  #set(id: string, change: { expires_at: Date } | { released_at: Date }): Promise<WorkClaim> {
+  /** Claims in force (neither released nor expired) in runs of the workspace, oldest first. */
+  listOfWorkspace({ workspaceId, runId, after, limit }: RecordQuery, now: Date): Promise<Claim[]> {
+    return this.#db
+      .selectFrom('resource_claims')
+      .innerJoin('runs', 'runs.id', 'resource_claims.run_id')
+      .select(columns)
+      .where('runs.workspace_id', '=', workspaceId)
+      .where('released_at', 'is', null)
+      .where('expires_at', '>', now)
+      .$if(runId !== undefined, (query) => query.where('run_id', '=', runId!))
+      .where(behind('resource_claims', after))
+      .orderBy(inListOrder('resource_claims'))
+      .limit(limit)
+      .execute();
+  }
+
+  #set(id: string, change: { expires_at: Date } | { released_at: Date }): Promise<Claim> {
     return this.#db
       .updateTable('resource_claims')
       .set(change)

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '@galley/database';
-import type { PageRequest } from '../record-page.ts';
+import { toColumns, type Database, type Transaction } from '@galley/database';
+import { behind, inListOrder } from './list-order-read-model.ts';
+import type { PageRequest, RecordQuery } from './record-page.ts';
 
-export interface WorkDeliberation {
+export interface Deliberation {
   readonly id: string;
   readonly workspaceId: string | null;
   readonly runId: string | null;
@@ -32,62 +33,54 @@ const columns = [
   'updated_at as updatedAt',
 ] as const;
 
-export class DeliberationWorkRepository {
+export class DeliberationRepository {
   readonly #db: Database;
 
   constructor(db: Database | Transaction) {
     this.#db = db;
   }
 
-  find(runId: string, id: string): Promise<WorkDeliberation | undefined> {
+  /** Newest first. */
+  list({ workspaceId, status, runId, after, limit }: RecordQuery): Promise<Deliberation[]> {
+    return this.#db
+      .selectFrom('deliberations')
+      .select(columns)
+      .where('workspace_id', '=', workspaceId)
+      .$if(status !== undefined, (query) => query.where('status', '=', status!))
+      .$if(runId !== undefined, (query) => query.where('run_id', '=', runId!))
+      .where(behind('deliberations', after))
+      .orderBy(inListOrder('deliberations'))
+      .limit(limit)
+      .execute();
+  }
+
+  find(runId: string, id: string): Promise<Deliberation | undefined> {
     return this.#deliberationQuery(runId, id).executeTakeFirst();
   }
 
   /** Locked until the end of the transaction, which prevents closing. */
-  hold(runId: string, id: string): Promise<WorkDeliberation | undefined> {
+  hold(runId: string, id: string): Promise<Deliberation | undefined> {
     return this.#deliberationQuery(runId, id).forUpdate().executeTakeFirst();
   }
 
-  async isIn(workspaceId: string, id: string): Promise<boolean> {
-    const row = await this.#db
+  findInWorkspace(workspaceId: string, id: string): Promise<Deliberation | undefined> {
+    return this.#db
       .selectFrom('deliberations')
-      .select('id')
+      .select(columns)
       .where('id', '=', id)
       .where('workspace_id', '=', workspaceId)
       .executeTakeFirst();
-    return row !== undefined;
   }
 
-  async insert(deliberation: WorkDeliberation): Promise<void> {
-    await this.#db
-      .insertInto('deliberations')
-      .values({
-        id: deliberation.id,
-        workspace_id: deliberation.workspaceId,
-        run_id: deliberation.runId,
-        topic: deliberation.topic,
-        status: deliberation.status,
-        created_by: deliberation.createdBy,
-        created_at: deliberation.createdAt,
-        updated_at: deliberation.updatedAt,
-      })
-      .execute();
+  async insert(deliberation: Deliberation): Promise<void> {
+    await this.#db.insertInto('deliberations').values(toColumns(deliberation)).execute();
   }
 
   async addPost(post: DeliberationPost): Promise<void> {
-    await this.#db
-      .insertInto('deliberation_posts')
-      .values({
-        id: post.id,
-        deliberation_id: post.deliberationId,
-        agent_id: post.agentId,
-        body: post.body,
-        posted_at: post.postedAt,
-      })
-      .execute();
+    await this.#db.insertInto('deliberation_posts').values(toColumns(post)).execute();
   }
 
-  setStatus(id: string, status: string, at: Date): Promise<WorkDeliberation> {
+  setStatus(id: string, status: string, at: Date): Promise<Deliberation> {
     return this.#db
       .updateTable('deliberations')
       .set({ status, updated_at: at })

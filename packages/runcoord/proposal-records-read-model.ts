@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
-import { waitsFor, type Dependency } from './dependencies/dependency-conditions-read-model.ts';
 import { checksState, type ChecksState } from './checks/checks-state-read-model.ts';
 import { ProposalCheckRepository, type ProposalCheck } from './checks/proposal-check-repository.ts';
 import { behind, inListOrder } from './list-order-read-model.ts';
@@ -8,33 +7,6 @@ import type { RecordQuery } from './record-page.ts';
 import { ProposalCommentRepository, type ProposalComment } from './proposal-comment-repository.ts';
 import type { HunkSelection, PatchHunk } from './workers/patch-hunks.ts';
 import { VoteWorkRepository, type Vote } from './workers/vote-work-repository.ts';
-
-interface WorkRecord {
-  readonly id: string;
-  readonly runId: string | null;
-  readonly status: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
-export interface TaskRecord extends WorkRecord {
-  readonly title: string;
-  readonly description: string;
-  readonly assignedAgentId: string | null;
-  readonly createdBy: string;
-  /** Why it has its status, in the words of an agent or a person. */
-  readonly note: string | null;
-  /** Person who does it instead of agents. */
-  readonly takenOverBy: string | null;
-  /** Ids of tasks of the same run that have to be done first. */
-  readonly dependsOn: readonly string[];
-  /** Dependencies that are not done. */
-  readonly waitsFor: readonly Dependency[];
-  /** Patterns of paths in the repository that its proposals may change; empty: all. */
-  readonly paths: readonly string[];
-  /** Names of the checks of its proposals. */
-  readonly checks: readonly string[];
-}
 
 export interface PatchRecord {
   readonly sha256: string;
@@ -44,7 +16,12 @@ export interface PatchRecord {
   readonly attachedAt: Date;
 }
 
-export interface ProposalRecord extends WorkRecord {
+export interface ProposalRecord {
+  readonly id: string;
+  readonly runId: string | null;
+  readonly status: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
   readonly taskId: string | null;
   readonly title: string;
   readonly risk: string;
@@ -71,21 +48,13 @@ export interface ProposalDetail extends ProposalRecord {
   readonly checks: readonly ProposalCheck[];
 }
 
-export interface DeliberationRecord extends WorkRecord {
-  readonly topic: string;
-  readonly createdBy: string;
-}
-
-const work = [
-  'id',
+const proposal = [
+  'proposals.id',
   'run_id as runId',
   'status',
   'created_at as createdAt',
   'updated_at as updatedAt',
-] as const;
-const proposal = [
-  ...work.map((column) => `proposals.${column}` as const),
-  'proposals.task_id as taskId',
+  'task_id as taskId',
   'title',
   'risk',
   'proposed_by as proposedBy',
@@ -104,36 +73,14 @@ interface PatchColumns {
   readonly attachedAt: Date | null;
 }
 
-export class WorkRecordsReadModel {
+export class ProposalRecordsReadModel {
   readonly #db: Database;
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  listTasks({ workspaceId, status, runId, after, limit }: RecordQuery): Promise<TaskRecord[]> {
-    return this.#db
-      .selectFrom('tasks')
-      .select([...work, 'title', 'description', 'note'])
-      .select(['assigned_agent_id as assignedAgentId', 'created_by as createdBy'])
-      .select(['taken_over_by as takenOverBy', 'depends_on as dependsOn', 'paths', 'checks'])
-      .select(waitsFor.as('waitsFor'))
-      .where('workspace_id', '=', workspaceId)
-      .$if(status !== undefined, (query) => query.where('status', '=', status!))
-      .$if(runId !== undefined, (query) => query.where('run_id', '=', runId!))
-      .where(behind('tasks', after))
-      .orderBy(inListOrder('tasks'))
-      .limit(limit)
-      .execute();
-  }
-
-  async listProposals({
-    workspaceId,
-    status,
-    runId,
-    after,
-    limit,
-  }: RecordQuery): Promise<ProposalRecord[]> {
+  async list({ workspaceId, status, runId, after, limit }: RecordQuery): Promise<ProposalRecord[]> {
     const rows = await this.#proposals()
       .where('workspace_id', '=', workspaceId)
       .$if(status !== undefined, (query) => query.where('status', '=', status!))
@@ -145,7 +92,7 @@ export class WorkRecordsReadModel {
     return rows.map(withPatch);
   }
 
-  async findProposal(workspaceId: string, id: string): Promise<ProposalDetail | undefined> {
+  async find(workspaceId: string, id: string): Promise<ProposalDetail | undefined> {
     const row = await this.#proposals()
       .select(['body', 'newest.patch as text', 'decided_hunks as hunks'])
       .where('proposals.id', '=', id)
@@ -160,25 +107,6 @@ export class WorkRecordsReadModel {
     const leftOut = (hunks as HunkSelection | null)?.leftOut ?? [];
     const read = patch && { ...patch, text: text! };
     return { ...rest, body, patch: read, votes, checks, comments, leftOut };
-  }
-
-  listDeliberations({
-    workspaceId,
-    status,
-    runId,
-    after,
-    limit,
-  }: RecordQuery): Promise<DeliberationRecord[]> {
-    return this.#db
-      .selectFrom('deliberations')
-      .select([...work, 'topic', 'created_by as createdBy'])
-      .where('workspace_id', '=', workspaceId)
-      .$if(status !== undefined, (query) => query.where('status', '=', status!))
-      .$if(runId !== undefined, (query) => query.where('run_id', '=', runId!))
-      .where(behind('deliberations', after))
-      .orderBy(inListOrder('deliberations'))
-      .limit(limit)
-      .execute();
   }
 
   #proposals() {
