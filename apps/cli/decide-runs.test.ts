@@ -79,22 +79,28 @@ async function propose(id: string): Promise<string> {
   await database.db
     .insertInto('proposals')
     .values({
-      ...{
-        id,
-        workspace_id: 'default',
-        run_id: 'run-1',
-        task_id: null,
-        title: 'Better\u001b notes',
-      },
-      ...{ body: 'Because.', risk: 'low', status: 'in_review', proposed_by: 'implementer-1' },
-      ...{ created_at: at, updated_at: at },
+      id,
+      workspace_id: 'default',
+      run_id: 'run-1',
+      task_id: null,
+      title: 'Better\u001b notes',
+      body: 'Because.',
+      risk: 'low',
+      status: 'in_review',
+      proposed_by: 'implementer-1',
+      created_at: at,
+      updated_at: at,
     })
     .execute();
   await database.db
     .insertInto('proposal_patches')
     .values({
-      ...{ proposal_id: id, sha256, base_revision: base, patch },
-      ...{ attached_by: 'implementer-1', attached_at: at },
+      proposal_id: id,
+      sha256,
+      base_revision: base,
+      patch,
+      attached_by: 'implementer-1',
+      attached_at: at,
     })
     .execute();
   return id;

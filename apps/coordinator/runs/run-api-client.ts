@@ -99,7 +99,7 @@ export class RunApiClient {
     }).catch((error: unknown) => {
       throw unreachable(origin, causeOf(error));
     });
-    const answer = (await response.json().catch(() => undefined)) as unknown;
+    const answer: unknown = await response.json().catch(() => undefined);
     if (response.ok && answer !== undefined) return answer as Answer;
     throw refusal(origin, response.status, answer);
   }
