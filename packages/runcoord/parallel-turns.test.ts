@@ -220,11 +220,11 @@ test('ADD-RUN-28: a tick opens no transaction while the waiting turns cannot be 
   const fence = await project.lease();
   const settings = { enforcement: 'enforced', scope: 'run', maxParallelTurns: 4 } as const;
   await project.tickerOf(fence, settings).tick(1);
-  for (const waiting of [
+  for (const [agent, reason] of [
     ['ada', 'once more'],
     ['bo', 'task b'],
   ] as const) {
-    await project.requestTurn(...waiting);
+    await project.requestTurn(agent, reason);
     const statements = await statementsOf(project.database, async (db) => {
       await project.tickerOf(fence, settings, db).tick(2);
     });
