@@ -150,7 +150,8 @@ function merge(into: Fields, part: Fields): void {
     if (value == null) continue;
     if (typeof value === 'string' && typeof before === 'string' && !constant.has(name))
       into[name] = before + value;
-    else if (Array.isArray(value) && Array.isArray(before)) into[name] = [...before, ...value];
+    else if (Array.isArray(value) && Array.isArray(before))
+      into[name] = [...(before as unknown[]), ...(value as unknown[])];
     else into[name] = value;
   }
 }

@@ -3,24 +3,24 @@ const delta = (part: object, finish_reason: string | null = null) => ({
   object: 'chat.completion.chunk',
   choices: [{ index: 0, delta: part, finish_reason }],
 });
+const type = { type: 'function' };
 const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 };
 const call = (more: object, name: string | undefined, given: string) => ({
   ...more,
   function: { ...(name !== undefined && { name }), arguments: given },
 });
-const pieces = (index: number, id: string, more: object, task: string) => [
-  delta({ tool_calls: [call({ index, id, ...more }, 'task_get', '')] }),
+const pieces = (index: number, id: string, task: string) => [
+  delta({ tool_calls: [call({ index, id, ...type }, 'task_get', '')] }),
   delta({ tool_calls: [call({ index }, undefined, '{"task')] }),
   delta({ tool_calls: [call({ index }, undefined, `_id":"${task}"}`)] }),
 ];
 const whole = (more: object, task: string) => call(more, 'task_get', `{"task_id":"${task}"}`);
-const type = { type: 'function' };
 
 export const callStreams: Readonly<Record<string, readonly unknown[]>> = {
   OpenAI: [
     { ...delta({ role: 'assistant', content: null, refusal: null }), usage: null },
-    ...pieces(0, 'call_a', type, 't-1'),
-    ...pieces(1, 'call_b', type, 't-2'),
+    ...pieces(0, 'call_a', 't-1'),
+    ...pieces(1, 'call_b', 't-2'),
     delta({}, 'tool_calls'),
     { object: 'chat.completion.chunk', choices: [], usage },
   ],
@@ -44,16 +44,16 @@ export const callStreams: Readonly<Record<string, readonly unknown[]>> = {
     { ...delta({ role: 'assistant', content: '' }), usage: { ...usage, completion_tokens: 0 } },
     delta({ reasoning_content: '\nFirst' }),
     delta({ reasoning_content: ' the task.\n' }),
-    ...pieces(0, 'chatcmpl-tool-a', type, 't-1'),
-    ...pieces(1, 'chatcmpl-tool-b', type, 't-2'),
+    ...pieces(0, 'chatcmpl-tool-a', 't-1'),
+    ...pieces(1, 'chatcmpl-tool-b', 't-2'),
     { ...delta({ content: '' }, 'tool_calls'), usage: { ...usage, completion_tokens: 10 } },
     { object: 'chat.completion.chunk', choices: [], usage },
   ],
   'llama.cpp, with thoughts in the text and empty ids': [
     delta({ role: 'assistant', content: null }),
     ...['<th', 'ink>First the', ' task.</think>', '\n\n'].map((content) => delta({ content })),
-    ...pieces(0, '', type, 't-1'),
-    ...pieces(1, '', type, 't-2'),
+    ...pieces(0, '', 't-1'),
+    ...pieces(1, '', 't-2'),
     delta({}, 'tool_calls'),
     { choices: [], usage, timings: { prompt_n: 1, predicted_n: 20 } },
   ],
