@@ -106,7 +106,7 @@ function move(turns: NextTurns, turn: Turn, event: RunEvent): void {
   }
 }
 
-/** Of turns that are scheduled next. */
+/** Round of the turns that are scheduled next. */
 export function nextRound({
   rounds,
   isRoundEnding,
