@@ -55,6 +55,10 @@ async function readArguments({ argv, print }: CommandParts): Promise<AgentOption
       'output-tokens': { ...number('Maximum length of one answer in tokens'), default: 8_000 },
       steps: { ...number('Maximum number of answers in the turn'), default: 60 },
       minutes: { ...number('Maximum duration of the turn'), default: 25 },
+      'idle-seconds': {
+        ...number('Maximum pause of the model within an answer'),
+        default: 120,
+      },
       'input-price': number('US dollars per million input tokens, for the cost of the turn'),
       'output-price': number('US dollars per million output tokens'),
       url: text('URL of the MCP endpoint (GALLEY_MCP_URL)'),

@@ -4,8 +4,9 @@ import { GalleyTools, overCodes } from './galley-tools.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { continuation, instructionsFor } from './instructions.ts';
 import type { ModelAnswer } from './model/model-answer.ts';
-import { ModelClient, type ModelSettings } from './model/model-client.ts';
+import { ModelClient, type Answered, type ModelSettings } from './model/model-client.ts';
 import { ContextExceeded } from './model/model-refusal.ts';
+import type { ShowText } from './model/text-parts.ts';
 import { Refusal, Table } from './table/table.ts';
 
 export interface TurnSettings {
@@ -153,8 +154,14 @@ async function converse(
   const client = new ModelClient(parts.model);
   let reminders = 0;
   for (let step = 1; step <= settings.maxSteps; step += 1) {
-    const answer = await askWithinContext(client, { tools, conversation, signal });
-    report(answer, parts);
+    const show: ShowText = (kind, text) => emit({ kind, text });
+    const { answer, isShown } = await askWithinContext(client, {
+      tools,
+      conversation,
+      signal,
+      show,
+    });
+    report(answer, isShown, parts);
     if (answer.calls.length > 0) {
       conversation.addResults(answer, await runCalls(answer, tools, emit));
       continue;
@@ -180,16 +187,17 @@ interface Asking {
   readonly tools: GalleyTools;
   readonly conversation: Conversation;
   readonly signal: AbortSignal;
+  readonly show: ShowText;
 }
 
 async function askWithinContext(
   client: ModelClient,
-  { tools, conversation, signal }: Asking,
-): Promise<ModelAnswer> {
+  { tools, conversation, signal, show }: Asking,
+): Promise<Answered> {
   for (;;) {
     try {
       const messages = conversation.messages();
-      return await client.ask({ messages, tools: tools.offered }, signal);
+      return await client.ask({ messages, tools: tools.offered }, signal, show);
     } catch (error) {
       if (!(error instanceof ContextExceeded)) throw error;
       if (!conversation.shrink())
@@ -217,7 +225,11 @@ async function runCalls(
   return results;
 }
 
-function report({ usage, thinking, text }: ModelAnswer, { emit, model }: TurnParts): void {
+function report(
+  { usage, thinking, text }: ModelAnswer,
+  isShown: boolean,
+  { emit, model }: TurnParts,
+): void {
   if (usage) {
     const { inputTokens, outputTokens } = usage;
     const { input, output } = model.prices ?? { input: 0, output: 0 };
@@ -230,6 +242,7 @@ function report({ usage, thinking, text }: ModelAnswer, { emit, model }: TurnPar
       usd: model.prices ? priced : (usage.usd ?? null),
     });
   }
+  if (isShown) return;
   if (thinking !== '') emit({ kind: 'thinking', text: thinking });
   if (text !== '') emit({ kind: 'message', text });
 }

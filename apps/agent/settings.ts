@@ -18,6 +18,7 @@ export interface AgentOptions {
   readonly outputTokens: number;
   readonly steps: number;
   readonly minutes: number;
+  readonly idleSeconds: number;
   /** In US dollars per million tokens. */
   readonly inputPrice?: number | undefined;
   readonly outputPrice?: number | undefined;
@@ -33,8 +34,9 @@ export async function turnSettings(
   options: AgentOptions,
   environment: AgentEnvironment,
 ): Promise<TurnSettings> {
-  const { contextTokens, outputTokens, steps, minutes } = options;
-  for (const [name, value] of Object.entries({ contextTokens, outputTokens, steps, minutes }))
+  const { contextTokens, outputTokens, steps, minutes, idleSeconds } = options;
+  const limits = { contextTokens, outputTokens, steps, minutes, idleSeconds };
+  for (const [name, value] of Object.entries(limits))
     if (!(value > 0)) throw misused(`${optionOf(name)} must be a number above 0.`);
   if (outputTokens > contextTokens / 2)
     throw misused('--output-tokens must be at most half of --context-tokens.');
@@ -75,6 +77,7 @@ export function modelSettings(options: AgentOptions, environment: AgentEnvironme
     outputTokens: options.outputTokens,
     prices: pricesOf(options),
     pauses: modelPauses,
+    idleMs: options.idleSeconds * 1_000,
   };
 }
 

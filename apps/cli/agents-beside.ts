@@ -5,7 +5,7 @@ import type { StartOptions } from '@galley/coordinator';
 export async function startAgents(options: StartOptions): Promise<{ stopped: Promise<unknown> }> {
   const { startCoordinator, superviseProject } = await import('@galley/coordinator');
   const coordinator = await attempt(options.logger, 'the coordinator', async () => {
-    const running = await startCoordinator(options);
+    const running = await startCoordinator({ ...options, isBesideServer: true });
     options.logger.info('coordinator ready', { coordinator: running.address });
     return running;
   });

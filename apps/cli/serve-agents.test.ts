@@ -23,6 +23,7 @@ test('serve --agents runs site, coordinator and supervisor of a new project, who
   const { status } = await fetch(`${String(coordinator)}/healthz`);
   expect(status).toBe(200);
   await server.logged('content committed for agents');
+  expect(server.log.filter(({ msg }) => msg === 'Galley starts')).toHaveLength(1);
   await access(join(folder.path, 'content/.git/refs/heads/main'));
   expect(await server.kill('SIGTERM')).toBe(0);
   expect(server.log.at(-1)).toMatchObject({ msg: 'stopped' });

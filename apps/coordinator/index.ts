@@ -19,12 +19,18 @@ export {
   inspectRuns,
   type PresentedRun,
   type PresentedProposal,
+  type PresentedQuestion,
   type PresentedRunDetail,
   type PresentedTask,
   type PresentedTurn,
   type PresentedTurnEvent,
   type RunInspection,
 } from './runs/inspect-runs.ts';
+export {
+  RunApiClient,
+  type PresentedProposalDetail,
+  type ProposalDecision,
+} from './runs/run-api-client.ts';
 export {
   listProjectRecipes,
   type PresentedRecipe,

@@ -28,6 +28,8 @@ export interface StartOptions {
   readonly logger: Logger;
   /** Finishes steps in progress and releases the leases. */
   readonly signal: AbortSignal;
+  /** In the process of the content server, which has logged the build. */
+  readonly isBesideServer?: boolean;
 }
 
 export interface RunningCoordinator {
@@ -51,12 +53,12 @@ export async function startCoordinator(options: StartOptions): Promise<RunningCo
 
 async function start(
   config: Config,
-  { logger, environment, projectDirectory }: StartOptions,
+  { logger, environment, projectDirectory, isBesideServer }: StartOptions,
   cleanUp: ShutdownStack,
 ): Promise<string> {
   const listening = await openListener(config, 'start', { cleanUp, logger });
   const coordinator = await openCoordinator(config, { logger, projectDirectory }, cleanUp);
-  logBuild(logger, coordinator.build);
+  if (!isBesideServer) logBuild(logger, coordinator.build);
   const { db, clock, leases, tick: settings } = coordinator;
   const { interval } = config.coordinator;
   const supervision = new RunSupervision({ db, leases, settings, interval, clock, logger });

@@ -34,7 +34,7 @@ export interface RunsTable {
   resumed_after_event_id: Generated<number | null>;
   /** Used by earlier releases only. */
   progress_sha256: Generated<string | null>;
-  /** Number of ended turns when the work last reached a new state (`run_progress`). */
+  /** Round of turns in which the work last reached a new state (`run_progress`). */
   progress_turns: Generated<number | null>;
   /** Null: no limits. */
   budget: OptionalJson;

@@ -1,7 +1,7 @@
 export { composeRuns } from './compose-runs.ts';
 export { isSafeForOAuth, mcpAuthority } from './mcp-addresses.ts';
 export type { RunNoun } from './modules.ts';
-export { presentRun, presentRunDetail } from './present-run-records.ts';
+export { presentQuestion, presentRun, presentRunDetail } from './present-run-records.ts';
 export {
   presentSession,
   presentSessionEvent,

@@ -127,8 +127,8 @@ export class Project implements AsyncDisposable {
     return this.tickerOf(await this.lease(runId), settings);
   }
 
-  tickerOf(fence: RunFence, settings: Partial<TickSettings> = {}): RunTicker {
-    const { db, clock } = this;
+  tickerOf(fence: RunFence, settings: Partial<TickSettings> = {}, db = this.db): RunTicker {
+    const { clock } = this;
     const workspaceId = 'press';
     return new RunTicker({
       db,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { statementsOf } from '@galley/testing';
 import { BudgetControl } from './budgets/budget-control.ts';
 import { Project } from './fixtures.ts';
 import { RunWaitingReadModel } from './run-waiting-read-model.ts';
@@ -176,4 +177,57 @@ test('ADD-RUN-4: two coordinators never exceed the limit, nor schedule a turn tw
   const scheduled = (await project.eventPayloads('agent.turn_scheduled')) as Turn[];
   const requests = scheduled.map((turn) => turn.request_event_id);
   expect(new Set(requests).size).toBe(requests.length);
+});
+
+test.each([1, 4])(
+  'ADD-RUN-28: with up to %d turns at a time, a run pauses after three rounds without progress',
+  async (maxParallel) => {
+    await addTask('a', 'ada');
+    const ticker = await parallel(maxParallel);
+    const running = agents.slice(0, maxParallel);
+    for (let round = 1; round <= 3; round += 1) {
+      const turns = [];
+      for (const agent of running) turns.push([agent, await project.requestTurn(agent)] as const);
+      expect(await ticker.tick(round)).toMatchObject({ isTurnScheduled: true });
+      for (const [agent, turn] of turns) await complete(agent, turn);
+    }
+    await project.requestTurn('ada');
+    expect(await ticker.tick(4)).toMatchObject({ reason: 'no_progress', isTurnScheduled: false });
+  },
+);
+
+test('ADD-RUN-28: a round ends when all its turns have ended, however many another agent has in the meantime', async () => {
+  await addTask('a', 'ada');
+  const ticker = await parallel(2);
+  let slow = await project.requestTurn('bo');
+  for (let round = 1; round <= 3; round += 1) {
+    for (let turn = 1; turn <= 4; turn += 1) {
+      const fast = await project.requestTurn('ada');
+      expect(await ticker.tick(round)).toMatchObject({ isTurnScheduled: true });
+      await complete('ada', fast);
+    }
+    await complete('bo', slow);
+    if (round < 3) slow = await project.requestTurn('bo');
+  }
+  await project.requestTurn('ada');
+  expect(await ticker.tick(4)).toMatchObject({ reason: 'no_progress' });
+});
+
+test('ADD-RUN-28: a tick opens no transaction while the waiting turns cannot be scheduled', async () => {
+  await addTask('a', 'ada', ['content/posts']);
+  await addTask('b', 'bo', ['content/posts/ink.md']);
+  await project.requestTurn('ada', 'task a');
+  const fence = await project.lease();
+  const settings = { enforcement: 'enforced', scope: 'run', maxParallelTurns: 4 } as const;
+  await project.tickerOf(fence, settings).tick(1);
+  for (const [agent, reason] of [
+    ['ada', 'once more'],
+    ['bo', 'task b'],
+  ] as const) {
+    await project.requestTurn(agent, reason);
+    const statements = await statementsOf(project.database, async (db) => {
+      await project.tickerOf(fence, settings, db).tick(2);
+    });
+    expect(statements.filter(({ sql }) => / for (?:update|share)|advisory/.test(sql))).toEqual([]);
+  }
 });

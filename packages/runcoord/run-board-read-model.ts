@@ -8,6 +8,7 @@ import {
 } from './status-conditions-read-model.ts';
 import { selectActivity } from './agent-activity-read-model.ts';
 import { isApprovalOf } from './approval-repository.ts';
+import { waitsFor, type Dependency } from './dependencies/dependency-conditions-read-model.ts';
 import { inScope, type WorkScope } from './work-scope-read-model.ts';
 
 export interface BoardRequest {
@@ -60,6 +61,8 @@ export interface BoardTask {
   readonly title: string;
   readonly status: string;
   readonly assignedAgentId: string | null;
+  /** Dependencies of an open task that are not done. */
+  readonly waitsFor: readonly Dependency[];
   readonly updatedAt: Date;
 }
 
@@ -179,7 +182,7 @@ export class RunBoardReadModel {
   listTasks(): Promise<BoardList<BoardTask>> {
     const of = inScope(this.#request.scope);
     const columns = sql`id, run_id as "runId", title, status, assigned_agent_id as "assignedAgentId",
-      updated_at as "updatedAt"`;
+      updated_at as "updatedAt", case when status = 'open' then ${waitsFor} else '[]' end as "waitsFor"`;
     return this.#listed<BoardTask>(
       activeFirst(sql`select ${columns} from tasks where ${of}`, isActiveTask),
       sql`tasks where ${of}`,

@@ -49,6 +49,19 @@ describe('GAP-RC-TUI-1: the board of a workspace', () => {
     });
   });
 
+  test('tells which tasks an open task waits for', async () => {
+    await using project = await Project.open();
+    await project.addTasks({ id: 'ink', status: 'in_progress' }, { id: 'pen' }, { id: 'old' });
+    await project.sql(`update tasks set depends_on = '{ink}' where id in ('pen', 'old')`);
+    await project.sql(`update tasks set status = 'done' where id = 'old'`);
+    const { rows } = await boardOf(project).listTasks();
+    expect(rows).toMatchObject([
+      { id: 'ink', waitsFor: [] },
+      { id: 'pen', waitsFor: [{ id: 'ink', status: 'in_progress' }] },
+      { id: 'old', waitsFor: [] },
+    ]);
+  });
+
   test('lists runs, newest first, with their agents and claims', async () => {
     await using project = await Project.open();
     project.clock.advance(1_000);

@@ -36,6 +36,7 @@ export interface Pause {
   readonly detail: string;
 }
 
+/** In succession; parallel turns count as one. */
 export const maxTurnsInVain = 3;
 const maxReasonLength = 300;
 

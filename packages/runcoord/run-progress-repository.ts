@@ -54,20 +54,20 @@ export class RunProgressRepository {
     return numAffectedRows === 1n;
   }
 
-  /** Number of ended turns when the work last reached a new state; null before, and after the run was resumed. */
+  /** Round of turns in which the work last reached a new state; null before, and after the run was resumed. */
   async findLast(runId: string): Promise<number | null> {
-    const { turns } = await this.#db
+    const { round } = await this.#db
       .selectFrom('runs')
-      .select('progress_turns as turns')
+      .select('progress_turns as round')
       .where('id', '=', runId)
       .executeTakeFirstOrThrow();
-    return turns;
+    return round;
   }
 
-  async setLast(runId: string, turns: number): Promise<void> {
+  async setLast(runId: string, round: number): Promise<void> {
     await this.#db
       .updateTable('runs')
-      .set({ progress_turns: turns })
+      .set({ progress_turns: round })
       .where('id', '=', runId)
       .execute();
   }

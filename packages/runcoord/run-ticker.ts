@@ -1,6 +1,7 @@
 import type { Clock } from '@galley/kernel';
 import type { Database, Transaction } from '@galley/database';
 import { fenced, LeaseRepository, type RunFence } from './lease-repository.ts';
+import { PathClaimsReadModel } from './dependencies/path-claims-read-model.ts';
 import { DependentTaskRepository } from './dependencies/dependent-task-repository.ts';
 import { decideOutcome } from './outcome.ts';
 import { ReviewRequestRepository } from './review-request-repository.ts';
@@ -24,6 +25,7 @@ import {
   turnsInFlight,
   withTurnEvents,
   type TurnCounts,
+  type TurnDecision,
   type Turns,
 } from './turns.ts';
 import { TurnStep, type TurnStepResult } from './turn-step.ts';
@@ -158,17 +160,13 @@ export class RunTicker {
     if (hasTurnEvents) this.#turns = await this.#readTurns(db);
     const expireBefore = this.#expireBefore(run);
     const mayScheduleNext = acceptsWork(enforcement, run.state) && !hasUsedUpBudget(run);
-    const { expired, waiting } = decideTurns(this.#turns, {
-      expireBefore,
-      mayScheduleNext,
-      maxParallel,
-    });
+    const decision = decideTurns(this.#turns, { expireBefore, mayScheduleNext, maxParallel });
     const isPauseDue =
       enforcement === 'enforced' &&
       run.state === 'active' &&
       findFailedAgent(this.#turns, resumedAfter) !== undefined;
-    if (expired.length === 0 && waiting.length === 0 && !isPauseDue)
-      return { isTurnScheduled: false, haveTurnsChanged: false };
+    const isDue = decision.expired.length > 0 || isPauseDue || (await canSchedule(db, decision));
+    if (!isDue) return { isTurnScheduled: false, haveTurnsChanged: false };
     return this.#step(async (transaction, mayTakeWork) => {
       // Decided again under the stream lock: the turn may have ended in the meantime.
       await new RunEventRepository(transaction).lock();
@@ -263,6 +261,13 @@ export class RunTicker {
     const { clock, fence } = this.#options;
     return { runId: fence.runId, type, payload, at: clock.now() };
   }
+}
+
+/** Whether a waiting turn conflicts with none in flight. */
+async function canSchedule(db: Database, { inFlight, waiting }: TurnDecision): Promise<boolean> {
+  if (inFlight.length === 0 || waiting.length === 0) return waiting.length > 0;
+  const claims = await new PathClaimsReadModel(db).find(inFlight, waiting);
+  return waiting.some((turn) => claims.isFree(turn));
 }
 
 function isChange(run: Run, settlement: RunStateDecision): boolean {

@@ -10,7 +10,7 @@ import { RunProgressRepository } from './run-progress-repository.ts';
 import type { Run } from './run-repository.ts';
 import type { Enforcement } from './run-state-decision.ts';
 import { NeedsReadModel } from './sessions/needs-read-model.ts';
-import type { Turn, TurnDecision, Turns } from './turns.ts';
+import { nextRound, type Turn, type TurnDecision, type Turns } from './turns.ts';
 
 export interface TurnStepOptions {
   readonly transaction: Transaction;
@@ -121,8 +121,10 @@ export class TurnStep {
     const progress = new RunProgressRepository(transaction);
     const isNew = await progress.add(run.id);
     const since = isNew ? null : await progress.findLast(run.id);
-    if (since === null) await progress.setLast(run.id, turns.ended);
-    else if (turns.ended - since >= maxTurnsInVain) return noProgress;
+    const round = nextRound(turns);
+    // Earlier releases stored the number of turns, which is higher with parallel turns.
+    if (since === null || since > round) await progress.setLast(run.id, round);
+    else if (turns.rounds - since >= maxTurnsInVain) return noProgress;
     return undefined;
   }
 

@@ -7,6 +7,8 @@ export interface Turn {
   readonly reason: string;
   /** Last heartbeat, once the turn is scheduled. */
   readonly aliveAt?: Date;
+  /** From 0, once the turn is scheduled. */
+  readonly round?: number;
 }
 
 export interface FailedTurn {
@@ -21,8 +23,13 @@ export interface FailedTurn {
 export interface Turns {
   readonly lastEventId: number;
   readonly scheduled: number;
-  /** Without interrupted turns. */
-  readonly ended: number;
+  /**
+   * Rounds that are over. Turns scheduled before a turn of the round has ended belong to it, so that parallel turns
+   * count like a single one. A round of interrupted turns does not count.
+   */
+  readonly rounds: number;
+  /** A turn of the current round has ended. */
+  readonly isRoundEnding: boolean;
   /** Newest failures of an agent at a need since its last turn for it that did not fail. */
   readonly failures: ReadonlyMap<string, readonly FailedTurn[]>;
   /** Ordered by request. */
@@ -32,7 +39,8 @@ export interface Turns {
 export const noTurns: Turns = {
   lastEventId: 0,
   scheduled: 0,
-  ended: 0,
+  rounds: 0,
+  isRoundEnding: false,
   failures: new Map(),
   outstanding: new Map(),
 };
@@ -41,10 +49,10 @@ const maxFailures = 10;
 
 /** In the order of their ids. Ignores events about turns that are over. @throws `malformed_turn_event`. */
 export function withTurnEvents(turns: Turns, events: readonly RunEvent[]): Turns {
-  const { ended, scheduled } = turns;
+  const { rounds, isRoundEnding, scheduled } = turns;
   const failures = new Map(turns.failures);
   const outstanding = new Map(turns.outstanding);
-  const next = { ended, scheduled, failures, outstanding };
+  const next = { rounds, isRoundEnding, scheduled, failures, outstanding };
   for (const event of events) {
     if (event.type === 'agent.turn_scheduled') next.scheduled += 1;
     apply(next, event);
@@ -54,7 +62,8 @@ export function withTurnEvents(turns: Turns, events: readonly RunEvent[]): Turns
 
 interface NextTurns {
   scheduled: number;
-  ended: number;
+  rounds: number;
+  isRoundEnding: boolean;
   readonly failures: Map<string, readonly FailedTurn[]>;
   readonly outstanding: Map<number, Turn>;
 }
@@ -86,19 +95,37 @@ function move(turns: NextTurns, turn: Turn, event: RunEvent): void {
     case 'agent.turn_expired':
       outstanding.delete(turn.requestEventId);
       end(turns, turn, event);
+      endRound(turns);
       return;
     case 'agent.turn_scheduled':
     case 'agent.turn_started':
-    case 'agent.turn_heartbeat':
-      outstanding.set(turn.requestEventId, { ...turn, aliveAt: event.at });
+    case 'agent.turn_heartbeat': {
+      const { round = nextRound(turns) } = turn;
+      outstanding.set(turn.requestEventId, { ...turn, aliveAt: event.at, round });
+    }
   }
+}
+
+/** Round of the turns that are scheduled next. */
+export function nextRound({
+  rounds,
+  isRoundEnding,
+}: Pick<Turns, 'rounds' | 'isRoundEnding'>): number {
+  return isRoundEnding ? rounds + 1 : rounds;
+}
+
+function endRound(turns: NextTurns): void {
+  const isUnderWay = turns.outstanding.values().some(({ round }) => round === turns.rounds);
+  if (!turns.isRoundEnding || isUnderWay) return;
+  turns.rounds += 1;
+  turns.isRoundEnding = false;
 }
 
 function end(turns: NextTurns, turn: Turn, event: RunEvent): void {
   const { requestEventId, agentId, reason: need } = turn;
   const payload = payloadOf(event);
   if (payload['interrupted'] === true) return;
-  turns.ended += 1;
+  if (turn.round === turns.rounds) turns.isRoundEnding = true;
   const key = `${agentId} ${need}`;
   if (event.type !== 'agent.turn_failed') {
     turns.failures.delete(key);
@@ -154,7 +181,7 @@ export interface TurnDecision {
   readonly inFlight: readonly Turn[];
   /** Number of further turns that may be scheduled. */
   readonly free: number;
-  /** The first of these that are still needed are next; empty if none is free. */
+  /** Without those of agents in flight. The first that are still needed are next; empty if none is free. */
   readonly waiting: readonly Turn[];
 }
 
@@ -167,6 +194,9 @@ export function decideTurns(
   const expired = expireBefore ? scheduled.filter(({ aliveAt }) => aliveAt! <= expireBefore) : [];
   const inFlight = scheduled.filter((turn) => !expired.includes(turn));
   const free = mayScheduleNext ? Math.max(0, maxParallel - inFlight.length) : 0;
-  const waiting = [...turns.outstanding.values()].filter(({ aliveAt }) => aliveAt === undefined);
+  const busy = new Set(inFlight.map(({ agentId }) => agentId));
+  const waiting = [...turns.outstanding.values()].filter(
+    ({ aliveAt, agentId }) => aliveAt === undefined && !busy.has(agentId),
+  );
   return { expired, inFlight, free, waiting: free > 0 ? waiting : [] };
 }

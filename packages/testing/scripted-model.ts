@@ -18,7 +18,9 @@ export interface ModelReply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON, or text as it is. */
-  readonly body: unknown;
+  readonly body?: unknown;
+  /** Sent as a stream of events instead, JSON or text as it is; ends with [DONE]. */
+  readonly chunks?: readonly unknown[];
 }
 
 export interface ScriptedModel extends AsyncDisposable {
@@ -45,9 +47,13 @@ export async function startScriptedModel(
     if (path !== '/v1/chat/completions')
       return void response.writeHead(404).end('404 page not found');
     const request = asked as unknown as ModelRequest;
-    const { status = 200, headers, body } = await reply(request, requests.push(request));
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+    const { status = 200, headers, body, chunks } = await reply(request, requests.push(request));
+    const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+    const type = chunks ? 'text/event-stream; charset=utf-8' : 'application/json';
+    response.writeHead(status, { 'content-type': type, ...headers });
+    if (!chunks) return void response.end(textOf(body));
+    for (const chunk of [...chunks, '[DONE]']) response.write(`data: ${textOf(chunk)}\n\n`);
+    response.end();
   });
   return {
     url: endpoint.baseUrl,

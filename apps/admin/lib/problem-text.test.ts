@@ -38,3 +38,18 @@ test.each([
   const problem = new GalleyProblem({ operation: '', status: 503, headers }, { code, detail });
   expect(problemText(problem)).toBe(text);
 });
+
+test.each([
+  ['1', '1 Sekunde'],
+  ['119', '119 Sekunden'],
+  ['121', '3 Minuten'],
+  ['900', '15 Minuten'],
+  ['7201', '3 Stunden'],
+  ['86400', '24 Stunden'],
+])('says in German how long to wait after Retry-After %s', (retryAfter, text) => {
+  language.set('de');
+  const headers = new Headers({ 'retry-after': retryAfter });
+  const answer = { operation: '', status: 429, headers };
+  const problem = new GalleyProblem(answer, { code: 'rate_limited', detail: limited });
+  expect(problemText(problem)).toContain(`Versuchen Sie es in ${text} noch einmal.`);
+});

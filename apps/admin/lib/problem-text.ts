@@ -31,8 +31,13 @@ export function problemText(error: unknown): string {
 function retryText({ code, retryAfter }: GalleyProblem): string {
   const isNeeded = language.get() === 'de' && temporaryProblems.has(code);
   if (!isNeeded || retryAfter === undefined) return '';
-  const seconds = formatCount(Math.ceil(retryAfter), 'Sekunde', 'Sekunden');
-  return ` Versuchen Sie es in ${seconds} noch einmal.`;
+  return ` Versuchen Sie es in ${germanWait(retryAfter)} noch einmal.`;
+}
+
+function germanWait(seconds: number): string {
+  if (seconds < 120) return formatCount(Math.ceil(seconds), 'Sekunde', 'Sekunden');
+  if (seconds < 7_200) return formatCount(Math.ceil(seconds / 60), 'Minute', 'Minuten');
+  return formatCount(Math.ceil(seconds / 3_600), 'Stunde', 'Stunden');
 }
 
 /** In English, the message of the server. */

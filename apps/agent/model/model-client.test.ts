@@ -1,12 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { modelAnswer, startScriptedModel, type ModelReply } from '@galley/testing';
+import { ChatEndpoint, modelAnswer, startScriptedModel, type ModelReply } from '@galley/testing';
 import { ModelClient, type ModelSettings } from './model-client.ts';
 import { ContextExceeded } from './model-refusal.ts';
 import { callResponses } from './responses.fixtures.ts';
+import { callStreams, textStreams } from './streams.fixtures.ts';
 
 const never = new AbortController().signal;
+const nothing = () => undefined;
 const tools = [{ name: 'task_get', description: 'Shows a task.', parameters: { type: 'object' } }];
 const messages = [{ role: 'user', content: 'Go.' }];
 
@@ -18,6 +21,7 @@ function clientOf(url: string, more: Partial<ModelSettings> = {}) {
     outputTokens: 500,
     prices: undefined,
     pauses: [1, 1],
+    idleMs: 60_000,
     ...more,
   });
 }
@@ -27,8 +31,12 @@ async function ask(replies: readonly ModelReply[], more: Partial<ModelSettings> 
     (_, count) => replies[count - 1] ?? replies.at(-1)!,
   );
   const client = clientOf(endpoint.url, more);
-  const outcome = await client.ask({ messages, tools }, never).catch((error: unknown) => error);
-  return { outcome, endpoint };
+  const shown: string[] = [];
+  const outcome = await client
+    .ask({ messages, tools }, never, (kind, text) => shown.push(`${kind}: ${text}`))
+    .then(({ answer }) => answer)
+    .catch((error: unknown) => error);
+  return { outcome, endpoint, shown };
 }
 
 describe('understands the answers of several servers', () => {
@@ -207,7 +215,7 @@ describe('explains failures', () => {
   test('an endpoint that is not there', async () => {
     await using endpoint = await startScriptedModel(() => good);
     await endpoint[Symbol.asyncDispose]();
-    const asked = clientOf(endpoint.url).ask({ messages, tools }, never);
+    const asked = clientOf(endpoint.url).ask({ messages, tools }, never, nothing);
     await expect(asked).rejects.toMatchObject({
       ending: 'model',
       message: expect.stringMatching(/Cannot reach the endpoint .*ECONNREFUSED/) as string,
@@ -221,7 +229,7 @@ describe('explains failures', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const asked = clientOf(`http://127.0.0.1:${port}/v1`).ask({ messages, tools }, never);
+    const asked = clientOf(`http://127.0.0.1:${port}/v1`).ask({ messages, tools }, never, nothing);
     await expect(asked).rejects.toMatchObject({ ending: 'model' });
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -230,8 +238,114 @@ describe('explains failures', () => {
 
 test('sends the key only as a header, and no list of tools without tools', async () => {
   await using endpoint = await startScriptedModel(() => good);
-  await clientOf(endpoint.url, { apiKey: 'k-1' }).ask({ messages, tools: [] }, never);
+  await clientOf(endpoint.url, { apiKey: 'k-1' }).ask({ messages, tools: [] }, never, nothing);
   expect(endpoint.asked[0]!.headers).toMatchObject({ authorization: 'Bearer k-1' });
   expect(endpoint.requests[0]).not.toHaveProperty('tools');
   expect(JSON.stringify(endpoint.requests)).not.toContain('k-1');
+});
+
+describe('ADD-RUN-29: streams', () => {
+  test.each(Object.entries(callStreams))('reads the calls of %s', async (_, chunks) => {
+    const { outcome, endpoint, shown } = await ask([{ chunks }]);
+    expect(outcome).toMatchObject({
+      text: '',
+      calls: [
+        { id: expect.stringMatching(/./) as string, tool: 'task_get', input: { task_id: 't-1' } },
+        { id: expect.stringMatching(/./) as string, tool: 'task_get', input: { task_id: 't-2' } },
+      ],
+      usage: { inputTokens: 100, outputTokens: 20 },
+    });
+    const { calls } = outcome as { calls: { id: string }[] };
+    expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
+    expect(shown.filter((text) => !text.startsWith('thinking: First the task.'))).toEqual([]);
+    expect(endpoint.requests[0]).toMatchObject({
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+  });
+
+  test.each(Object.entries(textStreams))(
+    'shows the text of %s in paragraphs',
+    async (_, chunks) => {
+      const { outcome, shown } = await ask([{ chunks }]);
+      expect(outcome).toMatchObject({ text: 'One page.\n\nTwo links.', isCut: false, calls: [] });
+      expect(shown.filter((text) => text.startsWith('message'))).toEqual([
+        'message: One page.',
+        'message: Two links.',
+      ]);
+      expect(shown[0]).toMatch(/^(?:thinking: First the task\.|message: One page\.)$/);
+    },
+  );
+
+  test('keeps what an endpoint adds to reasoning and calls', async () => {
+    const extra = { google: { thought_signature: 's' } };
+    const delta = (part: object) => ({ choices: [{ index: 0, delta: part, finish_reason: null }] });
+    const called = { index: 0, id: 'c', type: 'function', extra_content: extra };
+    const chunks = [
+      delta({ role: 'assistant', reasoning_details: [{ text: 'a' }] }),
+      delta({ reasoning_details: [{ text: 'b' }] }),
+      delta({ tool_calls: [{ ...called, function: { name: 'task_get', arguments: '' } }] }),
+    ];
+    const { outcome } = await ask([{ chunks }]);
+    expect(outcome).toMatchObject({
+      calls: [{ input: {} }],
+      message: {
+        reasoning_details: [{ text: 'a' }, { text: 'b' }],
+        tool_calls: [{ id: 'c', extra_content: extra }],
+      },
+    });
+  });
+
+  test.each<[string, ModelReply, object]>([
+    [
+      'the usage',
+      said(400, 'Unrecognized request argument supplied: stream_options'),
+      { stream: true },
+    ],
+    ['streams', said(422, 'streaming is not supported with tools'), {}],
+  ])('asks again without %s if the endpoint refuses it', async (_, refusal, sent) => {
+    const { outcome, endpoint } = await ask([refusal, good]);
+    expect(outcome).toMatchObject({ text: 'Done.' });
+    expect(endpoint.requests).toHaveLength(2);
+    const { stream, stream_options: options } = endpoint.requests[1]!;
+    expect({ stream, options }).toEqual({ stream: undefined, options: undefined, ...sent });
+  });
+
+  test('repeats an answer that ends in an error or in the middle', async () => {
+    const failed = { chunks: [{ error: { message: 'CUDA error', code: 500 } }] };
+    const repeated = await ask([failed, good]);
+    expect(repeated.outcome).toMatchObject({ text: 'Done.' });
+    await using endpoint = await ChatEndpoint.start((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end('data: {"choices":[{"index":0,"delta":{"content":"One"}}]}\n\n');
+    });
+    const asked = clientOf(endpoint.baseUrl).ask({ messages, tools }, never, nothing);
+    await expect(asked).rejects.toMatchObject({
+      ending: 'model',
+      message: expect.stringContaining(
+        'stopped answering: the answer ended in the middle',
+      ) as string,
+    });
+    expect(endpoint.asked).toHaveLength(3);
+  });
+
+  test('notices a model that stops within its answer, but lets it read the prompt', async () => {
+    const start = Promise.withResolvers<void>();
+    await using endpoint = await ChatEndpoint.start(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(': reading the prompt\n\n');
+      await start.promise;
+      response.write('data: {"choices":[{"index":0,"delta":{"content":"One"}}]}\r\n\r\n');
+    });
+    const asked = clientOf(endpoint.baseUrl, { idleMs: 50, pauses: [] })
+      .ask({ messages, tools }, never, nothing)
+      .catch((error: unknown) => error);
+    const reading = await Promise.race([asked, setTimeout(200, 'still reading')]);
+    expect(reading).toBe('still reading');
+    start.resolve();
+    expect(await asked).toMatchObject({
+      ending: 'model',
+      message: expect.stringContaining('the model wrote nothing for 0.05 seconds') as string,
+    });
+  });
 });

@@ -5,8 +5,17 @@ import type { TextResponse } from './post-json.ts';
 /** The request is longer than the model's context. */
 export class ContextExceeded extends Error {}
 
-/** The endpoint names the limit of the output differently. */
-export class OtherLimitName extends Error {}
+/** The endpoint does not take a part of the request, which can be sent in another form. */
+export class OtherForm extends Error {
+  readonly part: RequestPart;
+
+  constructor(part: RequestPart, message: string) {
+    super(message);
+    this.part = part;
+  }
+}
+
+export type RequestPart = 'max_tokens' | 'stream_options' | 'stream';
 
 const maxQuote = 300;
 const errorShape = z.object({
@@ -73,9 +82,16 @@ export function refusalOf(refused: Refused): Error {
   const { status, text } = refused.response;
   const said = messageOf(text);
   if (tooLong.test(said) && status < 500) return new ContextExceeded(said);
-  if (/max_completion_tokens/.test(said) && status === 400) return new OtherLimitName(said);
+  const part = status === 400 || status === 422 ? refusedPart(said) : undefined;
+  if (part) return new OtherForm(part, said);
   const { sentence, code } = explanations.find(({ applies }) => applies(status, said))!;
   return new AgentFailure('model', `${sentence(refused)} (${status}: ${said})`, code && { code });
+}
+
+function refusedPart(said: string): RequestPart | undefined {
+  if (said.includes('max_completion_tokens')) return 'max_tokens';
+  if (/stream_options|include_usage/.test(said)) return 'stream_options';
+  return /\bstream(?:ing)?\b/i.test(said) ? 'stream' : undefined;
 }
 
 /** Some endpoints report an error with the status 200. */

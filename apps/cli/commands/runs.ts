@@ -13,6 +13,7 @@ import {
   type ProjectArguments,
 } from '../project-command.ts';
 import { stopSignal } from '../stop-signal.ts';
+import { decisionCommands } from './decide-runs.ts';
 
 interface ListArguments extends ProjectArguments {
   readonly lines: number;
@@ -79,7 +80,7 @@ const showCommand: CommandModule<Global, RunArguments> = {
     withRun(projectOptions(options))
       .example('$0 runs show run-1', 'Show what each turn did and cost')
       .epilogue(
-        'Prints state, work, tasks that wait for others, use and budget, a line per proposal with its checks, and a line per turn: session, start, agent, reason, outcome, duration, tokens, cost; --json: {run, turns, waiting_tasks, proposals}.',
+        'Prints state, work, tasks that wait for others, use and budget, a line per proposal with its checks and per open question, and a line per turn: session, start, agent, reason, outcome, duration, tokens, cost; --json: {run, turns, waiting_tasks, proposals, questions}.',
       ),
   handler: (given) =>
     inspect(given, async (runs) => {
@@ -195,18 +196,22 @@ const budgetCommand: CommandModule<Global, BudgetArguments> = {
 
 export const runsCommand: CommandModule<Global, Global> = {
   command: 'runs',
-  describe: 'List runs, read what their agents said, raise budgets, and stop runs',
+  describe: 'Follow runs, decide on proposals, answer agents, raise budgets, and stop runs',
   builder: (options) =>
-    options
-      .command(listCommand)
-      .command(showCommand)
-      .command(logsCommand)
-      .command(budgetCommand)
-      .command(stopCommand)
-      .command(stopTurnCommand)
-      .demandCommand(1, 'choose a command: list, show, logs, budget, stop or stop-turn')
+    decisionCommands(
+      options
+        .command(listCommand)
+        .command(showCommand)
+        .command(logsCommand)
+        .command(budgetCommand)
+        .command(stopCommand)
+        .command(stopTurnCommand),
+    )
+      .demandCommand(1, 'choose a command, such as list, show or accept')
       .example('$0 runs logs -f', 'Follow the newest run')
-      .epilogue('The commands use the database of the project; no server needs to run.'),
+      .epilogue(
+        'The first six commands use the database of the project; no server needs to run. The others act in the name of a person, with GALLEY_TOKEN, over the API of the running server.',
+      ),
   handler: () => undefined,
 };
 

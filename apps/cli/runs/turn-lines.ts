@@ -1,5 +1,6 @@
 import type {
   PresentedProposal,
+  PresentedQuestion,
   PresentedRun,
   PresentedRunDetail,
   PresentedTask,
@@ -35,9 +36,11 @@ export interface RunReport {
   readonly turns: readonly PresentedTurn[];
   readonly waiting_tasks: readonly PresentedTask[];
   readonly proposals: readonly PresentedProposal[];
+  readonly questions: readonly PresentedQuestion[];
 }
 
-export function runLines({ run, turns, waiting_tasks: waiting, proposals }: RunReport): string[] {
+export function runLines(report: RunReport): string[] {
+  const { run, turns, waiting_tasks: waiting, proposals, questions } = report;
   const { tasks } = run;
   const times = [`started ${run.started_at}`, ...(run.ended_at ? [`ended ${run.ended_at}`] : [])];
   return [
@@ -52,6 +55,7 @@ export function runLines({ run, turns, waiting_tasks: waiting, proposals }: RunR
       .filter(({ budget }) => Object.values(budget).some((limit) => limit !== null))
       .map((agent) => `used by ${agent.agent_id}: ${useLine(agent)}`),
     ...proposals.map(proposalLine),
+    ...questions.map(questionLine),
     ...turns.map(turnLine),
   ];
 }
@@ -73,6 +77,12 @@ function proposalLine({
   const named = faults.length === 0 ? '' : ` (${faults.join(', ')})`;
   const checked = state === 'none' ? [] : [`checks ${state}${named}`];
   return `  ${[`proposal ${id}`, status, ...checked, oneLine(title, 60)].join('  ')}`;
+}
+
+/** Such as `  question 1  chair-1  Which ink?  (choices: black, blue)`. */
+function questionLine({ id, agent_id: agent, text, choices }: PresentedQuestion): string {
+  const offered = choices.length === 0 ? [] : [`(choices: ${oneLine(choices.join(', '), 200)})`];
+  return `  ${[`question ${id}`, agent, oneLine(text, 400), ...offered].join('  ')}`;
 }
 
 function turnLine(turn: PresentedTurn): string {

@@ -48,7 +48,8 @@ test('a person signs in, chooses an agent for a desktop client, and disconnects 
   expect(answer.get('state')).toBe('1e5');
   const issued = await desk.redeem(answer.get('code')!, { redirect_uri });
   expect(issued.json<Tokens>().scope).toContain('reviews:write');
-  await page.goto('/__admin/runs?tab=tokens');
+  await page.goto('/__admin/runs');
+  await page.getByRole('link', { name: 'Connected clients' }).click();
   await page.getByRole('button', { name: 'Disconnect' }).waitFor();
   await expectUsable(page, 'connected-clients');
   await page.getByRole('button', { name: 'Disconnect' }).click();

@@ -273,6 +273,9 @@ test('ADD-RUN-14: questions, proposals and stuck runs wait with the reviews, and
   for (const text of ['Which paper?', 'Mend it', 'Bind the book', 'ada is not signed in.'])
     await page.getByText(text, { exact: true }).waitFor();
   expect(await page.getByText('By hand').count()).toBe(0);
+  const runs = page.getByRole('link', { name: /^Run: / });
+  await expect.poll(() => runs.count()).toBe(2);
+  expect(await runs.first().getAttribute('href')).toMatch(/\/runs\/run-\w+$/);
   await page.getByRole('link', { name: 'Review , 3 waiting for you' }).waitFor();
   await page.getByRole('link', { name: 'Runs , 3 waiting for you' }).waitFor();
   await expectUsable(page, 'inbox');

@@ -9,6 +9,7 @@ import {
   type SupervisorRecord,
 } from '@galley/runcoord';
 import type { PreparedRun } from '../runs/prepared-run.ts';
+import { describeUse } from './describe-use.ts';
 import type { ConsoleView } from '../tui/index.ts';
 
 const maxEventTextLength = 200;
@@ -17,19 +18,31 @@ const maxEventTextLength = 200;
 export async function readBoard({ coordinator, run, ticks }: PreparedRun): Promise<ConsoleView> {
   const { workspace, enforcement } = coordinator.config.coordinator;
   const board = presentBoard({ coordinator, run });
-  const [supervisors, runs, work, tasks, agents, claims, proposals, approvals, events, waiting] =
-    await Promise.all([
-      coordinator.supervisors.list(),
-      board.listRuns(),
-      board.countWork(),
-      board.listTasks(),
-      board.listAgents(),
-      board.listClaims(),
-      board.listProposals(),
-      board.listApprovals(),
-      board.listEvents(),
-      new RunWaitingReadModel(coordinator.db).find(run.id),
-    ]);
+  const [
+    supervisors,
+    runs,
+    work,
+    tasks,
+    agents,
+    claims,
+    proposals,
+    approvals,
+    events,
+    waiting,
+    own,
+  ] = await Promise.all([
+    coordinator.supervisors.list(),
+    board.listRuns(),
+    board.countWork(),
+    board.listTasks(),
+    board.listAgents(),
+    board.listClaims(),
+    board.listProposals(),
+    board.listApprovals(),
+    board.listEvents(),
+    new RunWaitingReadModel(coordinator.db).find(run.id),
+    coordinator.runs.records.getRun(workspace.id, run.id),
+  ]);
   const { open, inProgress, blocked, done, ...asked } = work;
   return {
     workspace: { id: workspace.id, name: workspace.displayName },
@@ -42,6 +55,7 @@ export async function readBoard({ coordinator, run, ticks }: PreparedRun): Promi
         ...row,
         goal: redactSecrets(row.goal),
         waiting: row.id === run.id && waiting ? waiting.text : null,
+        use: row.id === run.id ? describeUse(own) : null,
         work: isInProgress(row.state) ? { open, inProgress, blocked, done, ...asked } : null,
       })),
     },

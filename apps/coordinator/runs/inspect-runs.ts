@@ -16,6 +16,7 @@ import {
 } from '@galley/runcoord';
 import {
   presentRun,
+  presentQuestion,
   presentRunDetail,
   presentSession,
   presentSessionEvent,
@@ -28,6 +29,7 @@ import { auditIn } from '../worker-tokens/audit-in.ts';
 export type PresentedRun = ReturnType<typeof presentRun>;
 export type PresentedRunDetail = ReturnType<typeof presentRunDetail>;
 export type PresentedTask = ReturnType<typeof presentTask>;
+export type PresentedQuestion = ReturnType<typeof presentQuestion>;
 export type PresentedTurn = ReturnType<typeof presentSession>;
 
 /** With the checks of its newest patch. */
@@ -88,6 +90,8 @@ export class RunInspection {
     /** Open tasks that wait for others. */
     readonly waiting_tasks: readonly PresentedTask[];
     readonly proposals: readonly PresentedProposal[];
+    /** Open ones. */
+    readonly questions: readonly PresentedQuestion[];
   }> {
     const { records, workspaceId } = this.#parts;
     const run = await records.getRun(workspaceId, runId);
@@ -99,7 +103,9 @@ export class RunInspection {
     const waitingTasks = items.filter(({ waitsFor }) => waitsFor.length > 0).map(presentTask);
     const detail = presentRunDetail(run, { census, waiting, budgets });
     const proposals = await this.#listProposals(run.id);
-    return { run: detail, turns, waiting_tasks: waitingTasks, proposals };
+    const asked = await records.listQuestions(open);
+    const questions = asked.items.map(presentQuestion);
+    return { run: detail, turns, waiting_tasks: waitingTasks, proposals, questions };
   }
 
   /** Proposals of the run, in database order. */

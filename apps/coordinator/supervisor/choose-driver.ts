@@ -48,7 +48,7 @@ async function openProcessDriver(given: DriverEnvironment, mcpUrl: string): Prom
   return {
     name: 'process',
     place: `process ${host}:${projectDirectory} ${workspace.id}`,
-    open: () => Promise.resolve(new ProcessDriver(options)),
+    open: (_label, onExit) => Promise.resolve(new ProcessDriver({ ...options, onExit })),
   };
 }
 

@@ -88,7 +88,8 @@ export interface DriverOpening {
   readonly name: string;
   /** Identifies an engine, or a machine and project, where two supervisors would conflict. */
   readonly place: string;
-  open(label: string): Promise<Driver>;
+  /** `onExit` is a hint that a process may have exited; the interval of the supervisor stays. */
+  open(label: string, onExit: () => void): Promise<Driver>;
 }
 
 /** Retrying will not help. */

@@ -40,6 +40,7 @@ export interface ProjectGiven {
   readonly supervisor?: string;
   readonly coordinator?: string;
   readonly sandbox?: 'always' | 'never';
+  readonly interval?: string;
   /** Further adapters, as YAML. */
   readonly adapters?: string;
 }
@@ -62,6 +63,7 @@ export class SupervisedProject implements AsyncDisposable {
     supervisor = '',
     coordinator = '',
     sandbox = 'never',
+    interval = '100ms',
     adapters = '',
   }: ProjectGiven = {}) {
     const project = await TestProject.open();
@@ -72,7 +74,7 @@ export class SupervisedProject implements AsyncDisposable {
       'galley.yaml',
       `coordinator: { enforcement: enforced, interval: 20ms, address: "127.0.0.1:7117", lease: 3s, ${coordinator}
          adapters: { generic: { command: ${command}, environment: [MODEL_KEY, ABSENT] }, ${adapters} },
-         supervisor: { sandbox: ${sandbox}, interval: 100ms, ${supervisor} } }\n`,
+         supervisor: { sandbox: ${sandbox}, interval: ${interval}, ${supervisor} } }\n`,
     );
     const variables = { DATABASE_URL: project.database.url };
     const token = { GALLEY_COORDINATOR__SUPERVISOR__TOKEN: supervisorToken };

@@ -336,3 +336,11 @@ describe('GAP-RC-SUP-1: the next supervisor', () => {
     });
   });
 });
+
+test('a turn begins and ends at once, whatever the interval of the supervisor', async () => {
+  await using project = await SupervisedProject.open({ interval: '1m' });
+  const supervisor = await project.supervise();
+  const turn = await project.requestTurn('good');
+  expect(await project.endOf(turn)).toMatchObject({ type: 'agent.turn_failed' });
+  await supervisor.stop();
+});

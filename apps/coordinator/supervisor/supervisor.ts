@@ -117,7 +117,7 @@ export class Supervisor {
   async #begin({ fence, label }: HeldPlace): Promise<HeldShift> {
     const { gateway, opening, logger } = this.#options;
     try {
-      const driver = await opening.open(label);
+      const driver = await opening.open(label, () => this.hint());
       logger.info('supervising', { place: fence.place, epoch: fence.epoch });
       const shift = new SupervisorCycle({ ...this.#options, fence, driver });
       return { fence, driver, shift, lost: new AbortController() };

@@ -33,6 +33,8 @@ export interface ConsoleView {
 export interface RunRow extends BoardRun {
   /** Sentence about the run of this coordinator; null for others. */
   readonly waiting: string | null;
+  /** Use and budget of the run of this coordinator; null for others. */
+  readonly use: string | null;
   /** Null if the run has ended. */
   readonly work: WorkCounts | null;
 }

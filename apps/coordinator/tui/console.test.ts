@@ -46,6 +46,19 @@ test(`${rule}: runs, another list, events and the keys are on the screen at the 
   );
 });
 
+test(`${rule}: says what the run waits for, what it has used, and what tasks wait for`, async () => {
+  const { terminal } = await openConsole();
+
+  const rows = terminal.screen.split('\n');
+  expect(rows.slice(-4, -2)).toEqual([
+    'ada is working on the task “Ink”.',
+    'Used: turns 3 of 20, minutes 4, tokens 1200, USD 0.25 of 2',
+  ]);
+  expect(terminal.lineWith('task-1 ')).toContain('after Chapter 0');
+  terminal.type('2j\r');
+  await terminal.shows('Waits for     Chapter 0 (open)');
+});
+
 test(`${rule}: shows the time for today, and the date for other days`, async () => {
   const { terminal } = await openConsole();
 

@@ -34,6 +34,7 @@ export const runs = pane<RunRow>({
     ['Run', run.id],
     ['State', run.state],
     ...(run.waiting === null ? [] : [['Now', run.waiting] as [string, string]]),
+    ...(run.use === null ? [] : [['Used', run.use] as [string, string]]),
     [
       'Reason',
       [run.reason ?? 'none yet', ...(run.reasonDetail ? [run.reasonDetail] : [])].join(': '),

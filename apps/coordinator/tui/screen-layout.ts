@@ -5,7 +5,7 @@ import type { ConsoleView } from './console-view.ts';
 import type { Tone } from './line.ts';
 import { panes, type PaneName } from './panes.ts';
 import { clockTime } from './time-text.ts';
-import { wrapped } from './visible-text.ts';
+import { clipped, wrapped } from './visible-text.ts';
 
 export const smallest: Size = { columns: 60, rows: 16 };
 
@@ -47,7 +47,14 @@ function noticeText(state: ConsoleState): { readonly text: string; readonly tone
       'The patch has changed. Press r to load the new one; decisions apply to the shown patch.';
     return { text, tone: 'warning' };
   }
-  return { text: '', tone: 'plain' };
+  return { text: situation(state), tone: 'plain' };
+}
+
+/** The run of this coordinator: a line each for what it waits for, and for use and budget. */
+function situation({ view, size }: ConsoleState): string {
+  const run = view?.runs.rows.find(({ id }) => id === view.tickedRunId);
+  const lines = [run?.waiting ?? '', run?.use ? `Used: ${run.use}` : ''];
+  return lines.map((text) => clipped(text.replaceAll('\n', ' '), size.columns)).join('\n');
 }
 
 function promptHint(prompt: NonNullable<ConsoleState['prompt']>): string {

@@ -9,7 +9,7 @@ export const tasks = pane<TaskRow>({
   columns: [
     idColumn,
     statusColumn,
-    { heading: 'ASSIGNED', text: (row) => row.assignedAgentId ?? 'nobody', maxWidth: [15, 24] },
+    { heading: 'ASSIGNED', text: assignee, maxWidth: [15, 24] },
     { heading: 'TITLE', text: ({ title }) => title },
     {
       heading: 'UPDATED',
@@ -23,10 +23,20 @@ export const tasks = pane<TaskRow>({
     ['Status', task.status],
     ['Title', task.title],
     ['Assigned to', task.assignedAgentId ?? 'nobody'],
+    ...task.waitsFor.map(
+      ({ title, status }) => ['Waits for', `${title} (${status})`] as [string, string],
+    ),
     ['Run', task.runId ?? 'none'],
     ['Updated', momentText(task.updatedAt)],
   ],
 });
+
+function assignee({ assignedAgentId, waitsFor }: TaskRow): string {
+  if (assignedAgentId !== null) return assignedAgentId;
+  const [first, ...others] = waitsFor;
+  if (!first) return 'nobody';
+  return others.length > 0 ? `after ${waitsFor.length} tasks` : `after ${first.title}`;
+}
 
 export const agents = pane<AgentRow>({
   label: 'Agents',

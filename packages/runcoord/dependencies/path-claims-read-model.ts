@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Transaction } from '@galley/database';
+import type { Database, Transaction } from '@galley/database';
 import type { Turn } from '../turns.ts';
 import { PathClaims, type TurnTask } from './path-claims.ts';
 
 export class PathClaimsReadModel {
-  readonly #db: Transaction;
+  readonly #db: Database | Transaction;
 
-  constructor(db: Transaction) {
+  constructor(db: Database | Transaction) {
     this.#db = db;
   }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLogger, type AuditEvent } from '@galley/kernel';
 import { RunControlService } from '../run-control.ts';
 import { RunRecords } from '../run-records.ts';
+import type { SessionEvent } from '../sessions/session-event.ts';
 import { SessionEventRepository } from '../sessions/session-event-repository.ts';
 import { Workshop, type Agent } from '../workers/fixtures.ts';
 import { Conversation } from './conversation.ts';
@@ -214,7 +215,13 @@ test('ADD-RUN-12: messages in a run are listed with the last words of the agent,
     .insertInto('agent_sessions')
     .values({ ...row, ...times })
     .execute();
-  const said = ['Well.', 'Done.'].map((text) => ({ kind: 'message', text }) as const);
+  const said: SessionEvent[] = [
+    { kind: 'message', text: 'Well.' },
+    { kind: 'tool_call', id: 'c', tool: 'task_get', input: {} },
+    { kind: 'message', text: 'Done.' },
+    { kind: 'message', text: 'Two links.' },
+    { kind: 'tool_call', id: 'd', tool: 'agent_turn_complete', input: {} },
+  ];
   await db
     .transaction()
     .execute((transaction) =>
@@ -227,7 +234,7 @@ test('ADD-RUN-12: messages in a run are listed with the last words of the agent,
   const { items } = await records.listMessages('run-1', asked);
   expect(items).toMatchObject([
     { agentId: 'bo', sentBy: 'olga', text: 'Go on.', sessionId: null, reply: null },
-    { text: 'Begin with [redacted].', sessionId: 's-bo', reply: 'Done.' },
+    { text: 'Begin with [redacted].', sessionId: 's-bo', reply: 'Done.\n\nTwo links.' },
   ]);
   const next = await records.listMessages('run-1', { ...asked, limit: 1 });
   expect(next.next).toBe(items[0]!.id);

@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Bot, CircleHelp, CirclePause, Stamp, type LucideIcon } from 'lucide-react';
 import type { Proposal } from '@galley/sdk';
 import type { ReactNode } from 'react';
 import type { AgentInbox } from '../../app/agent-inbox.ts';
+import { capabilitiesQuery } from '../../app/session.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Badge, Panel, Time } from '../../ui/index.ts';
 import { ChecksBadge } from '../runs/proposal-checks.tsx';
+import { runQuery } from '../runs/queries.ts';
 import { agentInboxMessages } from './agent-inbox-messages.ts';
 import { reviewMessages } from './messages.ts';
 import styles from './review.module.css';
@@ -16,6 +19,8 @@ export interface AgentInboxItem {
   readonly title: string;
   readonly about: string;
   readonly at: string;
+  /** Shown below; null if the item is a run, or belongs to none. */
+  readonly run: string | null;
   readonly risk?: string;
   readonly checks?: Proposal['checks_state'];
   readonly to: string;
@@ -42,6 +47,7 @@ export function useAgentInboxGroups(inbox: AgentInbox): readonly AgentInboxGroup
           title: text,
           about: messages.asks(agent),
           at,
+          run,
           ...ofRun(run),
         };
       }),
@@ -49,24 +55,25 @@ export function useAgentInboxGroups(inbox: AgentInbox): readonly AgentInboxGroup
     {
       name: 'stuck',
       items: inbox.stuck.map(({ id, goal, reason_detail: about, transitioned_at: at }) => {
-        return { id, icon: CirclePause, title: goal || id, about: about ?? '', at, ...ofRun(id) };
+        const title = goal || id;
+        return { id, icon: CirclePause, title, about: about ?? '', at, run: null, ...ofRun(id) };
       }),
     },
     {
       name: 'proposals',
       items: inbox.proposals.map(({ id, title, risk, checks_state: checks, ...more }) => {
-        const { proposed_by: about, updated_at: at } = more;
+        const { proposed_by: about, updated_at: at, run_id: run } = more;
         const to = { to: '/proposals/$proposal', params: { proposal: id } };
-        return { id, icon: Bot, title, about, at, risk, checks, ...to };
+        return { id, icon: Bot, title, about, at, run, risk, checks, ...to };
       }),
     },
     {
       name: 'approvals',
       items: inbox.approvals.map(
-        ({ id, reason, requested_by: about, requested_at: at, run_id }) => {
+        ({ id, reason, requested_by: about, requested_at: at, run_id: run }) => {
           const title = reason ?? messages.noReason;
-          const to = { to: '/runs', ...(run_id !== null && { search: { run: run_id } }) };
-          return { id, icon: Stamp, title, about, at, ...to };
+          const to = { to: '/runs', ...(run !== null && { search: { run } }) };
+          return { id, icon: Stamp, title, about, at, run, ...to };
         },
       ),
     },
@@ -96,7 +103,7 @@ export function AgentInboxGroups({ inbox }: { readonly inbox: AgentInbox }): Rea
 }
 
 export function AgentInboxRow({ item }: { readonly item: AgentInboxItem }): ReactNode {
-  const { icon: Icon, title, about, at, risk, checks, to, params, search } = item;
+  const { icon: Icon, title, about, at, run, risk, checks, to, params, search } = item;
   const messages = useMessages(reviewMessages);
   return (
     <li>
@@ -114,6 +121,24 @@ export function AgentInboxRow({ item }: { readonly item: AgentInboxItem }): Reac
           <Time at={at} />
         </span>
       </Link>
+      {run !== null && <RunLink id={run} />}
     </li>
+  );
+}
+
+/** Names the run by its goal. */
+function RunLink({ id }: { readonly id: string }): ReactNode {
+  const messages = useMessages(agentInboxMessages);
+  const workspace = useQuery(capabilitiesQuery).data?.workspace ?? '';
+  const run = useQuery({
+    ...runQuery(workspace, id),
+    enabled: workspace !== '',
+    refetchInterval: false,
+    staleTime: 60_000,
+  });
+  return (
+    <Link to={'/runs/$run'} params={{ run: id }} className={styles['rowRun']}>
+      {messages.run(run.data?.goal || id)}
+    </Link>
   );
 }

@@ -32,7 +32,7 @@ export const clientMessages = defineMessages({
     agentMissing: 'Choose an agent.',
     may: 'It may',
     mayNot:
-      'It can’t approve for a person, publish, or change documents without a person’s decision. You can disconnect it at any time under Runs, Worker tokens.',
+      'It can’t approve for a person, publish, or change documents without a person’s decision. You can disconnect it at any time under Runs, Connected clients.',
     allow: 'Allow access',
     decline: 'Decline',
     noAgents:
@@ -72,7 +72,7 @@ export const clientMessages = defineMessages({
     agentMissing: 'Wählen Sie einen Agenten.',
     may: 'Es darf',
     mayNot:
-      'Es kann nicht für einen Menschen freigeben, nicht veröffentlichen und Dokumente nicht ohne die Entscheidung eines Menschen ändern. Trennen können Sie es jederzeit unter Läufe, Worker-Tokens.',
+      'Es kann nicht für einen Menschen freigeben, nicht veröffentlichen und Dokumente nicht ohne die Entscheidung eines Menschen ändern. Trennen können Sie es jederzeit unter Läufe, Verbundene Programme.',
     allow: 'Zugriff erlauben',
     decline: 'Ablehnen',
     noAgents:

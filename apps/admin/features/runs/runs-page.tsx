@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { hasCapability, useSession } from '../../app/session.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Page as Shown, TabLinks, type TabLink } from '../../ui/index.ts';
+import { clientMessages } from './client-messages.ts';
+import { ConnectedClients } from './connected-clients.tsx';
 import { Memories } from './memories.tsx';
 import { NewRunButton } from './new-run.tsx';
 import { RecipeList } from './recipe-list.tsx';
@@ -24,6 +26,7 @@ export function Page(): ReactNode {
 function Runs(): ReactNode {
   const messages = useMessages(runsMessages);
   const { recipes } = useMessages(recipeMessages);
+  const { title: clients } = useMessages(clientMessages);
   const { tab, run }: { tab?: unknown; run?: string } = useSearch({ strict: false });
   const mayControl = hasCapability(useSession(), 'runs.control');
   const tabs: TabLink[] = [
@@ -32,19 +35,27 @@ function Runs(): ReactNode {
     { label: messages.earlier, to: '/runs', search: { tab: 'all' } },
     { label: recipes, to: '/runs', search: { tab: 'recipes' } },
     { label: messages.memories, to: '/runs', search: { tab: 'memories' } },
-    ...(mayControl ? [{ label: messages.tokens, to: '/runs', search: { tab: 'tokens' } }] : []),
+    ...(mayControl
+      ? [
+          { label: clients, to: '/runs', search: { tab: 'clients' } },
+          { label: messages.tokens, to: '/runs', search: { tab: 'tokens' } },
+        ]
+      : []),
   ];
   return (
     <Shown title={messages.runs} about={messages.about} width="wide" actions={<NewRunButton />}>
       <TabLinks label={messages.views} tabs={tabs} />
-      <Content tab={tab === 'tokens' && !mayControl ? undefined : tab} />
+      <Content tab={isOfControl(tab) && !mayControl ? undefined : tab} />
     </Shown>
   );
 }
+
+const isOfControl = (tab: unknown): boolean => tab === 'tokens' || tab === 'clients';
 
 function Content({ tab }: { readonly tab: unknown }): ReactNode {
   if (tab === 'all') return <RunList />;
   if (tab === 'recipes') return <RecipeList />;
   if (tab === 'memories') return <Memories />;
+  if (tab === 'clients') return <ConnectedClients />;
   return tab === 'tokens' ? <WorkerTokens /> : <RunBoard />;
 }

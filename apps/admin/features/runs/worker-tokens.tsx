@@ -19,7 +19,6 @@ import {
   useMinute,
   MoreButton,
 } from '../../ui/index.ts';
-import { ConnectedClients } from './connected-clients.tsx';
 import { workerTokensQuery } from './queries.ts';
 import styles from './runs.module.css';
 import { NewTokenDialog } from './token-dialogs.tsx';
@@ -38,7 +37,6 @@ export function WorkerTokens(): ReactNode {
   );
   return (
     <div className="stack">
-      <ConnectedClients />
       <Panel title={messages.title} about={messages.about} actions={button} isFlush>
         <TokenList />
         {isMaking && (

@@ -1,0 +1,21 @@
+import { createInterface } from 'node:readline/promises';
+import { CommandFailed } from './command-failed.ts';
+
+/** Asks on standard error; only `yes` confirms. @throws CommandFailed */
+export async function confirm(question: string): Promise<void> {
+  const { stdin: input, stderr: output } = process;
+  if (!input.isTTY) {
+    throw new CommandFailed('Cannot ask for confirmation without a terminal. Add --yes.');
+  }
+  const lines = createInterface({ input, output });
+  const stopped = new AbortController();
+  lines.once('SIGINT', () => stopped.abort());
+  lines.once('close', () => stopped.abort());
+  const { signal } = stopped;
+  const answer = await lines
+    .question(`${question} Type yes to confirm: `, { signal })
+    .catch(() => '');
+  lines.close();
+  if (answer.trim().toLowerCase() !== 'yes')
+    throw new CommandFailed('Cancelled. Nothing was changed.');
+}
