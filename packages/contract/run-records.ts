@@ -149,6 +149,18 @@ const patch = z
   })
   .meta({ id: 'ProposalPatch' });
 
+const pullRequest = z
+  .object({
+    state: z.enum(['opening', 'open', 'merged', 'closed']),
+    branch: z.string().meta({ description: 'Branch of the remote with the patch.' }),
+    number: z.int().nullable(),
+    url: z.string().nullable().meta({ description: 'Null until it is open.' }),
+    problem: z.string().nullable().meta({
+      description: 'Last failure, which is retried, or what is left to do, in one sentence.',
+    }),
+  })
+  .meta({ id: 'PullRequest' });
+
 const proposalFields = {
   id: z.string(),
   run_id: z.string().nullable(),
@@ -174,6 +186,9 @@ const proposalFields = {
   checks_state: z.enum(['none', 'pending', 'passed', 'failed', 'error']).meta({
     description:
       'Checks of the newest patch. `error`: none fails, but some could not be carried out.',
+  }),
+  pull_request: pullRequest.nullable().meta({
+    description: 'Pull or merge request on the remote; null unless the recipe of the run asks for one.',
   }),
 };
 

@@ -154,6 +154,7 @@ export function presentProposal(proposal: ProposalRecord): ItemOf<typeof contrac
     rolled_back_by: proposal.rolledBackBy,
     rolled_back_at: proposal.rolledBackAt?.toISOString() ?? null,
     checks_state: proposal.checksState,
+    pull_request: proposal.pullRequest && { ...proposal.pullRequest },
     patch: proposal.patch && presentPatch(proposal.patch),
   };
 }

@@ -56,7 +56,7 @@ export {
   type ChosenChecks,
   type DueChecks,
 } from './checks/proposal-check-repository.ts';
-export { reasonsToReturn } from './checks/vote-policy.ts';
+export { isReadyForPeople, reasonsToReturn } from './checks/vote-policy.ts';
 export { VotePolicyReadModel, type JudgedProposal } from './checks/vote-policy-read-model.ts';
 export type { RecipeCause, VotePolicy } from './recipes/run-recipe-repository.ts';
 export { StatusProjection, type RunStatus } from './status-projection.ts';
@@ -66,7 +66,7 @@ export { requireWorkspace } from './require-workspace.ts';
 export { RunControlRepository } from './run-control-repository.ts';
 export { LeaseRepository, type HeldLease } from './lease-repository.ts';
 export { RunEventRepository } from './run-event-repository.ts';
-export type { NewRunEvent, RunEvent } from './run-event.ts';
+export type { NewRunEvent, RunEvent, RunEventType } from './run-event.ts';
 export { RunJournal } from './run-journal.ts';
 export { RunLeases, type RunLease } from './run-lease.ts';
 export {
@@ -87,6 +87,7 @@ export { TaskControl } from './people/task-control.ts';
 export { TurnControl } from './people/turn-control.ts';
 export type { PersonMessage } from './people/message-read-model.ts';
 export type { DeliberationPost } from './workers/deliberation-work-repository.ts';
+export type { ProposalPullRequest } from './pull-request-read-model.ts';
 export { RunWaitingReadModel } from './run-waiting-read-model.ts';
 export type { RunWaiting } from './run-waiting.ts';
 export type { Memory } from './workers/memory-work-repository.ts';

@@ -51,7 +51,7 @@ export function runLines({ run, turns, waiting_tasks: waiting, proposals }: RunR
     ...run.agents
       .filter(({ budget }) => Object.values(budget).some((limit) => limit !== null))
       .map((agent) => `used by ${agent.agent_id}: ${useLine(agent)}`),
-    ...proposals.map(proposalLine),
+    ...proposals.flatMap((one) => [proposalLine(one), ...pullRequestLines(one)]),
     ...turns.map(turnLine),
   ];
 }
@@ -73,6 +73,12 @@ function proposalLine({
   const named = faults.length === 0 ? '' : ` (${faults.join(', ')})`;
   const checked = state === 'none' ? [] : [`checks ${state}${named}`];
   return `  ${[`proposal ${id}`, status, ...checked, oneLine(title, 60)].join('  ')}`;
+}
+
+function pullRequestLines({ pull_request: pull }: PresentedProposal): string[] {
+  if (!pull) return [];
+  const parts = [`pull request ${pull.state}`, pull.url ?? '', oneLine(pull.problem ?? '', 300)];
+  return [`    ${parts.filter((part) => part !== '').join('  ')}`];
 }
 
 function turnLine(turn: PresentedTurn): string {

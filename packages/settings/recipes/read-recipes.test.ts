@@ -10,10 +10,10 @@ const agents = [
   { id: 'reviewer-1', role: 'reviewer' },
 ];
 
-async function read(files: Readonly<Record<string, string>>) {
+async function read(files: Readonly<Record<string, string>>, hasRemote = true) {
   const named = Object.entries(files).map(([name, text]) => [`runs/${name}`, text]);
   const given = Object.fromEntries(named) as Record<string, string>;
-  return readRecipes(await createDirectory(given), { agents, checks: ['tests'] });
+  return readRecipes(await createDirectory(given), { agents, checks: ['tests'], hasRemote });
 }
 
 async function mistakesIn(text: string): Promise<readonly string[]> {
@@ -60,7 +60,7 @@ describe('ADD-RUN-1: recipes are files', () => {
 
   test('a project without the folder has none', async () => {
     const directory = await createDirectory({ 'galley.yaml': '' });
-    expect(await readRecipes(directory, { agents, checks: [] })).toEqual({
+    expect(await readRecipes(directory, { agents, checks: [], hasRemote: false })).toEqual({
       recipes: [],
       broken: [],
     });
