@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { answerGitHub, remoteToken, type Intercept } from '@galley/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createPatch } from '../proposal-harness.fixtures.ts';
 import { PullRequestHarness } from './pull-request-harness.fixtures.ts';
-import { answerGitHub } from './test-forge.fixtures.ts';
-import { testToken, type Intercept } from './test-remote.fixtures.ts';
 
 const json = { 'content-type': 'application/json' };
 const branch = 'galley/run-1/p1';
@@ -59,7 +58,7 @@ const failures: readonly (readonly [name: string, intercept: Intercept, problem:
   ],
   [
     'a message with the token',
-    at('/api/', answer(500, `Failed for ${testToken}\n<b>`)),
+    at('/api/', answer(500, `Failed for ${remoteToken}\n<b>`)),
     /^127\.0\.0\.1:\d+ answered with status 500: Failed for \[redacted\] <b>\.$/,
   ],
   [
@@ -145,7 +144,7 @@ describe('ADD-RUN-26: a failure', () => {
     const row = await harness.row(id);
     if (name !== 'JSON of another shape') {
       expect(row).toMatchObject({ problem: expect.stringMatching(problem) as string, attempts: 1 });
-      expect(JSON.stringify(row)).not.toContain(testToken);
+      expect(JSON.stringify(row)).not.toContain(remoteToken);
       const { length } = remote.seen;
       await harness.run();
       expect(remote.seen).toHaveLength(length);

@@ -1,26 +1,25 @@
 import { sha256 } from '@galley/kernel';
-import { ManualClock } from '@galley/testing';
+import { GitRemote, ManualClock } from '@galley/testing';
 import { createPatch, ink, ProposalHarness } from '../proposal-harness.fixtures.ts';
 import { createPullRequests, type PullRequestParts } from './fixtures.ts';
 import type { RemoteRepository } from './remote.ts';
-import { TestRemote } from './test-remote.fixtures.ts';
 
 export const never = new AbortController().signal;
 
 /** A repository whose HEAD is on the remote, and a run whose recipe asks for pull requests. */
 export class PullRequestHarness implements AsyncDisposable {
   readonly inner: ProposalHarness;
-  readonly remote: TestRemote;
+  readonly remote: GitRemote;
   readonly clock = new ManualClock('2026-01-05T05:00:00Z');
 
-  private constructor(inner: ProposalHarness, remote: TestRemote) {
+  private constructor(inner: ProposalHarness, remote: GitRemote) {
     this.inner = inner;
     this.remote = remote;
   }
 
   static async open(): Promise<PullRequestHarness> {
     const inner = await ProposalHarness.open();
-    const harness = new PullRequestHarness(inner, await TestRemote.open());
+    const harness = new PullRequestHarness(inner, await GitRemote.open());
     await inner.repository.commit({ 'ink.md': ink, 'notes/pen.md': ink, 'a/b.txt': 'b\n' });
     await harness.remote.receive(inner.repository.root);
     await inner.db

@@ -213,3 +213,17 @@ describe('ADD-RUN-1: parameters', () => {
     expect(error.message).toContain('longer than 4,000 characters');
   });
 });
+
+test('ADD-RUN-23: a recipe asks for pull requests only with a remote', async () => {
+  const text = 'title: One\ngoal: Do it.\nresult: pull_request\n';
+  const { recipes } = await read({ 'one.yaml': text, 'two.yaml': 'title: Two\ngoal: Do it.\n' });
+  expect(recipes.map(({ result }) => result)).toEqual(['pull_request', 'review']);
+  const { broken } = await read({ 'one.yaml': text }, false);
+  expect(broken).toMatchObject([
+    {
+      mistakes: [
+        expect.stringMatching(/^3:9: result: needs a repository for pull requests; set coord/) as string,
+      ],
+    },
+  ]);
+});

@@ -6,6 +6,7 @@ import type { AgentInbox } from '../../app/agent-inbox.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Badge, Panel, Time } from '../../ui/index.ts';
 import { ChecksBadge } from '../runs/proposal-checks.tsx';
+import { PullRequestBadge } from '../runs/proposal-pull-request.tsx';
 import { agentInboxMessages } from './agent-inbox-messages.ts';
 import { reviewMessages } from './messages.ts';
 import styles from './review.module.css';
@@ -18,6 +19,7 @@ export interface AgentInboxItem {
   readonly at: string;
   readonly risk?: string;
   readonly checks?: Proposal['checks_state'];
+  readonly pullRequest?: Proposal['pull_request'];
   readonly to: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly search?: Readonly<Record<string, string>>;
@@ -55,9 +57,10 @@ export function useAgentInboxGroups(inbox: AgentInbox): readonly AgentInboxGroup
     {
       name: 'proposals',
       items: inbox.proposals.map(({ id, title, risk, checks_state: checks, ...more }) => {
-        const { proposed_by: about, updated_at: at } = more;
+        const { proposed_by, updated_at: at, pull_request: pullRequest } = more;
+        const about = pullRequest?.problem ?? proposed_by;
         const to = { to: '/proposals/$proposal', params: { proposal: id } };
-        return { id, icon: Bot, title, about, at, risk, checks, ...to };
+        return { id, icon: Bot, title, about, at, risk, checks, pullRequest, ...to };
       }),
     },
     {
@@ -96,7 +99,8 @@ export function AgentInboxGroups({ inbox }: { readonly inbox: AgentInbox }): Rea
 }
 
 export function AgentInboxRow({ item }: { readonly item: AgentInboxItem }): ReactNode {
-  const { icon: Icon, title, about, at, risk, checks, to, params, search } = item;
+  const { icon: Icon, title, about, at, risk, checks, pullRequest = null } = item;
+  const { to, params, search } = item;
   const messages = useMessages(reviewMessages);
   return (
     <li>
@@ -110,6 +114,7 @@ export function AgentInboxRow({ item }: { readonly item: AgentInboxItem }): Reac
           <Badge tone={risk === 'high' ? 'bad' : 'plain'}>{messages.risk(risk)}</Badge>
         )}
         {checks !== undefined && <ChecksBadge state={checks} />}
+        <PullRequestBadge pullRequest={pullRequest} />
         <span className={styles['rowTime']}>
           <Time at={at} />
         </span>

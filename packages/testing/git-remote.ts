@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { sha256 } from '@galley/kernel';
-import { temporaryDirectory } from '@galley/testing';
-import { answerGitHub, answerGitLab, type ApiRequest, type ForgeState } from './test-forge.fixtures.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+import { answerGitHub, answerGitLab, type ApiRequest, type ForgeState } from './git-forge.ts';
 
 const run = promisify(execFile);
-export const testToken = 'glpat-let-me-in-0123456789';
+export const remoteToken = 'glpat-let-me-in-0123456789';
 
 export interface SeenRequest {
   readonly method: string;
@@ -21,15 +21,15 @@ export interface SeenRequest {
 export type Intercept = (request: SeenRequest, response: ServerResponse) => boolean;
 
 /** A bare repository over HTTP (`git http-backend`), and the pull requests of GitHub and GitLab. */
-export class TestRemote implements AsyncDisposable {
+export class GitRemote implements AsyncDisposable {
   readonly folder: string;
   readonly state: ForgeState;
   readonly seen: SeenRequest[] = [];
   intercept: Intercept = () => false;
   readonly #server: Server;
-  readonly #remove: () => Promise<void>;
+  readonly #remove: () => PromiseLike<void>;
 
-  private constructor(folder: string, remove: () => Promise<void>) {
+  private constructor(folder: string, remove: () => PromiseLike<void>) {
     this.folder = folder;
     this.#remove = remove;
     this.#server = createServer((request, response) => {
@@ -43,9 +43,9 @@ export class TestRemote implements AsyncDisposable {
     };
   }
 
-  static async open(): Promise<TestRemote> {
+  static async open(): Promise<GitRemote> {
     const folder = await temporaryDirectory();
-    const remote = new TestRemote(`${folder.path}/owner/name.git`, () => folder[Symbol.asyncDispose]());
+    const remote = new GitRemote(`${folder.path}/owner/name.git`, () => folder[Symbol.asyncDispose]());
     await run('git', ['init', '--bare', '-b', 'main', remote.folder]);
     await run('git', ['-C', remote.folder, 'config', 'http.receivepack', 'true']);
     remote.#server.listen(0, '127.0.0.1');
@@ -66,7 +66,7 @@ export class TestRemote implements AsyncDisposable {
       git: `${this.address}/owner/name.git`,
       branch: 'main',
       username: 'galley',
-      token: testToken,
+      token: remoteToken,
     } as const;
   }
 
@@ -129,7 +129,7 @@ export class TestRemote implements AsyncDisposable {
   ): Promise<void> {
     const isGitHub = request.url.pathname.startsWith('/api/v3/');
     const given = isGitHub ? headers.authorization : headers['private-token'];
-    const isAllowed = given === (isGitHub ? `Bearer ${testToken}` : testToken);
+    const isAllowed = given === (isGitHub ? `Bearer ${remoteToken}` : remoteToken);
     const { status, value } = isAllowed
       ? await (isGitHub ? answerGitHub : answerGitLab)(request, this.state)
       : { status: 401, value: { message: isGitHub ? 'Bad credentials' : '401 Unauthorized' } };
@@ -141,7 +141,7 @@ export class TestRemote implements AsyncDisposable {
 }
 
 function isSignedIn({ headers }: IncomingMessage): boolean {
-  return headers.authorization === `Basic ${Buffer.from(`galley:${testToken}`).toString('base64')}`;
+  return headers.authorization === `Basic ${Buffer.from(`galley:${remoteToken}`).toString('base64')}`;
 }
 
 interface GitRequest {
