@@ -70,6 +70,7 @@ describe('ADD-RUN-25: over HTTP, a proposal with a pull request', () => {
     expect((await newsroom.document('posts/ink.md')).editorial.approved_by).toBeNull();
     expect((await newsroom.decide(id, 'accept')).status).toBe(200);
     expect((await newsroom.document('posts/ink.md')).editorial.approved_by).toBe('eve');
+    expect((await newsroom.proposal(id)).pull_request).toMatchObject({ problem: null });
   });
 
   test('about a document is rejected with it, and the draft becomes what it was', async () => {

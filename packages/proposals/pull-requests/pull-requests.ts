@@ -1,16 +1,11 @@
 import { tryWithAdvisoryLock, type Database, type Transaction } from '@galley/database';
-import { DomainError, systemActor, type AuditLog, type Clock, type Logger } from '@galley/kernel';
+import { DomainError, type AuditLog, type Clock, type Logger } from '@galley/kernel';
 import {
   isActiveProposal,
   isReadyForPeople,
-  readPatch,
-  RunEventRepository,
   VotePolicyReadModel,
-  type RunEventType,
   type VotePolicy,
 } from '@galley/runcoord';
-import { DecidedProposalRepository } from '../decided-proposal-repository.ts';
-import { recordDecision } from '../decision-records.ts';
 import type { ProposalDecisions } from '../proposal-decisions.ts';
 import { SubmissionRepository } from '../submission-repository.ts';
 import type { WorkspaceRepository } from '../workspace-repository.ts';
@@ -18,6 +13,7 @@ import { branchName } from './branch-commit.ts';
 import { GitHub } from './github.ts';
 import { GitLab } from './gitlab.ts';
 import { HttpsBranches } from './https-branches.ts';
+import { changesContent, PullRequestEndings, tellPullRequest } from './pull-request-endings.ts';
 import { publishProposal } from './publish-proposal.ts';
 import { PullRequestRepository, type StoredPullRequest } from './pull-request-repository.ts';
 import {
@@ -49,9 +45,6 @@ const batchSize = 200;
 const followMs = 60_000;
 const retryMs = 30_000;
 const maxRetryMs = 3_600_000;
-const maxNoteLength = 2_000;
-
-const byItself = { username: systemActor.username, address: '', requestId: '' };
 
 /**
  * Pull requests of proposals whose recipe has `result: pull_request` (ADD-RUN-23 to ADD-RUN-26). One process at a time
@@ -59,11 +52,17 @@ const byItself = { username: systemActor.username, address: '', requestId: '' };
  */
 export class PullRequests {
   readonly #options: PullRequestsOptions;
+  readonly #rowsIn: (db: Database | Transaction) => PullRequestRepository;
   readonly #rows: PullRequestRepository;
+  readonly #endings: PullRequestEndings;
 
   constructor(options: PullRequestsOptions) {
     this.#options = options;
+    const { workspaceId, remote } = options;
+    const place = { workspaceId, remote: remoteKey(remote) };
+    this.#rowsIn = (db) => new PullRequestRepository(db, place);
     this.#rows = this.#rowsIn(options.db);
+    this.#endings = new PullRequestEndings({ ...options, rowsIn: this.#rowsIn });
   }
 
   async runDue(signal: AbortSignal): Promise<void> {
@@ -138,7 +137,7 @@ export class PullRequests {
     const api = this.#api(signal);
     if (row.number !== null && (await this.#follow(row, subject, api))) return;
     const isActive = isActiveProposal(subject.status);
-    if (!isActive && (await this.#withdraw(row, subject, api))) return;
+    if (!isActive && (await this.#endings.withdraw(row, subject, api))) return;
     const isNew = readySha256 !== row.patchSha256 && readySha256 === subject.patch?.sha256;
     if (readySha256 !== undefined && isNew) await this.#publish(row, subject, { api, signal });
     else if (row.number === null) await this.#wait(row);
@@ -155,7 +154,8 @@ export class PullRequests {
     subject: PullRequestSubject,
     { api, signal }: { readonly api: PullRequestApi; readonly signal: AbortSignal },
   ): Promise<void> {
-    const { remote, workspaceId, repository: workspace, addressOf, clock } = this.#options;
+    const { remote, workspaceId, repository: workspace, clock } = this.#options;
+    const { addressOf, contentPrefix } = this.#options;
     const { patch, id } = subject;
     const repository = await workspace.open(workspaceId);
     if (!repository || !patch) return;
@@ -168,7 +168,7 @@ export class PullRequests {
       repository,
       rows: this.#rows,
       address: addressOf(id),
-      changesContent: this.#changesContent(subject),
+      changesContent: changesContent(subject, contentPrefix),
     };
     const opened = await publishProposal(row, { ...subject, patch }, publication);
     await this.#recordOpened(row, subject, opened);
@@ -191,7 +191,7 @@ export class PullRequests {
           ? 'proposal.pull_request_opened'
           : 'proposal.pull_request_updated';
       const { number, url } = opened;
-      await this.#tell(transaction, subject, { type, payload: { number, url, patch_sha256: patchSha256 } });
+      await tellPullRequest(transaction, subject, { type, payload: { number, url, patch_sha256: patchSha256 }, at });
     });
   }
 
@@ -209,91 +209,9 @@ export class PullRequests {
       await this.#rows.recordRead(row.proposalId, { etag, nextAt });
       return false;
     }
-    if (pullRequest.state === 'merged') await this.#recordMerge(row, subject, pullRequest);
-    else await this.#recordClosing(row, subject, api);
-    return true;
-  }
-
-  /**
-   * Never an approval: a proposal with documents stays in review until people approve them here (decision 0044). One
-   * with a newer patch stays in review, too.
-   */
-  async #recordMerge(
-    row: StoredPullRequest,
-    subject: PullRequestSubject,
-    { url, mergedBy }: PullRequest,
-  ): Promise<void> {
-    const { db, workspaceId, clock, auditIn } = this.#options;
-    const at = clock.now();
-    const note = `Merged${mergedBy === undefined ? '' : ` by ${mergedBy}`}: ${url}`;
-    await db.transaction().execute(async (transaction) => {
-      const proposals = new DecidedProposalRepository(transaction);
-      await proposals.lock(subject.id);
-      const proposal = (await proposals.find(workspaceId, subject.id))!;
-      const rows = this.#rowsIn(transaction);
-      const isActive = isActiveProposal(proposal.status);
-      const isShown = proposal.patch?.sha256 === row.patchSha256;
-      const problem = isActive ? this.#openAfterMerge(subject, isShown) : undefined;
-      if (!(await rows.end(subject.id, { state: 'merged', problem, at }))) return;
-      if (!isActive || problem !== undefined) return this.#tellEnd(transaction, subject, row, 'merged');
-      const decision = { decision: 'merge', by: byItself, at, note } as const;
-      const patchSha256 = proposal.patch!.sha256;
-      await recordDecision(transaction, { workspaceId, proposal, patchSha256, ...decision }, { auditIn });
-    });
-  }
-
-  #openAfterMerge(subject: PullRequestSubject, isShown: boolean): string | undefined {
-    if (!isShown) return 'The pull request was merged with an earlier patch; decide on this one here.';
-    if (!this.#changesContent(subject)) return undefined;
-    return 'The pull request was merged. The documents of the site still need an approval here.';
-  }
-
-  /** The rejection comes first: if the process dies in between, the next one finds it made. */
-  async #recordClosing(
-    row: StoredPullRequest,
-    subject: PullRequestSubject,
-    api: PullRequestApi,
-  ): Promise<void> {
-    const { decisions, workspaceId, db, clock } = this.#options;
-    const { by, comment } = await api.findClosing(row.number!);
-    const isShown = subject.patch?.sha256 === row.patchSha256;
-    if (isActiveProposal(subject.status) && isShown) {
-      const who = by === undefined ? '' : ` by ${by}`;
-      const said = comment === undefined ? '' : `\n\n${comment}`;
-      const note = `The pull request ${row.url} was closed${who}.${said}`.slice(0, maxNoteLength);
-      const patchSha256 = row.patchSha256;
-      const reject = { decision: 'reject', patchSha256, note, by: byItself } as const;
-      await decisions.decide({ workspaceId, proposalId: subject.id, ...reject });
-    }
-    const problem =
-      isActiveProposal(subject.status) && !isShown
-        ? 'The pull request was closed with an earlier patch; decide on this one here.'
-        : undefined;
-    await db.transaction().execute(async (transaction) => {
-      const at = clock.now();
-      if (await this.#rowsIn(transaction).end(subject.id, { state: 'closed', problem, at }))
-        await this.#tellEnd(transaction, subject, row, 'closed');
-    });
-  }
-
-  /** Closes the pull request of a rejected or withdrawn proposal. True if nothing is left to follow. */
-  async #withdraw(
-    row: StoredPullRequest,
-    subject: PullRequestSubject,
-    api: PullRequestApi,
-  ): Promise<boolean> {
-    const found = row.number === null ? await api.find(row.branch) : undefined;
-    if (found) await this.#rows.recordFound(row.proposalId, found);
-    const number = row.number ?? found?.number;
-    // An accepted one can still be merged.
-    if (number !== undefined && subject.status === 'accepted') return false;
-    if (number !== undefined && (found?.state ?? 'open') === 'open') await api.close(number);
-    const { db, clock } = this.#options;
-    await db.transaction().execute(async (transaction) => {
-      const at = clock.now();
-      await this.#rowsIn(transaction).end(subject.id, { state: 'closed', at });
-      if (number !== undefined) await this.#tellEnd(transaction, subject, row, 'closed');
-    });
+    if (pullRequest.state === 'merged')
+      await this.#endings.recordMerge(row, subject, pullRequest);
+    else await this.#endings.recordClosing(row, subject, api);
     return true;
   }
 
@@ -312,37 +230,8 @@ export class PullRequests {
       await this.#rowsIn(transaction).recordProblem(subject.id, { problem, nextAt, attempts });
       if (problem === row.problem) return;
       const type = 'proposal.pull_request_failed';
-      await this.#tell(transaction, subject, { type, payload: { problem } });
+      await tellPullRequest(transaction, subject, { type, payload: { problem }, at: clock.now() });
     });
-  }
-
-  #tellEnd(
-    transaction: Transaction,
-    subject: PullRequestSubject,
-    { number, url }: StoredPullRequest,
-    state: 'merged' | 'closed',
-  ): Promise<void> {
-    const payload = { number, url, state };
-    return this.#tell(transaction, subject, { type: 'proposal.pull_request_closed', payload });
-  }
-
-  /** Last in the transaction, because it locks the end of the event stream. */
-  async #tell(
-    transaction: Transaction,
-    { id, runId }: PullRequestSubject,
-    { type, payload }: { readonly type: RunEventType; readonly payload: object },
-  ): Promise<void> {
-    if (runId === null) return;
-    const at = this.#options.clock.now();
-    const event = { runId, type, payload: { proposal_id: id, ...payload }, at };
-    await new RunEventRepository(transaction).append([event]);
-  }
-
-  #changesContent({ patch }: PullRequestSubject): boolean {
-    const { contentPrefix: prefix } = this.#options;
-    if (prefix === undefined || !patch) return false;
-    const paths = readPatch(patch.text).flatMap(({ from, to }) => [from, to]);
-    return paths.some((path) => path?.startsWith(prefix));
   }
 
   #api(signal: AbortSignal): PullRequestApi {
@@ -350,10 +239,6 @@ export class PullRequests {
     return new (remote.kind === 'github' ? GitHub : GitLab)(remote, signal);
   }
 
-  #rowsIn(db: Database | Transaction): PullRequestRepository {
-    const { workspaceId, remote } = this.#options;
-    return new PullRequestRepository(db, { workspaceId, remote: remoteKey(remote) });
-  }
 }
 
 function sentenceOf(error: unknown, token: string | undefined): string {
