@@ -88,14 +88,12 @@ export class GitHub implements PullRequestApi {
   }
 }
 
+/** A merged one is closed, too. */
+const states: Readonly<Record<string, PullRequest['state']>> = { open: 'open', closed: 'closed' };
+
 function readPull(value: unknown): PullRequest {
   const { number, html_url: url, state, merged_at: mergedAt, merged_by: by } = toRecord(value);
   const isMerged = typeof mergedAt === 'string';
-  const closed = state === 'closed' ? 'closed' : undefined;
-  return toPullRequest({
-    number,
-    url,
-    state: isMerged ? 'merged' : state === 'open' ? 'open' : closed,
-    mergedBy: nameIn(by, 'login'),
-  });
+  const shown = isMerged ? 'merged' : states[String(state)];
+  return toPullRequest({ number, url, state: shown, mergedBy: nameIn(by, 'login') });
 }

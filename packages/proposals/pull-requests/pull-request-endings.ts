@@ -13,7 +13,8 @@ import { recordDecision } from '../decision-records.ts';
 import type { ProposalDecisions } from '../proposal-decisions.ts';
 import type { PullRequestRepository, StoredPullRequest } from './pull-request-repository.ts';
 import type { PullRequestSubject } from './pull-request-subject-read-model.ts';
-import type { PullRequest, PullRequestApi } from './remote.ts';
+import { RemoteFailure } from './remote-failure.ts';
+import type { Closing, PullRequest, PullRequestApi } from './remote.ts';
 
 export interface PullRequestEndingsOptions {
   readonly db: Database;
@@ -80,7 +81,7 @@ export class PullRequestEndings {
     api: PullRequestApi,
   ): Promise<void> {
     const { decisions, workspaceId, db, clock } = this.#options;
-    const { by, comment } = await api.findClosing(row.number!);
+    const { by, comment } = await findClosing(api, row.number!);
     const isShown = subject.patch?.sha256 === row.patchSha256;
     if (isActiveProposal(subject.status) && isShown) {
       const who = by === undefined ? '' : ` by ${by}`;
@@ -131,6 +132,16 @@ export class PullRequestEndings {
     const payload = { number, url, state };
     const type = 'proposal.pull_request_closed';
     return tellPullRequest(transaction, subject, { type, payload, at });
+  }
+}
+
+/** The token may not be allowed to read comments; the rejection does not depend on them. */
+async function findClosing(api: PullRequestApi, number: number): Promise<Closing> {
+  try {
+    return await api.findClosing(number);
+  } catch (error) {
+    if (!(error instanceof RemoteFailure) || ![403, 404].includes(error.status ?? 0)) throw error;
+    return { by: undefined, comment: undefined };
   }
 }
 
