@@ -188,7 +188,8 @@ const proposalFields = {
       'Checks of the newest patch. `error`: none fails, but some could not be carried out.',
   }),
   pull_request: pullRequest.nullable().meta({
-    description: 'Pull or merge request on the remote; null unless the recipe of the run asks for one.',
+    description:
+      'Pull or merge request on the remote; null unless the recipe of the run asks for one.',
   }),
 };
 

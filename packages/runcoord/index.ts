@@ -66,7 +66,7 @@ export { requireWorkspace } from './require-workspace.ts';
 export { RunControlRepository } from './run-control-repository.ts';
 export { LeaseRepository, type HeldLease } from './lease-repository.ts';
 export { RunEventRepository } from './run-event-repository.ts';
-export type { NewRunEvent, RunEvent, RunEventType } from './run-event.ts';
+export type { NewRunEvent, RunEvent } from './run-event.ts';
 export { RunJournal } from './run-journal.ts';
 export { RunLeases, type RunLease } from './run-lease.ts';
 export {

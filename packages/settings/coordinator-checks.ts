@@ -117,9 +117,16 @@ function findRemoteMistakes({ remote }: Coordinator, sources: readonly Source[])
   }
   const isSsh = sshAddress.test(remote.git);
   if (isSsh && remote.deployKeyFile === undefined)
-    return [createFinding([...place, 'git'], 'requires coordinator.remote.deploy_key_file, because it is an SSH address', sources)];
+    return [
+      createFinding(
+        [...place, 'git'],
+        'requires coordinator.remote.deploy_key_file, because it is an SSH address',
+        sources,
+      ),
+    ];
   if (isSsh || remote.deployKeyFile === undefined) return [];
-  const message = 'requires an SSH address in coordinator.remote.git, such as git@github.com:owner/name.git';
+  const message =
+    'requires an SSH address in coordinator.remote.git, such as git@github.com:owner/name.git';
   return [createFinding([...place, 'deploy_key_file'], message, sources)];
 }
 

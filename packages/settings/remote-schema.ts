@@ -21,9 +21,7 @@ const branchName = () =>
 
 const apiAddress = () =>
   value(
-    z
-      .stringFormat('remote-api', isPrivateApiAddress)
-      .transform((text) => text.replace(/\/+$/, '')),
+    z.stringFormat('remote-api', isPrivateApiAddress).transform((text) => text.replace(/\/+$/, '')),
     {
       expected:
         'an address such as https://git.example.org/api/v4, or with http:// one of this machine, without a user name, a password, "?" or "#"',

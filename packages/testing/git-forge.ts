@@ -4,7 +4,7 @@ export interface TestPull {
   title: string;
   description: string;
   state: 'open' | 'closed' | 'merged';
-  /** Who merged or closed it. */
+  /** The person who merged or closed it. */
   by?: string;
   readonly comments: { readonly by: string; readonly body: string }[];
 }
@@ -57,7 +57,10 @@ export async function answerGitHub(request: ApiRequest, state: ForgeState): Prom
   return { status: 200, value: showPull(pull, state) };
 }
 
-async function answerPulls({ method, url, body }: ApiRequest, state: ForgeState): Promise<ApiAnswer> {
+async function answerPulls(
+  { method, url, body }: ApiRequest,
+  state: ForgeState,
+): Promise<ApiAnswer> {
   if (method === 'GET') {
     const branch = /^owner:(.+)$/.exec(url.searchParams.get('head') ?? '')?.[1];
     const found = state.pulls.filter((one) => one.branch === branch).toReversed();
@@ -137,7 +140,10 @@ async function answerMergeRequests(
       status: 409,
       value: { message: ['Another open merge request already exists for this source branch: !1'] },
     };
-  return { status: 201, value: showMergeRequest(open(state, { branch, title, description }), state) };
+  return {
+    status: 201,
+    value: showMergeRequest(open(state, { branch, title, description }), state),
+  };
 }
 
 function showMergeRequest({ number, state, by, ...text }: TestPull, { address }: ForgeState) {

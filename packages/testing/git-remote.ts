@@ -45,7 +45,9 @@ export class GitRemote implements AsyncDisposable {
 
   static async open(): Promise<GitRemote> {
     const folder = await temporaryDirectory();
-    const remote = new GitRemote(`${folder.path}/owner/name.git`, () => folder[Symbol.asyncDispose]());
+    const remote = new GitRemote(`${folder.path}/owner/name.git`, () =>
+      folder[Symbol.asyncDispose](),
+    );
     await run('git', ['init', '--bare', '-b', 'main', remote.folder]);
     await run('git', ['-C', remote.folder, 'config', 'http.receivepack', 'true']);
     remote.#server.listen(0, '127.0.0.1');
@@ -77,7 +79,13 @@ export class GitRemote implements AsyncDisposable {
 
   async tip(branch: string): Promise<string | undefined> {
     const ref = `refs/heads/${branch}`;
-    const { stdout } = await run('git', ['-C', this.folder, 'for-each-ref', '--format=%(objectname)', ref]);
+    const { stdout } = await run('git', [
+      '-C',
+      this.folder,
+      'for-each-ref',
+      '--format=%(objectname)',
+      ref,
+    ]);
     return stdout.trim() || undefined;
   }
 
@@ -136,12 +144,17 @@ export class GitRemote implements AsyncDisposable {
     const text = JSON.stringify(value);
     const etag = `W/"${sha256(text)}"`;
     if (headers['if-none-match'] === etag) response.writeHead(304).end();
-    else response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', etag }).end(text);
+    else
+      response
+        .writeHead(status, { 'content-type': 'application/json; charset=utf-8', etag })
+        .end(text);
   }
 }
 
 function isSignedIn({ headers }: IncomingMessage): boolean {
-  return headers.authorization === `Basic ${Buffer.from(`galley:${remoteToken}`).toString('base64')}`;
+  return (
+    headers.authorization === `Basic ${Buffer.from(`galley:${remoteToken}`).toString('base64')}`
+  );
 }
 
 interface GitRequest {

@@ -84,7 +84,9 @@ function pullRequests(
     `${settings().url.replace(/\/+$/, '')}/${config.admin.path}/proposals/${encodeURIComponent(id)}`;
   const pulls = new PullRequests({ ...base, remote, policy, contentPrefix, addressOf });
   const run = (signal: AbortSignal) => pulls.runDue(signal);
-  return [new Ticker({ id: 'pull-requests', everyMs: 1_000, maxBackOffMs: 60_000, clock, logger, run })];
+  return [
+    new Ticker({ id: 'pull-requests', everyMs: 1_000, maxBackOffMs: 60_000, clock, logger, run }),
+  ];
 }
 
 /** Ignores events from before its first start. */

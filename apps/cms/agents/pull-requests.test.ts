@@ -17,7 +17,12 @@ beforeAll(async () => {
   const recipe = { recipe: 'mend', parameters: '{}', cause: 'person' };
   await db
     .insertInto('run_recipes')
-    .values({ run_id: run!.id, workspace_id: run!.workspace_id!, ...recipe, result: 'pull_request' })
+    .values({
+      run_id: run!.id,
+      workspace_id: run!.workspace_id!,
+      ...recipe,
+      result: 'pull_request',
+    })
     .execute();
 });
 
@@ -37,7 +42,10 @@ async function waitForState(id: string, state: string) {
 /** The next attempt is due at once. */
 async function followNow(): Promise<void> {
   const { db } = newsroom.server.database;
-  await db.updateTable('proposal_pull_requests').set({ next_at: new Date(0) }).execute();
+  await db
+    .updateTable('proposal_pull_requests')
+    .set({ next_at: new Date(0) })
+    .execute();
 }
 
 describe('ADD-RUN-25: over HTTP, a proposal with a pull request', () => {

@@ -112,7 +112,10 @@ export const proposalTools = {
           is_outdated: one.patchSha256 !== found.patch?.sha256,
         })),
         left_out_hunks: found.leftOut,
-        pull_request: found.pullRequest && { state: found.pullRequest.state, url: found.pullRequest.url },
+        pull_request: found.pullRequest && {
+          state: found.pullRequest.state,
+          url: found.pullRequest.url,
+        },
         checks: found.checks && found.checks.map(({ at: _, ...check }) => check),
       };
     },

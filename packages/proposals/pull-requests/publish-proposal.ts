@@ -79,7 +79,8 @@ async function openOrUpdate(
   text: PullRequestText,
   { api }: Publication,
 ): Promise<PullRequest> {
-  const found = number === null ? await api.find(branch) : (await api.read(number, null))?.pullRequest;
+  const found =
+    number === null ? await api.find(branch) : (await api.read(number, null))?.pullRequest;
   if (!found) return createOnce(branch, text, api);
   if (found.state === 'open') await api.update(found.number, text);
   return found;
@@ -100,4 +101,3 @@ async function createOnce(
     throw error;
   }
 }
-

@@ -30,7 +30,7 @@ const maxNoteLength = 2_000;
 
 const byItself = { username: systemActor.username, address: '', requestId: '' };
 
-/** What merged and closed pull requests mean for their proposals, and the reverse (ADD-RUN-25). */
+/** Ends proposals whose pull requests are merged or closed, and the reverse (ADD-RUN-25). */
 export class PullRequestEndings {
   readonly #options: PullRequestEndingsOptions;
 
@@ -61,15 +61,21 @@ export class PullRequestEndings {
       const isShown = proposal.patch?.sha256 === row.patchSha256;
       const problem = isActive ? this.#openAfterMerge(proposal, isShown) : undefined;
       if (!(await rows.end(subject.id, { state: 'merged', problem, at }))) return;
-      if (!isActive || problem !== undefined) return this.#tellEnd(transaction, subject, { ...row, state: 'merged' });
+      if (!isActive || problem !== undefined)
+        return this.#tellEnd(transaction, subject, { ...row, state: 'merged' });
       const decision = { decision: 'merge', by: byItself, at, note } as const;
       const patchSha256 = proposal.patch!.sha256;
-      await recordDecision(transaction, { workspaceId, proposal, patchSha256, ...decision }, { auditIn });
+      await recordDecision(
+        transaction,
+        { workspaceId, proposal, patchSha256, ...decision },
+        { auditIn },
+      );
     });
   }
 
   #openAfterMerge(proposal: DecidedProposal, isShown: boolean): string | undefined {
-    if (!isShown) return 'The pull request was merged with an earlier patch; decide on this one here.';
+    if (!isShown)
+      return 'The pull request was merged with an earlier patch; decide on this one here.';
     if (!changesContent(proposal, this.#options.contentPrefix)) return undefined;
     return 'The pull request was merged. The documents of the site still need an approval here.';
   }
@@ -118,7 +124,8 @@ export class PullRequestEndings {
     await db.transaction().execute(async (transaction) => {
       const at = clock.now();
       await this.#options.rowsIn(transaction).end(subject.id, { state: 'closed', at });
-      if (number !== undefined) await this.#tellEnd(transaction, subject, { ...row, state: 'closed' });
+      if (number !== undefined)
+        await this.#tellEnd(transaction, subject, { ...row, state: 'closed' });
     });
     return true;
   }
@@ -156,10 +163,7 @@ export async function tellPullRequest(
   await new RunEventRepository(transaction).append([told]);
 }
 
-export function changesContent(
-  { patch }: DecidedProposal,
-  prefix: string | undefined,
-): boolean {
+export function changesContent({ patch }: DecidedProposal, prefix: string | undefined): boolean {
   if (prefix === undefined || !patch) return false;
   const paths = readPatch(patch.text).flatMap(({ from, to }) => [from, to]);
   return paths.some((path) => path?.startsWith(prefix));

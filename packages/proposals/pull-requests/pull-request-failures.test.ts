@@ -49,10 +49,14 @@ const failures: readonly (readonly [name: string, intercept: Intercept, problem:
   ],
   [
     'a refused pull request',
-    at('POST /api', (response) =>
-      void response.writeHead(422, json).end(
-        JSON.stringify({ message: 'Validation Failed', errors: [{ message: 'No commits' }] }),
-      ),
+    at(
+      'POST /api',
+      (response) =>
+        void response
+          .writeHead(422, json)
+          .end(
+            JSON.stringify({ message: 'Validation Failed', errors: [{ message: 'No commits' }] }),
+          ),
     ),
     /^127\.0\.0\.1:\d+ refused the pull request \(422\): Validation Failed No commits\.$/,
   ],
@@ -63,7 +67,10 @@ const failures: readonly (readonly [name: string, intercept: Intercept, problem:
   ],
   [
     'a web page instead of JSON',
-    at('/api/', (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')),
+    at(
+      '/api/',
+      (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+    ),
     /^127\.0\.0\.1:\d+ answered with something other than JSON; check coordinator\.remote\.api\.$/,
   ],
   [
@@ -73,10 +80,12 @@ const failures: readonly (readonly [name: string, intercept: Intercept, problem:
   ],
   [
     'an address that is no web address',
-    at('POST /api', (response) =>
-      void response
-        .writeHead(201, json)
-        .end(JSON.stringify({ number: 1, state: 'open', html_url: 'javascript:alert(1)' })),
+    at(
+      'POST /api',
+      (response) =>
+        void response
+          .writeHead(201, json)
+          .end(JSON.stringify({ number: 1, state: 'open', html_url: 'javascript:alert(1)' })),
     ),
     /^The remote answered without the number, state or address of the pull request\.$/,
   ],
@@ -108,10 +117,14 @@ const failures: readonly (readonly [name: string, intercept: Intercept, problem:
   ],
   [
     'a protected branch',
-    at('POST /owner/name.git', (response) =>
-      void response
-        .writeHead(200)
-        .end(`000eunpack ok\n${pkt(`ng refs/heads/${branch} protected branch hook declined\n`)}0000`),
+    at(
+      'POST /owner/name.git',
+      (response) =>
+        void response
+          .writeHead(200)
+          .end(
+            `000eunpack ok\n${pkt(`ng refs/heads/${branch} protected branch hook declined\n`)}0000`,
+          ),
     ),
     /^127\.0\.0\.1:\d+ refused the branch galley\/run-1\/p1: ng refs\/heads\/galley\/run-1\/p1 protected branch hook declined\.$/,
   ],
@@ -169,7 +182,10 @@ test('ADD-RUN-26: a redirect does not get the token', async () => {
   try {
     await harness.propose('p1');
     for (const part of ['/api/', '/info/refs']) {
-      harness.remote.intercept = at(part, (response) => void response.writeHead(307, { location }).end());
+      harness.remote.intercept = at(
+        part,
+        (response) => void response.writeHead(307, { location }).end(),
+      );
       await harness.runLater();
       expect((await harness.row('p1')).problem).toMatch(
         /^127\.0\.0\.1:\d+ redirects to another address \(307\), which Galley does not follow/,
@@ -221,7 +237,10 @@ test('ADD-RUN-26: a pull request that the list does not show yet is found after 
   await using harness = await PullRequestHarness.open();
   await harness.propose('p1');
   await harness.run();
-  await harness.inner.db.updateTable('proposal_pull_requests').set({ number: null, patch_sha256: null }).execute();
+  await harness.inner.db
+    .updateTable('proposal_pull_requests')
+    .set({ number: null, patch_sha256: null })
+    .execute();
   let hidden = 0;
   harness.remote.intercept = (request, response) => {
     if (!request.path.includes('head=') || hidden > 0) return false;

@@ -53,11 +53,7 @@ export class PullRequestRepository {
 
   /** Neither merged nor closed, in the order of their next attempt. */
   listActive(limit: number): Promise<StoredPullRequest[]> {
-    return this.#rows()
-      .where('state', 'in', active)
-      .orderBy('next_at')
-      .limit(limit)
-      .execute();
+    return this.#rows().where('state', 'in', active).orderBy('next_at').limit(limit).execute();
   }
 
   find(proposalId: string): Promise<StoredPullRequest | undefined> {
@@ -125,7 +121,11 @@ export class PullRequestRepository {
 
   async recordProblem(
     proposalId: string,
-    { problem, nextAt, attempts }: Pick<StoredPullRequest, 'nextAt' | 'attempts'> & {
+    {
+      problem,
+      nextAt,
+      attempts,
+    }: Pick<StoredPullRequest, 'nextAt' | 'attempts'> & {
       readonly problem: string;
     },
   ): Promise<void> {

@@ -6,7 +6,7 @@ import { DecidedProposalRepository, type DecidedProposal } from '../decided-prop
 export interface PullRequestSubject extends DecidedProposal {
   readonly goal: string;
   readonly task: string | null;
-  /** Of the newest patch; empty without a patch. */
+  /** Results for the newest patch; empty without a patch. */
   readonly checks: readonly CheckResult[];
   readonly attachedAt: Date | null;
   readonly votes: { readonly approve: number; readonly reject: number };

@@ -82,7 +82,10 @@ describe.each(['github', 'gitlab'] as const)('ADD-RUN-24: on %s, a checked propo
     await at.propose('p1');
     await at.run(settings);
     const [pull] = at.remote.state.pulls;
-    pull!.comments.push({ by: 'bo', body: 'Ink must not be bleak.' }, { by: 'eve', body: 'Merge!' });
+    pull!.comments.push(
+      { by: 'bo', body: 'Ink must not be bleak.' },
+      { by: 'eve', body: 'Merge!' },
+    );
     Object.assign(pull!, { state: 'closed', by: 'bo' });
     await at.runLater(settings);
     const { url, state } = await at.row('p1');
@@ -127,7 +130,8 @@ describe('ADD-RUN-25: a merged pull request', () => {
     expect(await at.inner.proposal('p1')).toMatchObject({ status: 'in_review', decided_by: null });
     expect(await at.row('p1')).toMatchObject({
       state: 'merged',
-      problem: 'The pull request was merged. The documents of the site still need an approval here.',
+      problem:
+        'The pull request was merged. The documents of the site still need an approval here.',
     });
   });
 
@@ -135,7 +139,11 @@ describe('ADD-RUN-25: a merged pull request', () => {
     await using at = await PullRequestHarness.open();
     await at.propose('p1');
     await at.run();
-    await at.inner.attach('p1', createPatch('ink.md', 'It is bleak.'), await at.inner.repository.head());
+    await at.inner.attach(
+      'p1',
+      createPatch('ink.md', 'It is bleak.'),
+      await at.inner.repository.head(),
+    );
     Object.assign(at.remote.state.pulls[0]!, { state: 'merged', by: 'bo' });
     await at.runLater();
     expect(await at.inner.proposal('p1')).toMatchObject({ status: 'in_review' });

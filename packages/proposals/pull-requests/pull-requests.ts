@@ -21,7 +21,12 @@ import {
   type PullRequestSubject,
 } from './pull-request-subject-read-model.ts';
 import { quoteRemote, RemoteFailure } from './remote-failure.ts';
-import { remoteKey, type PullRequest, type PullRequestApi, type RemoteRepository } from './remote.ts';
+import {
+  remoteKey,
+  type PullRequest,
+  type PullRequestApi,
+  type RemoteRepository,
+} from './remote.ts';
 import { SshBranches } from './ssh-branches.ts';
 
 export interface PullRequestsOptions {
@@ -187,11 +192,13 @@ export class PullRequests {
     await db.transaction().execute(async (transaction) => {
       await this.#rowsIn(transaction).recordOpen(subject.id, opened, { patchSha256, at });
       const type =
-        row.patchSha256 === null
-          ? 'proposal.pull_request_opened'
-          : 'proposal.pull_request_updated';
+        row.patchSha256 === null ? 'proposal.pull_request_opened' : 'proposal.pull_request_updated';
       const { number, url } = opened;
-      await tellPullRequest(transaction, subject, { type, payload: { number, url, patch_sha256: patchSha256 }, at });
+      await tellPullRequest(transaction, subject, {
+        type,
+        payload: { number, url, patch_sha256: patchSha256 },
+        at,
+      });
     });
   }
 
@@ -209,8 +216,7 @@ export class PullRequests {
       await this.#rows.recordRead(row.proposalId, { etag, nextAt });
       return false;
     }
-    if (pullRequest.state === 'merged')
-      await this.#endings.recordMerge(row, subject, pullRequest);
+    if (pullRequest.state === 'merged') await this.#endings.recordMerge(row, subject, pullRequest);
     else await this.#endings.recordClosing(row, subject, api);
     return true;
   }
@@ -238,7 +244,6 @@ export class PullRequests {
     const { remote } = this.#options;
     return new (remote.kind === 'github' ? GitHub : GitLab)(remote, signal);
   }
-
 }
 
 function sentenceOf(error: unknown, token: string | undefined): string {

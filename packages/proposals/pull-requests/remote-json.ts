@@ -107,7 +107,9 @@ function parse(body: Buffer): unknown {
 /** GitHub has `message` and `errors`, GitLab a text, a list or a map in `message`, or `error`. */
 function describe(value: unknown): string {
   const { message, errors, error } = toRecord(value);
-  const details = Array.isArray(errors) ? errors.map((one) => textOf(toRecord(one)['message'])) : [];
+  const details = Array.isArray(errors)
+    ? errors.map((one) => textOf(toRecord(one)['message']))
+    : [];
   return [textOf(message ?? error), ...details].filter((part) => part !== '').join(' ');
 }
 

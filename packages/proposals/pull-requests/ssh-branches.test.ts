@@ -53,9 +53,18 @@ test('ADD-RUN-23: with a deploy key, branches are pushed by git over SSH', async
 });
 
 test.each([
-  ['Host key verification failed.', 'the host key is unknown; add it to the known hosts of coordinator.remote.known_hosts_file'],
-  ['git@git.example.org: Permission denied (publickey).', 'the server does not accept the deploy key'],
-  ['ERROR: The key you are authenticating with has been marked as read only.', 'the deploy key may not write; allow write access'],
+  [
+    'Host key verification failed.',
+    'the host key is unknown; add it to the known hosts of coordinator.remote.known_hosts_file',
+  ],
+  [
+    'git@git.example.org: Permission denied (publickey).',
+    'the server does not accept the deploy key',
+  ],
+  [
+    'ERROR: The key you are authenticating with has been marked as read only.',
+    'the deploy key may not write; allow write access',
+  ],
   ['ERROR: Repository not found.', 'the server does not find the repository'],
 ])('ADD-RUN-26: a failure of SSH is a sentence: %s', async (output, problem) => {
   await using harness = await PullRequestHarness.open();

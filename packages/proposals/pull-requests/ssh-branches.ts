@@ -77,12 +77,27 @@ export class SshBranches implements BranchRemote {
   #failureOf({ code }: Pick<ExecFileException, 'code'>, output: string): RemoteFailure {
     const { repository, git } = this.#remote;
     const known: readonly (readonly [RegExp, string])[] = [
-      [/host key verification failed/i, 'the host key is unknown; add it to the known hosts of coordinator.remote.known_hosts_file'],
+      [
+        /host key verification failed/i,
+        'the host key is unknown; add it to the known hosts of coordinator.remote.known_hosts_file',
+      ],
       [/permission denied \(publickey/i, 'the server does not accept the deploy key'],
-      [/read[- ]only|denied to|not allowed to push/i, 'the deploy key may not write; allow write access'],
-      [/repository not found|does not appear to be a git repository/i, 'the server does not find the repository'],
-      [/\[rejected\]|non-fast-forward|fetch first/i, 'the branch has commits of others, which Galley does not overwrite'],
-      [/invalid format|error in libcrypto|no such identity|unprotected private key/i, 'the deploy key in coordinator.remote.deploy_key_file cannot be used'],
+      [
+        /read[- ]only|denied to|not allowed to push/i,
+        'the deploy key may not write; allow write access',
+      ],
+      [
+        /repository not found|does not appear to be a git repository/i,
+        'the server does not find the repository',
+      ],
+      [
+        /\[rejected\]|non-fast-forward|fetch first/i,
+        'the branch has commits of others, which Galley does not overwrite',
+      ],
+      [
+        /invalid format|error in libcrypto|no such identity|unprotected private key/i,
+        'the deploy key in coordinator.remote.deploy_key_file cannot be used',
+      ],
     ];
     if (String(code) === 'ENOENT')
       return new RemoteFailure(

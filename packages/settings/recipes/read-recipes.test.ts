@@ -222,7 +222,9 @@ test('ADD-RUN-23: a recipe asks for pull requests only with a remote', async () 
   expect(broken).toMatchObject([
     {
       mistakes: [
-        expect.stringMatching(/^3:9: result: needs a repository for pull requests; set coord/) as string,
+        expect.stringMatching(
+          /^3:9: result: needs a repository for pull requests; set coord/,
+        ) as string,
       ],
     },
   ]);

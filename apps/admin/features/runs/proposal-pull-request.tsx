@@ -56,7 +56,7 @@ export function PullRequestPanel({ pullRequest }: Props): ReactNode {
   );
 }
 
-/** What failed, or what is left to do. */
+/** The last failure, or a remaining step. */
 export function PullRequestNotice({ pullRequest }: Props): ReactNode {
   if (!pullRequest?.problem) return null;
   return <Notice tone="warn">{pullRequest.problem}</Notice>;

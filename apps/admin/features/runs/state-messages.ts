@@ -144,7 +144,20 @@ export const voteName = (vote: string): string =>
   translateName(currentMessages(voteMessages), vote);
 
 const tones: readonly (readonly [Tone, readonly string[]])[] = [
-  ['good', ['active', 'accepted', 'merged', 'approved', 'completed', 'done', 'closed', 'running', 'working']],
+  [
+    'good',
+    [
+      'active',
+      'accepted',
+      'merged',
+      'approved',
+      'completed',
+      'done',
+      'closed',
+      'running',
+      'working',
+    ],
+  ],
   ['warn', ['paused-intake', 'draining', 'revision_requested', 'requested', 'pending']],
   ['bad', ['degraded', 'blocked', 'failed', 'rejected']],
   ['info', ['in_progress', 'in_review', 'review', 'starting']],
