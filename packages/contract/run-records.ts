@@ -11,6 +11,7 @@ import {
   workspaceProblems,
 } from './run-shapes.ts';
 import { dateTime } from './shapes.ts';
+import { proposalPullRequest } from './pull-request.ts';
 
 const count = z.int().nonnegative();
 const status = name().optional().meta({ description: 'Only entries with this status.' });
@@ -149,18 +150,6 @@ const patch = z
   })
   .meta({ id: 'ProposalPatch' });
 
-const pullRequest = z
-  .object({
-    state: z.enum(['opening', 'open', 'merged', 'closed']),
-    branch: z.string().meta({ description: 'Branch of the remote with the patch.' }),
-    number: z.int().nullable(),
-    url: z.string().nullable().meta({ description: 'Null until it is open.' }),
-    problem: z.string().nullable().meta({
-      description: 'Last failure, which is retried, or what is left to do, in one sentence.',
-    }),
-  })
-  .meta({ id: 'PullRequest' });
-
 const proposalFields = {
   id: z.string(),
   run_id: z.string().nullable(),
@@ -187,10 +176,7 @@ const proposalFields = {
     description:
       'Checks of the newest patch. `error`: none fails, but some could not be carried out.',
   }),
-  pull_request: pullRequest.nullable().meta({
-    description:
-      'Pull or merge request on the remote; null unless the recipe of the run asks for one.',
-  }),
+  pull_request: proposalPullRequest,
 };
 
 const conflict = z.object({

@@ -44,6 +44,10 @@ export async function answerGitHub(request: ApiRequest, state: ForgeState): Prom
     const status = ahead === 0 ? 'behind' : 'ahead';
     return ahead === undefined ? notFound : { status: 200, value: { status, ahead_by: ahead } };
   }
+  return answerPull(rest, request, state);
+}
+
+function answerPull(rest: string, { method, body }: ApiRequest, state: ForgeState): ApiAnswer {
   const [, kind, number, more] = /^\/(pulls|issues)\/(\d+)(\/comments)?$/.exec(rest) ?? [];
   const pull = state.pulls.find((one) => one.number === Number(number));
   if (!pull) return notFound;
@@ -51,7 +55,7 @@ export async function answerGitHub(request: ApiRequest, state: ForgeState): Prom
     const value = pull.comments.map(({ by, body }) => ({ user: { login: by }, body }));
     return { status: 200, value };
   }
-  if (request.method === 'PATCH') change(pull, request.body as Body);
+  if (method === 'PATCH') change(pull, body as Body);
   if (kind === 'issues')
     return { status: 200, value: { closed_by: pull.by ? { login: pull.by } : null } };
   return { status: 200, value: showPull(pull, state) };
@@ -110,6 +114,14 @@ export async function answerGitLab(request: ApiRequest, state: ForgeState): Prom
     if (ahead === undefined) return { status: 404, value: { message: '404 Ref Not Found' } };
     return { status: 200, value: { commits: Array.from({ length: ahead }, () => ({})) } };
   }
+  return answerMergeRequest(rest, request, state);
+}
+
+function answerMergeRequest(
+  rest: string,
+  { method, body }: ApiRequest,
+  state: ForgeState,
+): ApiAnswer {
   const [, number, notes] = /^\/merge_requests\/(\d+)(\/notes)?$/.exec(rest) ?? [];
   const pull = state.pulls.find((one) => one.number === Number(number));
   if (!pull) return { status: 404, value: { message: '404 Not found' } };
@@ -117,8 +129,8 @@ export async function answerGitLab(request: ApiRequest, state: ForgeState): Prom
     const shown = pull.comments.map(({ by, body }) => ({ author: { username: by }, body }));
     return { status: 200, value: [{ system: true, body: 'closed' }, ...shown.toReversed()] };
   }
-  if (request.method === 'PUT') {
-    const { title, description, state_event: event } = request.body as Body;
+  if (method === 'PUT') {
+    const { title, description, state_event: event } = body as Body;
     change(pull, { ...(title && { title }), ...(description && { body: description }) });
     if (event === 'close') change(pull, { state: 'closed' });
   }

@@ -182,6 +182,8 @@ function serveGit(
     },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
+  // git answers some requests without reading their body.
+  child.stdin.on('error', () => undefined);
   child.stdin.end(body);
   void buffer(child.stdout).then((output) => {
     const end = output.indexOf('\r\n\r\n');

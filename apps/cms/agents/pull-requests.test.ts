@@ -55,7 +55,7 @@ describe('ADD-RUN-25: over HTTP, a proposal with a pull request', () => {
     const { pull_request: open } = await waitForState(id, 'open');
     expect(open?.url).toBe(`${remote.address}/owner/name/pull/${open?.number}`);
     const pull = remote.state.pulls.find(({ number }) => number === open?.number)!;
-    expect(pull.description).toContain(`/admin/proposals/${id})`);
+    expect(pull.description).toContain(`/__admin/proposals/${id})`);
     Object.assign(pull, { state: 'merged', by: 'bo' });
     await followNow();
     expect(await newsroom.waitForStatus(id, 'merged')).toMatchObject({

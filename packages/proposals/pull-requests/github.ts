@@ -27,7 +27,7 @@ export class GitHub implements PullRequestApi {
   async find(branch: string): Promise<PullRequest | undefined> {
     const [owner] = this.#remote.repository.split('/');
     const query = new URLSearchParams({ head: `${owner}:${branch}`, state: 'all', per_page: '5' });
-    const { value } = await this.#api.send({ path: `${this.#path}/pulls?${query}` });
+    const { value } = await this.#api.send({ path: `${this.#path}/pulls?${query.toString()}` });
     const [newest] = toList(value);
     return newest === undefined ? undefined : readPull(newest);
   }

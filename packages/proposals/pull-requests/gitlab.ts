@@ -22,7 +22,7 @@ export class GitLab implements PullRequestApi {
   async find(branch: string): Promise<PullRequest | undefined> {
     const sorted = { order_by: 'created_at', sort: 'desc', per_page: '1' };
     const query = new URLSearchParams({ source_branch: branch, ...sorted });
-    const { value } = await this.#api.send({ path: `${this.#path}/merge_requests?${query}` });
+    const { value } = await this.#api.send({ path: `${this.#path}/merge_requests?${query.toString()}` });
     const [newest] = toList(value);
     return newest === undefined ? undefined : readMergeRequest(newest);
   }
@@ -69,7 +69,7 @@ export class GitLab implements PullRequestApi {
   async hasCommit(commit: string): Promise<boolean> {
     const query = new URLSearchParams({ from: this.#remote.branch, to: commit });
     try {
-      const path = `${this.#path}/repository/compare?${query}`;
+      const path = `${this.#path}/repository/compare?${query.toString()}`;
       const { commits } = toRecord((await this.#api.send({ path })).value);
       return Array.isArray(commits) && commits.length === 0;
     } catch (error) {

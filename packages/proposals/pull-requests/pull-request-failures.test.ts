@@ -204,7 +204,7 @@ test('ADD-RUN-26: an unreachable host and a missing token are named, with growin
   await harness.run({ ...settings, api: 'http://127.0.0.1:9/api/v3' });
   expect((await harness.row('p1')).problem).toMatch(/^127\.0\.0\.1:9 is unreachable/);
   harness.clock.advance(31_000);
-  await harness.run({ ...settings, api: 'http://127.0.0.1:9/api/v3', token: undefined } as never);
+  await harness.run({ ...settings, api: 'http://127.0.0.1:9/api/v3', token: undefined });
   expect(await harness.row('p1')).toMatchObject({
     problem: expect.stringContaining('GALLEY_COORDINATOR__REMOTE__TOKEN') as string,
     attempts: 2,

@@ -37,7 +37,7 @@ export async function fetchRemote(url: URL, call: RemoteCall): Promise<RemoteAns
     }
     return { status, headers: response.headers, body: await readBody(response, url, maxBytes) };
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
+    signal.throwIfAborted();
     throw toFailure(error, url, timeoutMs);
   }
 }
@@ -45,7 +45,9 @@ export async function fetchRemote(url: URL, call: RemoteCall): Promise<RemoteAns
 async function readBody({ body }: Response, { host }: URL, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of body ?? []) {
+  if (!body) return Buffer.alloc(0);
+  const stream: AsyncIterable<Uint8Array> = body;
+  for await (const chunk of stream) {
     bytes += chunk.length;
     if (bytes > maxBytes)
       throw new RemoteFailure(`${host} answered with more than ${maxBytes} bytes.`);

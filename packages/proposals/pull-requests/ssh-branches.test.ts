@@ -3,6 +3,7 @@ import { delimiter, join } from 'node:path';
 import { temporaryDirectory } from '@galley/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createPatch } from '../proposal-harness.fixtures.ts';
+import { programEnvironment } from './config.ts';
 import { PullRequestHarness } from './pull-request-harness.fixtures.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -17,7 +18,7 @@ async function standIn(folder: string, then: string): Promise<string> {
   const script = `#!/bin/sh\nprintf '%s\\n' "$@" >> '${notes}'\nenv >> '${notes}'\n${then}\n`;
   await writeFile(join(bin, 'ssh'), script);
   await chmod(join(bin, 'ssh'), 0o755);
-  vi.stubEnv('PATH', `${bin}${delimiter}${process.env['PATH']}`);
+  vi.stubEnv('PATH', `${bin}${delimiter}${programEnvironment()['PATH']}`);
   vi.stubEnv('GALLEY_COORDINATOR__REMOTE__TOKEN', 'not for git');
   return notes;
 }

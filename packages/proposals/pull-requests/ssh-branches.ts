@@ -56,7 +56,7 @@ export class SshBranches implements BranchRemote {
     return new Promise((resolve, reject) => {
       execFile('git', args, { ...options, signal: this.#signal }, (error, stdout, stderr) => {
         if (!error) resolve(stdout);
-        else reject(this.#signal.aborted ? error : this.#failureOf(error, `${stderr} ${stdout}`));
+        else reject(this.#failureOf(error, `${stderr} ${stdout}`));
       });
     });
   }
