@@ -126,7 +126,7 @@ function proposalsSection(): ReferenceSection {
   ]);
   return {
     title: 'Proposals',
-    text: 'In other statuses, a decision answers 409 `illegal_proposal_decision`. Accepted, rejected and withdrawn are final. An accepted proposal can be rolled back (`…/rollback`) and stays accepted. Proposed documents also follow [their own rules](../guides/agents.md#documents).',
+    text: 'In other statuses, a decision answers 409 `illegal_proposal_decision`. Accepted, rejected, merged and withdrawn are final. An accepted proposal can be rolled back (`…/rollback`) and stays accepted. Proposed documents also follow [their own rules](../guides/agents.md#documents).',
     head: ['From', 'To', 'Event', 'Who'],
     rows: [
       ['', '`pending`', '`proposal_create`', 'an agent'],
@@ -137,6 +137,12 @@ function proposalsSection(): ReferenceSection {
         '`pending`',
         '`proposal_request_review`, after the revision',
         'its agent',
+      ],
+      [
+        codes(activeProposalStatuses),
+        '`merged`',
+        'its [pull request](../guides/recipes.md#pull-requests) is merged, without documents of the site',
+        'a person on the remote',
       ],
       [codes(activeProposalStatuses), '`withdrawn`', '`proposal_withdraw`', 'its agent'],
     ],

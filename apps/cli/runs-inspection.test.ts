@@ -125,6 +125,23 @@ async function addCheckedProposal(): Promise<void> {
       { ...key, name: 'schema', outcome: 'pass', detail: '', at },
     ])
     .execute();
+  await db
+    .insertInto('proposal_pull_requests')
+    .values({
+      proposal_id: 'p1',
+      workspace_id: 'default',
+      remote: 'github https://api.github.com owner/name',
+      branch: 'galley/run/p1',
+      commits: [],
+      number: 7,
+      url: 'https://github.com/owner/name/pull/7',
+      state: 'open',
+      problem: 'The token is not accepted.',
+      attempts: 1,
+      next_at: at,
+      updated_at: at,
+    })
+    .execute();
 }
 
 describe('GAP-CLI-1: galley runs', () => {
@@ -146,7 +163,10 @@ describe('GAP-CLI-1: galley runs', () => {
     expect(stdout).toMatch(
       / {2}s1 {2}\S+ {2}implementer-1 {2}exit code 1 {2}90s {2}1234 tokens {2}\$0\.0500\n/,
     );
-    expect(stdout).toContain('  proposal p1  in_review  checks failed (links)  Mend links\n');
+    expect(stdout).toContain(
+      '  proposal p1  in_review  checks failed (links)  Mend links\n' +
+        '    pull request open  https://github.com/owner/name/pull/7  The token is not accepted.\n',
+    );
     expect(stdout).toMatch(/ {2}s2 {2}\S+ {2}reviewer-1 {2}running \(sign_in\) {2}0 tokens\n/);
     expect(JSON.parse((await galley('runs', 'show', run, '--json')).stdout)).toMatchObject({
       run: { id: run },

@@ -24,6 +24,7 @@ export const copiedTables = [
   'proposal_checks',
   'proposal_documents',
   'proposal_patches',
+  'proposal_pull_requests',
   'proposal_submissions',
   'proposals',
   'questions',

@@ -11,6 +11,7 @@ import {
   workspaceProblems,
 } from './run-shapes.ts';
 import { dateTime } from './shapes.ts';
+import { proposalPullRequest } from './pull-request.ts';
 
 const count = z.int().nonnegative();
 const status = name().optional().meta({ description: 'Only entries with this status.' });
@@ -175,6 +176,7 @@ const proposalFields = {
     description:
       'Checks of the newest patch. `error`: none fails, but some could not be carried out.',
   }),
+  pull_request: proposalPullRequest,
 };
 
 const conflict = z.object({

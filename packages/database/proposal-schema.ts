@@ -101,6 +101,30 @@ export interface ProposalCommentsTable {
   created_at: Date;
 }
 
+/** Pull request of a proposal, written before its branch is pushed. */
+export interface ProposalPullRequestsTable {
+  proposal_id: string;
+  workspace_id: string;
+  /** Kind, API and repository, since the configuration may change. */
+  remote: string;
+  branch: string;
+  /** Commits of Galley for the branch, newest last. */
+  commits: string[];
+  /** Patch of the newest commit. */
+  committed_sha256: string | null;
+  /** Patch that the pull request shows; null until it is open. */
+  patch_sha256: string | null;
+  number: number | null;
+  url: string | null;
+  state: 'opening' | 'open' | 'merged' | 'closed';
+  /** Last failure, as a sentence for people. */
+  problem: string | null;
+  attempts: number;
+  next_at: Date;
+  etag: string | null;
+  updated_at: Date;
+}
+
 export interface ProposalTables {
   proposals: ProposalsTable;
   proposal_patches: ProposalPatchesTable;
@@ -108,4 +132,5 @@ export interface ProposalTables {
   proposal_submissions: ProposalSubmissionsTable;
   proposal_documents: ProposalDocumentsTable;
   proposal_comments: ProposalCommentsTable;
+  proposal_pull_requests: ProposalPullRequestsTable;
 }

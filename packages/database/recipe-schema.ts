@@ -19,6 +19,8 @@ export interface RunRecipesTable {
   checks: string[] | null;
   /** Replaces the policy of the configuration; null: that one applies. */
   votes: ColumnType<VotesOfRecipe | null, string | null, string | null>;
+  /** Where people decide on its proposals: `review` in Galley, or `pull_request` on the remote. */
+  result: Generated<'review' | 'pull_request'>;
 }
 
 interface VotesOfRecipe {

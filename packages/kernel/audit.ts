@@ -75,6 +75,7 @@ export const auditActions = [
   'proposal.request_revision',
   'proposal.comment',
   'proposal.rollback',
+  'proposal.merge',
   'worker_token.create',
   'worker_token.revoke',
   'mcp_client.connect',

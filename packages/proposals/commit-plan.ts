@@ -53,7 +53,7 @@ export async function planCommit(
   const author = agentId === undefined ? committer : createSignature(agentId, agentHost);
   const commitId = await repository.writeCommit({
     tree: treeId,
-    parent: head.commit,
+    parents: [head.commit],
     message,
     author,
     committer,

@@ -82,7 +82,7 @@ export class DecidedProposalRepository {
 
   decideRequests(
     { id, by, at, note, patchSha256 }: RecordedDecision,
-    status: 'approved' | 'rejected',
+    status: 'approved' | 'rejected' | 'withdrawn',
   ): Promise<{ id: string; runId: string | null }[]> {
     return this.#db
       .updateTable('approval_requests')

@@ -20,7 +20,8 @@ export interface RecordOptions {
 export interface DecisionRecord {
   readonly workspaceId: string;
   readonly proposal: DecidedProposal;
-  readonly decision: Decision | 'rollback';
+  /** `merge`: by the remote, which is no approval. */
+  readonly decision: Decision | 'rollback' | 'merge';
   readonly by: RunActor;
   readonly at: Date;
   readonly note: string | null;
@@ -35,6 +36,7 @@ const eventTypes = {
   reject: 'proposal.rejected',
   request_revision: 'proposal.revision_requested',
   rollback: 'proposal.rolled_back',
+  merge: 'proposal.merged',
 } as const;
 
 /** The transaction has to hold the proposal. */
@@ -48,7 +50,8 @@ export async function recordDecision(
   const requests: NewRunEvent[] = [];
   if (decision === 'rollback') await proposals.recordRollback(proposal.id, by.username, at);
   else {
-    const decided = toRecordedDecision(deciding, decisionTable[decision].to);
+    const status = decision === 'merge' ? 'merged' : decisionTable[decision].to;
+    const decided = toRecordedDecision(deciding, status);
     await proposals.record(decided);
     requests.push(...(await decideRequests(proposals, decided, deciding)));
   }
@@ -77,6 +80,10 @@ async function decideRequests(
   deciding: DecisionRecord,
 ): Promise<NewRunEvent[]> {
   const { proposal, decision, at, patchSha256 } = deciding;
+  if (decision === 'merge') {
+    await proposals.decideRequests(decided, 'withdrawn');
+    return [];
+  }
   const status = decision === 'accept' ? 'approved' : 'rejected';
   const requests = await proposals.decideRequests(decided, status);
   return requests.flatMap(({ id, runId: own }): NewRunEvent[] => {

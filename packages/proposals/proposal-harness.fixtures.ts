@@ -62,7 +62,7 @@ export class ProposalHarness implements AsyncDisposable {
     this.recorded = [];
     await onServer(
       this.database.url,
-      'truncate proposal_applications, proposal_checks, proposal_check_runs, proposal_submissions, proposal_comments, approval_requests, proposal_patches, run_events, proposals cascade',
+      'truncate proposal_applications, proposal_checks, proposal_check_runs, proposal_submissions, proposal_comments, proposal_pull_requests, approval_requests, proposal_patches, run_events, proposals cascade',
     );
   }
 

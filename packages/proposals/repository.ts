@@ -16,7 +16,7 @@ const operationFiles: Readonly<Record<string, string>> = {
 
 export interface NewCommit {
   readonly tree: string;
-  readonly parent: string;
+  readonly parents: readonly string[];
   readonly message: string;
   readonly author: Person;
   readonly committer: Person;
@@ -122,7 +122,7 @@ export class Repository {
   }
 
   /** The same input gives the same commit. */
-  writeCommit({ at, author, committer, parent, tree, message }: NewCommit): Promise<string> {
+  writeCommit({ at, author, committer, parents, tree, message }: NewCommit): Promise<string> {
     const time = { timestamp: Math.floor(at.getTime() / 1_000), timezoneOffset: 0 };
     const [by, with_] = [
       { ...author, ...time },
@@ -130,7 +130,7 @@ export class Repository {
     ];
     return git.writeCommit({
       ...this.at,
-      commit: { tree, parent: [parent], message, author: by, committer: with_ },
+      commit: { tree, parent: [...parents], message, author: by, committer: with_ },
     });
   }
 

@@ -50,7 +50,7 @@ export {
   type ChosenChecks,
   type DueChecks,
 } from './checks/proposal-check-repository.ts';
-export { reasonsToReturn } from './checks/vote-policy.ts';
+export { isReadyForPeople, reasonsToReturn } from './checks/vote-policy.ts';
 export { VotePolicyReadModel, type JudgedProposal } from './checks/vote-policy-read-model.ts';
 export type { RecipeCause, VotePolicy } from './recipes/run-recipe-repository.ts';
 export { StatusProjection, type RunStatus } from './status-projection.ts';
@@ -79,6 +79,7 @@ export { classOfTask, isActiveProposal } from './classification.ts';
 export type { Question } from './people/question-repository.ts';
 export { TaskControl } from './people/task-control.ts';
 export { TurnControl } from './people/turn-control.ts';
+export type { ProposalPullRequest } from './pull-request-read-model.ts';
 export { RunWaitingReadModel } from './run-waiting-read-model.ts';
 export type { RunWaiting } from './run-waiting.ts';
 export { RunRepository, type Run } from './run-repository.ts';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { checksState, type ChecksState } from './checks/checks-state-read-model.ts';
 import { ProposalCheckRepository, type ProposalCheck } from './checks/proposal-check-repository.ts';
+import { pullRequest, type ProposalPullRequest } from './pull-request-read-model.ts';
 import { behind, inListOrder } from './list-order-read-model.ts';
 import type { RecordQuery } from './record-page.ts';
 import { ProposalCommentRepository, type ProposalComment } from './proposal-comment-repository.ts';
@@ -35,6 +36,8 @@ export interface ProposalRecord {
   readonly patch: PatchRecord | null;
   /** About the newest patch. */
   readonly checksState: ChecksState;
+  /** Null if its run has none. */
+  readonly pullRequest: ProposalPullRequest | null;
 }
 
 export interface ProposalDetail extends ProposalRecord {
@@ -125,6 +128,7 @@ export class ProposalRecordsReadModel {
       )
       .select(proposal)
       .select(checksState.as('checksState'))
+      .select(pullRequest.as('pullRequest'))
       .select((from) =>
         from
           .selectFrom('proposal_applications as applied')

@@ -40,6 +40,8 @@ beforeAll(async () => {
     select 'p' || n, '', 'links', 'pass', '', now() from generate_series(1, 100000) as n;
     insert into proposal_comments (id, proposal_id, patch_sha256, path, side, line, quote, body, author, created_at)
     select 'o' || n, 'p' || n, '', 'a.md', 'new', 1, '', '', 'ada', now() from generate_series(1, 100000) as n;
+    insert into proposal_pull_requests (proposal_id, workspace_id, remote, branch, state, next_at, updated_at)
+    select 'p' || n, 'press', '', '', 'merged', now(), now() from generate_series(1, 100000) as n;
     insert into votes (proposal_id, agent_id, decision, comment, cast_at)
     select 'p' || n, 'reviewer-1', 'approve', '', now() from generate_series(1, 100000) as n;
     insert into deliberations (id, workspace_id, run_id, topic, status, created_by, created_at, updated_at)

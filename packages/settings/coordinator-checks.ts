@@ -5,6 +5,7 @@ import type { Config } from './config-schema.ts';
 import type { Finding, Source } from './finding.ts';
 import { findNearest } from './nearest.ts';
 import { snakeCase } from './shape.ts';
+import { sshAddress } from './remote-addresses.ts';
 import { createFinding, findSource } from './source-of-setting.ts';
 
 type Coordinator = Config['coordinator'];
@@ -13,9 +14,28 @@ export function withAbsolutePaths(coordinator: Coordinator, projectDirectory: st
   const { supervisor } = coordinator;
   const stateDirectory = path.resolve(projectDirectory, supervisor.stateDirectory);
   return withAbsoluteTls(
-    { ...coordinator, supervisor: { ...supervisor, stateDirectory } },
+    {
+      ...coordinator,
+      supervisor: { ...supervisor, stateDirectory },
+      remote: withAbsoluteKeys(coordinator.remote, projectDirectory),
+    },
     projectDirectory,
   );
+}
+
+function withAbsoluteKeys(
+  remote: Coordinator['remote'],
+  projectDirectory: string,
+): Coordinator['remote'] {
+  if (!remote) return undefined;
+  const absolute = (file: string | undefined) =>
+    file === undefined ? undefined : path.resolve(projectDirectory, file);
+  const { deployKeyFile, knownHostsFile } = remote;
+  return {
+    ...remote,
+    deployKeyFile: absolute(deployKeyFile),
+    knownHostsFile: absolute(knownHostsFile),
+  };
 }
 
 function withAbsoluteTls(coordinator: Coordinator, projectDirectory: string): Coordinator {
@@ -37,6 +57,7 @@ export function findCoordinatorMistakes(
     ...findMissingCommands(coordinator, sources),
     ...unknownAdapters(coordinator, sources),
     ...findCheckMistakes(coordinator, sources),
+    ...findRemoteMistakes(coordinator, sources),
   ];
 }
 
@@ -82,6 +103,31 @@ function findCheckMistakes({ checks }: Coordinator, sources: readonly Source[]):
     if (command !== undefined) return [];
     return [createFinding(path, 'requires a command, such as command: npm test', sources)];
   });
+}
+
+function findRemoteMistakes({ remote }: Coordinator, sources: readonly Source[]): Finding[] {
+  const place = ['coordinator', 'remote'];
+  const isGiven = (name: string) => findSource([...place, name], sources) !== undefined;
+  if (!remote) {
+    const given = ['kind', 'repository', 'api', 'git', 'token', 'deploy_key_file'].find(isGiven);
+    if (given === undefined) return [];
+    const missing = ['kind', 'repository'].filter((name) => !isGiven(name)).join(' and ');
+    const message = `requires coordinator.remote.${missing}, such as kind: github and repository: owner/name`;
+    return [createFinding([...place, given], message, sources)];
+  }
+  const isSsh = sshAddress.test(remote.git);
+  if (isSsh && remote.deployKeyFile === undefined)
+    return [
+      createFinding(
+        [...place, 'git'],
+        'requires coordinator.remote.deploy_key_file, because it is an SSH address',
+        sources,
+      ),
+    ];
+  if (isSsh || remote.deployKeyFile === undefined) return [];
+  const message =
+    'requires an SSH address in coordinator.remote.git, such as git@github.com:owner/name.git';
+  return [createFinding([...place, 'deploy_key_file'], message, sources)];
 }
 
 function unknownAdapters({ agents, adapters }: Coordinator, sources: readonly Source[]): Finding[] {

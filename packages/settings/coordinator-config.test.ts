@@ -58,6 +58,7 @@ test('GAP-RC-CFG-1, GAP-RC-LOOP-1, RC-LIM-1: the coordinator has its defaults', 
       generic: { command: 'galley-agent --model {model}', supportsResume: false, environment },
     },
     checks: {},
+    remote: undefined,
     votePolicy: {},
     supervisor: {
       driver: 'process',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { budgetSection } from './budget-schema.ts';
 import { commandChecks, votePolicySection } from './proposal-checks-schema.ts';
+import { remoteSection } from './remote-schema.ts';
 import { supervisorSection } from './supervisor-schema.ts';
 import {
   plainName,
@@ -294,5 +295,6 @@ export const coordinatorSection = section({
   adapters: withDefault(adapters, {}),
   checks: commandChecks,
   vote_policy: votePolicySection,
+  remote: remoteSection,
   supervisor: supervisorSection,
 });

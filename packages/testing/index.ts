@@ -12,6 +12,8 @@ export { ChatEndpoint, contentEvent, writing, type EndpointReply } from './chat-
 export { exposedValue, parseExposition, type ExposedMetric } from './exposition.ts';
 export { createHangingDatabase } from './hanging-database.ts';
 export { findChildren } from './find-children.ts';
+export { answerGitHub } from './git-forge.ts';
+export { GitRemote, remoteToken, type Intercept } from './git-remote.ts';
 export { isLockAwaited, withTableHeld, withWritesHeld } from './held-locks.ts';
 export { ManualClock } from './manual-clock.ts';
 export { zipOf, zipOfFiles, type ZipEntry } from './hostile-zip.ts';

@@ -54,7 +54,7 @@ export function runLines(report: RunReport): string[] {
     ...run.agents
       .filter(({ budget }) => Object.values(budget).some((limit) => limit !== null))
       .map((agent) => `used by ${agent.agent_id}: ${useLine(agent)}`),
-    ...proposals.map(proposalLine),
+    ...proposals.flatMap((one) => [proposalLine(one), ...pullRequestLines(one)]),
     ...questions.map(questionLine),
     ...turns.map(turnLine),
   ];
@@ -83,6 +83,12 @@ function proposalLine({
 function questionLine({ id, agent_id: agent, text, choices }: PresentedQuestion): string {
   const offered = choices.length === 0 ? [] : [`(choices: ${oneLine(choices.join(', '), 200)})`];
   return `  ${[`question ${id}`, agent, oneLine(text, 400), ...offered].join('  ')}`;
+}
+
+function pullRequestLines({ pull_request: pull }: PresentedProposal): string[] {
+  if (!pull) return [];
+  const parts = [`pull request ${pull.state}`, pull.url ?? '', oneLine(pull.problem ?? '', 300)];
+  return [`    ${parts.filter((part) => part !== '').join('  ')}`];
 }
 
 function turnLine(turn: PresentedTurn): string {

@@ -1,12 +1,13 @@
-import { UserRepository } from '@galley/auth';
+import { AuditRepository, UserRepository } from '@galley/auth';
 import { ChangesRepository, unsignedAuthor, type GitSnapshots } from '@galley/backup';
 import type { ContentService, EditorialService, TrashService } from '@galley/content';
-import { EventConsumer } from '@galley/database';
+import { EventConsumer, type Transaction } from '@galley/database';
 import { Ticker } from '@galley/kernel';
 import {
   contentPrefix,
   DocumentSubmissions,
   ProposalChecks,
+  PullRequests,
   repositoryFolder,
 } from '@galley/proposals';
 import type { PublicSite } from '@galley/site';
@@ -40,6 +41,7 @@ export async function composeAgents(environment: Environment, parts: AgentParts)
       ...runs.jobs,
       recipeTriggers(environment, runs),
       proposalChecks(environment, parts, runs),
+      ...pullRequests(environment, parts, runs),
     ],
     eventConsumers: documents ? editorialJobs(environment, { ...parts, documents, runs }) : [],
     metrics: [...runs.metrics, eventWaiterMetrics(runs.waitingRoom)],
@@ -65,6 +67,26 @@ function proposalChecks(
   });
   const run = (signal: AbortSignal) => checks.runDue(signal);
   return new Ticker({ id: 'proposal-checks', everyMs: 1_000, clock, logger, run });
+}
+
+/** Off without a configured remote. */
+function pullRequests(
+  { config, db, clock, logger }: Environment,
+  { settings }: AgentParts,
+  { decisions, repository, workspace }: Awaited<ReturnType<typeof composeRuns>>,
+): readonly Ticker[] {
+  const { remote, votePolicy: policy } = config.coordinator;
+  if (!remote) return [];
+  const { workspaceId, documents: contentPrefix } = workspace;
+  const auditIn = (transaction: Transaction) => new AuditRepository({ db: transaction, clock });
+  const base = { db, clock, logger, auditIn, workspaceId, repository, decisions };
+  const addressOf = (id: string) =>
+    `${settings().url.replace(/\/+$/, '')}/${config.admin.path}/proposals/${encodeURIComponent(id)}`;
+  const pulls = new PullRequests({ ...base, remote, policy, contentPrefix, addressOf });
+  const run = (signal: AbortSignal) => pulls.runDue(signal);
+  return [
+    new Ticker({ id: 'pull-requests', everyMs: 1_000, maxBackOffMs: 60_000, clock, logger, run }),
+  ];
 }
 
 /** Ignores events from before its first start. */

@@ -120,6 +120,7 @@ export class AgentNewsroom implements AsyncDisposable {
       patch: { sha256: string };
       checks_state: string;
       checks: { name: string; outcome: string; detail: string }[];
+      pull_request: { state: string; number: number; url: string; problem: string | null } | null;
     }>();
   }
 

@@ -9,7 +9,8 @@ export async function recipeChecks(
   const name = 'recipes';
   const checks = Object.keys(coordinator.checks);
   const agents = configuredAgents(coordinator);
-  const { recipes, broken } = await readRecipes(projectDirectory, { agents, checks });
+  const hasRemote = coordinator.remote !== undefined;
+  const { recipes, broken } = await readRecipes(projectDirectory, { agents, checks, hasRemote });
   if (broken.length === 0)
     return [ok(name, `${counted(recipes.length, 'recipe is', 'recipes are')} valid.`)];
   const said = broken.flatMap(({ file, mistakes }) => mistakes.map((one) => `${file}:${one}`));

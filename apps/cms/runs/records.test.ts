@@ -200,6 +200,7 @@ test('a proposal is listed with its newest patch, and returned with the text (GA
     rolled_back_at: null,
     // Only the workspace of the project is checked.
     checks_state: 'pending',
+    pull_request: null,
     patch,
   };
   const items = await listed('proposals');

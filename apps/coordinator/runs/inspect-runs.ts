@@ -10,6 +10,7 @@ import {
   TurnControl,
   type Budget,
   type CheckResult,
+  type ProposalPullRequest,
   type RunRecord,
   type SessionRecord,
   type Task,
@@ -39,6 +40,7 @@ export interface PresentedProposal {
   readonly status: string;
   readonly checks_state: string;
   readonly checks: readonly CheckResult[];
+  readonly pull_request: ProposalPullRequest | null;
 }
 
 export interface PresentedTurnEvent extends PresentedSessionEvent {
@@ -113,12 +115,13 @@ export class RunInspection {
     const { records, workspaceId } = this.#parts;
     const { items } = await records.listProposals({ workspaceId, runId, limit: pageSize });
     const all = await Promise.all(items.map(({ id }) => records.getProposal(workspaceId, id)));
-    return all.map(({ id, title, status, checksState, checks }) => ({
+    return all.map(({ id, title, status, checksState, checks, pullRequest }) => ({
       id,
       title,
       status,
       checks_state: checksState,
       checks: checks.map(({ name, outcome, detail }) => ({ name, outcome, detail })),
+      pull_request: pullRequest,
     }));
   }
 

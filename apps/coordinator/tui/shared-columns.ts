@@ -1,6 +1,6 @@
 import type { Tone } from './line.ts';
 
-const good = new Set(['active', 'accepted', 'approved', 'completed', 'done', 'running']);
+const good = new Set(['active', 'accepted', 'merged', 'approved', 'completed', 'done', 'running']);
 const bad = new Set(['failed', 'blocked', 'rejected', 'degraded']);
 const waiting = new Set([
   ...['requested', 'pending', 'in_review', 'revision_requested'],

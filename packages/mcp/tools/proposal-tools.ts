@@ -100,6 +100,7 @@ export const proposalTools = {
         .array(z.object({ path: z.string(), header: z.string() }))
         .describe('Parts of the patch that the acceptance omitted.'),
       checks: z.array(check).nullable().describe('Null until finished.'),
+      pull_request: z.object({ state: z.string(), url: z.string().nullable() }).nullable(),
     }),
     handle: async ({ work }, { proposal_id: id }) => {
       const found = await work.proposals.get(id);
@@ -111,6 +112,10 @@ export const proposalTools = {
           is_outdated: one.patchSha256 !== found.patch?.sha256,
         })),
         left_out_hunks: found.leftOut,
+        pull_request: found.pullRequest && {
+          state: found.pullRequest.state,
+          url: found.pullRequest.url,
+        },
         checks: found.checks && found.checks.map(({ at: _, ...check }) => check),
       };
     },

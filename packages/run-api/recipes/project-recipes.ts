@@ -56,7 +56,11 @@ export class ProjectRecipes {
     const { config, projectDirectory } = this.#options;
     const { coordinator } = config;
     const checks = Object.keys(coordinator.checks);
-    return readRecipes(projectDirectory, { agents: configuredAgents(coordinator), checks });
+    return readRecipes(projectDirectory, {
+      agents: configuredAgents(coordinator),
+      checks,
+      hasRemote: coordinator.remote !== undefined,
+    });
   }
 
   /** @throws `recipe_not_found`, `invalid_recipe`. */
@@ -98,6 +102,7 @@ export class ProjectRecipes {
       paths: this.#repositoryPaths(pathsOf(recipe, values)),
       checks: recipe.checks,
       votes: recipe.votes,
+      result: recipe.result,
     };
     const { workspaceId } = this;
     const limits = { ...recipe.budget, ...budget };

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '@galley/database';
 import { isInTeam, type VotePolicy } from '../recipes/run-recipe-repository.ts';
 import { highRiskRole, reviewRoles } from '../review-request-repository.ts';
@@ -9,6 +9,8 @@ export interface JudgedProposal extends PatchKey, VoteSituation {
   /** That of the recipe; null: that of the configuration. */
   readonly votes: VotePolicy | null;
   readonly details: readonly { readonly name: string; readonly detail: string }[];
+  /** Whether the policy may return this patch: it was not returned yet, and the proposal not too often. */
+  readonly mayReturn: boolean;
 }
 
 /** Later failures are for a person to see. */
@@ -25,9 +27,28 @@ export class VotePolicyReadModel {
   }
 
   /** Checked proposals in review with failing checks or rejections, unless they were returned too often. */
-  async list(workspaceId: string, limit: number): Promise<JudgedProposal[]> {
+  list(workspaceId: string, limit: number): Promise<JudgedProposal[]> {
+    return this.#list(
+      workspaceId,
+      sql`${mayReturn} and (exists (select from proposal_checks as one where ${isOfNewest} and outcome = 'fail')
+        or exists (select from votes where ${isAboutNewest} and decision = 'reject'))`,
+      limit,
+    );
+  }
+
+  /** Checked proposals in review whose recipe asks for pull requests. */
+  listForPullRequests(workspaceId: string, limit: number): Promise<JudgedProposal[]> {
+    return this.#list(workspaceId, sql`run_recipes.result = 'pull_request'`, limit);
+  }
+
+  async #list(
+    workspaceId: string,
+    condition: RawBuilder<unknown>,
+    limit: number,
+  ): Promise<JudgedProposal[]> {
     const { rows } = await sql<JudgedProposal>`
       select proposals.id as "proposalId", newest.sha256 as "patchSha256", run_recipes.votes,
+        ${mayReturn} as "mayReturn",
         (select count(*) from votes where ${isAboutNewest} and decision = 'approve') as approvals,
         coalesce((select jsonb_agg(jsonb_build_object('agentId', agent_id, 'comment', comment) order by agent_id)
           from votes where ${isAboutNewest} and decision = 'reject'), '[]') as rejecting,
@@ -46,11 +67,7 @@ export class VotePolicyReadModel {
           and checked.patch_sha256 = newest.sha256
         left join run_recipes on run_recipes.run_id = proposals.run_id
       where proposals.workspace_id = ${workspaceId} and proposals.status = 'in_review'
-        and checked.finished_at is not null and checked.returned_at is null
-        and (exists (select from proposal_checks as one where ${isOfNewest} and outcome = 'fail')
-          or exists (select from votes where ${isAboutNewest} and decision = 'reject'))
-        and (select count(*) from proposal_check_runs as earlier
-          where earlier.proposal_id = proposals.id and returned_at is not null) < ${maxReturns}
+        and checked.finished_at is not null and ${condition}
       order by proposals.seq limit ${limit}
     `.execute(this.#db);
     return rows;
@@ -59,3 +76,6 @@ export class VotePolicyReadModel {
 
 const isAboutNewest = sql`votes.proposal_id = proposals.id and votes.patch_sha256 = newest.sha256`;
 const isOfNewest = sql`one.proposal_id = proposals.id and one.patch_sha256 = newest.sha256`;
+const mayReturn = sql`(checked.returned_at is null
+  and (select count(*) from proposal_check_runs as earlier
+    where earlier.proposal_id = proposals.id and returned_at is not null) < ${maxReturns})`;

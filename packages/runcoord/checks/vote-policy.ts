@@ -27,6 +27,17 @@ export function reasonsToReturn(
   return reasons;
 }
 
+/** Whether a person's time is due: the policy returns nothing, and no vote that it counts is outstanding. */
+export function isReadyForPeople(
+  policy: VotePolicy,
+  situation: VoteSituation & { readonly mayReturn: boolean },
+): boolean {
+  const { approve = 0 } = policy;
+  if (!situation.mayReturn) return true;
+  if (reasonsToReturn(policy, situation).length > 0) return false;
+  return situation.approvals >= approve || situation.outstanding === 0;
+}
+
 function counted(rejections: number): string {
   return rejections === 1 ? '1 reviewer rejects' : `${rejections} reviewers reject`;
 }

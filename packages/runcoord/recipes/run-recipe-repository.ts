@@ -17,6 +17,8 @@ export interface RunRecipe {
   readonly checks?: readonly string[] | undefined;
   /** Undefined: the policy of the configuration. */
   readonly votes?: VotePolicy | undefined;
+  /** Where people decide on its proposals. Default: `review`. */
+  readonly result?: 'review' | 'pull_request' | undefined;
 }
 
 /** Undefined limits do not apply; without any, proposals are not returned. */
@@ -34,7 +36,7 @@ export class RunRecipeRepository {
 
   async insert(
     { runId, workspaceId }: { readonly runId: string; readonly workspaceId: string },
-    { recipe, parameters, cause, team, paths, checks, votes }: RunRecipe,
+    { recipe, parameters, cause, team, paths, checks, votes, result = 'review' }: RunRecipe,
   ): Promise<void> {
     await this.#db
       .insertInto('run_recipes')
@@ -48,6 +50,7 @@ export class RunRecipeRepository {
         paths: paths ? [...paths] : null,
         checks: checks ? [...checks] : null,
         votes: votes ? JSON.stringify(votes) : null,
+        result,
       })
       .execute();
   }

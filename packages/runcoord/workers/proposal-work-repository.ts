@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '@galley/database';
 import { behind, inListOrder } from '../list-order-read-model.ts';
+import { pullRequest, type ProposalPullRequest } from '../pull-request-read-model.ts';
 import type { PageRequest } from '../record-page.ts';
 import type { HunkSelection, PatchHunk } from './patch-hunks.ts';
 
@@ -111,6 +112,15 @@ export class ProposalWorkRepository {
       .limit(limit)
       .execute();
     return rows.map(withPatch);
+  }
+
+  async findPullRequest(proposalId: string): Promise<ProposalPullRequest | null> {
+    const row = await this.#db
+      .selectFrom('proposals')
+      .select(pullRequest.as('pullRequest'))
+      .where('id', '=', proposalId)
+      .executeTakeFirst();
+    return row?.pullRequest ?? null;
   }
 
   /** Hunks that the acceptance omitted. */

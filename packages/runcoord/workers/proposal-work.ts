@@ -27,6 +27,7 @@ import {
 } from './proposal-work-repository.ts';
 import { TaskWork } from './task-work.ts';
 import { holdRun, tell, type WorkContext } from './work-context.ts';
+import type { ProposalPullRequest } from '../pull-request-read-model.ts';
 import { workPage } from './work-page.ts';
 
 export interface ProposalText {
@@ -40,6 +41,7 @@ export interface ProposalWithText extends WorkProposal {
   readonly patch: (WorkPatch & { readonly text: string }) | null;
   readonly comments: readonly ProposalComment[];
   readonly leftOut: readonly PatchHunk[];
+  readonly pullRequest: ProposalPullRequest | null;
   /** About the newest patch; null until all are finished. */
   readonly checks: readonly ProposalCheck[] | null;
 }
@@ -71,7 +73,9 @@ export class ProposalWork {
     const checks = await new ProposalCheckRepository(db).findFinished(id, patch?.sha256);
     const comments = await new ProposalCommentRepository(db).list(id);
     const leftOut = await this.#proposals.leftOutHunks(id);
-    return { ...proposal, patch: patch && { ...patch, text }, checks, comments, leftOut };
+    const pullRequest = await this.#proposals.findPullRequest(id);
+    const shown = { ...proposal, patch: patch && { ...patch, text } };
+    return { ...shown, checks, comments, leftOut, pullRequest };
   }
 
   list(query: Omit<ProposalList, 'runId'>): Promise<Page<WorkProposal>> {

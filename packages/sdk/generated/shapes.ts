@@ -1214,6 +1214,8 @@ export interface Proposal {
   rolled_back_at: DateTime | null;
   /** Checks of the newest patch. `error`: none fails, but some could not be carried out. */
   checks_state: 'none' | 'pending' | 'passed' | 'failed' | 'error';
+  /** Pull or merge request on the remote; null unless the recipe of the run asks for one. */
+  pull_request: PullRequest | null;
   patch: ProposalPatch | null;
 }
 
@@ -1252,6 +1254,8 @@ export interface ProposalDetail {
   rolled_back_at: DateTime | null;
   /** Checks of the newest patch. `error`: none fails, but some could not be carried out. */
   checks_state: 'none' | 'pending' | 'passed' | 'failed' | 'error';
+  /** Pull or merge request on the remote; null unless the recipe of the run asks for one. */
+  pull_request: PullRequest | null;
   body: string;
   patch: ProposalPatchText | null;
   /** Whether the files of the patch are unchanged on the branch since its base. Null for decided proposals and without a readable repository. */
@@ -1306,6 +1310,17 @@ export interface ProposalPatchText {
   attached_by: string;
   attached_at: DateTime;
   text: string;
+}
+
+export interface PullRequest {
+  state: 'opening' | 'open' | 'merged' | 'closed';
+  /** Branch of the remote with the patch. */
+  branch: string;
+  number: number | null;
+  /** Null until it is open. */
+  url: string | null;
+  /** Last failure, which is retried, or what is left to do, in one sentence. */
+  problem: string | null;
 }
 
 export interface Question {

@@ -10,10 +10,10 @@ const agents = [
   { id: 'reviewer-1', role: 'reviewer' },
 ];
 
-async function read(files: Readonly<Record<string, string>>) {
+async function read(files: Readonly<Record<string, string>>, hasRemote = true) {
   const named = Object.entries(files).map(([name, text]) => [`runs/${name}`, text]);
   const given = Object.fromEntries(named) as Record<string, string>;
-  return readRecipes(await createDirectory(given), { agents, checks: ['tests'] });
+  return readRecipes(await createDirectory(given), { agents, checks: ['tests'], hasRemote });
 }
 
 async function mistakesIn(text: string): Promise<readonly string[]> {
@@ -60,7 +60,7 @@ describe('ADD-RUN-1: recipes are files', () => {
 
   test('a project without the folder has none', async () => {
     const directory = await createDirectory({ 'galley.yaml': '' });
-    expect(await readRecipes(directory, { agents, checks: [] })).toEqual({
+    expect(await readRecipes(directory, { agents, checks: [], hasRemote: false })).toEqual({
       recipes: [],
       broken: [],
     });
@@ -212,4 +212,20 @@ describe('ADD-RUN-1: parameters', () => {
     const error = await captureError(() => goalOf(recipes[0]!, { a: 'y'.repeat(200) }));
     expect(error.message).toContain('longer than 4,000 characters');
   });
+});
+
+test('ADD-RUN-23: a recipe asks for pull requests only with a remote', async () => {
+  const text = 'title: One\ngoal: Do it.\nresult: pull_request\n';
+  const { recipes } = await read({ 'one.yaml': text, 'two.yaml': 'title: Two\ngoal: Do it.\n' });
+  expect(recipes.map(({ result }) => result)).toEqual(['pull_request', 'review']);
+  const { broken } = await read({ 'one.yaml': text }, false);
+  expect(broken).toMatchObject([
+    {
+      mistakes: [
+        expect.stringMatching(
+          /^3:9: result: needs a repository for pull requests; set coord/,
+        ) as string,
+      ],
+    },
+  ]);
 });

@@ -39,6 +39,8 @@ export interface KnownNames {
   readonly agents: readonly TeamMember[];
   /** Names in `coordinator.checks`. */
   readonly checks: readonly string[];
+  /** Whether `coordinator.remote` is configured. */
+  readonly hasRemote: boolean;
 }
 
 /** `known` are the configured names. A missing folder has no recipes. */
@@ -77,6 +79,13 @@ function readRecipe(
   if (value === undefined) return brokenOf(file, findings.map(sentence));
   const { members, mistakes } = teamOf(value, source, known.agents);
   mistakes.push(...unknownChecks(value, source, known.checks));
+  if (value.result === 'pull_request' && !known.hasRemote)
+    mistakes.push(
+      faultsIn(source)(
+        ['result'],
+        'needs a repository for pull requests; set coordinator.remote.kind and coordinator.remote.repository in galley.yaml, or use review',
+      ),
+    );
   if (mistakes.length > 0) return brokenOf(file, sortByLine(mistakes).map(sentence));
   return { ...value, name, agents: members };
 }

@@ -8,6 +8,10 @@ import { catchUpRules, isCron, isTimeZone, nextFiring } from './recipe-schedule.
 export const parameterKinds = ['text', 'choice', 'document', 'language'] as const;
 export type ParameterKind = (typeof parameterKinds)[number];
 
+/** Where people decide on the proposals of a run. */
+export const recipeResults = ['review', 'pull_request'] as const;
+export type RecipeResult = (typeof recipeResults)[number];
+
 /** A goal has the same limit once its parameters are filled in. */
 export const maxGoalLength = 4_000;
 export const maxValueLength = 1_000;
@@ -87,6 +91,7 @@ const fields = struct({
   paths: optional(pathPatterns()),
   checks: optional(listOf(plainName(), 'a list of checks, such as [links, tests]')),
   votes: optional(recipeVotes),
+  result: withDefault(choice(...recipeResults), 'review'),
   budget: optional(budget),
   schedule: optional(
     struct({

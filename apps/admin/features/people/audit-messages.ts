@@ -127,6 +127,7 @@ const subjects: readonly Subject[] = [
         'Überarbeitung eines Vorschlags erbeten',
       ],
       'proposal.comment': ['Commented on a proposal', 'Vorschlag kommentiert'],
+      'proposal.merge': ['Merged a pull request', 'Pull-Request gemergt'],
       'proposal.rollback': ['Rolled back a proposal', 'Angenommenen Vorschlag zurückgenommen'],
       'worker_token.create': ['Created a worker token', 'Worker-Token erstellt'],
       'worker_token.revoke': ['Revoked a worker token', 'Worker-Token widerrufen'],

@@ -8,6 +8,7 @@ import { capabilitiesQuery } from '../../app/session.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Badge, Panel, Time } from '../../ui/index.ts';
 import { ChecksBadge } from '../runs/proposal-checks.tsx';
+import { PullRequestBadge } from '../runs/proposal-pull-request.tsx';
 import { runQuery } from '../runs/queries.ts';
 import { agentInboxMessages } from './agent-inbox-messages.ts';
 import { reviewMessages } from './messages.ts';
@@ -23,6 +24,7 @@ export interface AgentInboxItem {
   readonly run: string | null;
   readonly risk?: string;
   readonly checks?: Proposal['checks_state'];
+  readonly pullRequest?: Proposal['pull_request'];
   readonly to: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly search?: Readonly<Record<string, string>>;
@@ -62,9 +64,10 @@ export function useAgentInboxGroups(inbox: AgentInbox): readonly AgentInboxGroup
     {
       name: 'proposals',
       items: inbox.proposals.map(({ id, title, risk, checks_state: checks, ...more }) => {
-        const { proposed_by: about, updated_at: at, run_id: run } = more;
+        const { proposed_by, updated_at: at, run_id: run, pull_request: pullRequest } = more;
+        const about = pullRequest?.problem ?? proposed_by;
         const to = { to: '/proposals/$proposal', params: { proposal: id } };
-        return { id, icon: Bot, title, about, at, run, risk, checks, ...to };
+        return { id, icon: Bot, title, about, at, run, risk, checks, pullRequest, ...to };
       }),
     },
     {
@@ -103,7 +106,8 @@ export function AgentInboxGroups({ inbox }: { readonly inbox: AgentInbox }): Rea
 }
 
 export function AgentInboxRow({ item }: { readonly item: AgentInboxItem }): ReactNode {
-  const { icon: Icon, title, about, at, run, risk, checks, to, params, search } = item;
+  const { icon: Icon, title, about, at, run, risk, checks, pullRequest = null } = item;
+  const { to, params, search } = item;
   const messages = useMessages(reviewMessages);
   return (
     <li>
@@ -117,6 +121,7 @@ export function AgentInboxRow({ item }: { readonly item: AgentInboxItem }): Reac
           <Badge tone={risk === 'high' ? 'bad' : 'plain'}>{messages.risk(risk)}</Badge>
         )}
         {checks !== undefined && <ChecksBadge state={checks} />}
+        <PullRequestBadge pullRequest={pullRequest} />
         <span className={styles['rowTime']}>
           <Time at={at} />
         </span>

@@ -26,6 +26,11 @@ const eventMessages = defineMessages({
       `${it.person} requested a revision of a proposal`,
     'proposal.commented': (it: EventFields) => `${it.person} commented on a proposal`,
     'proposal.rolled_back': (it: EventFields) => `${it.person} rolled back a proposal`,
+    'proposal.pull_request_opened': (it: EventFields) => `Pull request opened: ${it.url}`,
+    'proposal.pull_request_updated': (it: EventFields) => `Pull request updated: ${it.url}`,
+    'proposal.pull_request_failed': (it: EventFields) => `Pull request failed: ${it.error}`,
+    'proposal.pull_request_closed': (it: EventFields) => `Pull request ended: ${it.to}`,
+    'proposal.merged': 'Pull request of a proposal merged',
     'vote.cast': (it: EventFields) => `${it.agent} voted on a proposal: ${it.vote}`,
     'deliberation.opened': (it: EventFields) =>
       `${it.agent} opened a deliberation on “${it.topic}”`,
@@ -75,6 +80,11 @@ const eventMessages = defineMessages({
       `${it.person} hat die Überarbeitung eines Vorschlags verlangt`,
     'proposal.commented': (it: EventFields) => `${it.person} hat einen Vorschlag kommentiert`,
     'proposal.rolled_back': (it: EventFields) => `${it.person} hat einen Vorschlag zurückgenommen`,
+    'proposal.pull_request_opened': (it: EventFields) => `Pull-Request geöffnet: ${it.url}`,
+    'proposal.pull_request_updated': (it: EventFields) => `Pull-Request aktualisiert: ${it.url}`,
+    'proposal.pull_request_failed': (it: EventFields) => `Pull-Request gescheitert: ${it.error}`,
+    'proposal.pull_request_closed': (it: EventFields) => `Pull-Request beendet: ${it.to}`,
+    'proposal.merged': 'Pull-Request eines Vorschlags gemergt',
     'vote.cast': (it: EventFields) => `${it.agent} hat über einen Vorschlag abgestimmt: ${it.vote}`,
     'deliberation.opened': (it: EventFields) =>
       `${it.agent} hat eine Beratung begonnen: „${it.topic}“`,
@@ -120,6 +130,7 @@ type EventFields = Readonly<
     | 'detail'
     | 'summary'
     | 'error'
+    | 'url'
     | 'decision',
     string
   >
@@ -144,14 +155,15 @@ function readEventFields(payload: unknown, somebody: string): EventFields {
       of('agent_id', 'assigned_agent_id', 'requested_by', 'created_by', 'changed_by') || somebody,
     person: of('decided_by', 'rolled_back_by', 'answered_by', 'by') || somebody,
     title: of('title'),
-    to: stateName(of('to', 'status')),
+    to: stateName(of('to', 'status', 'state')),
     resource: of('resource'),
     vote: voteName(of('decision', 'vote')),
     topic: of('topic'),
     reason: of('reason'),
     detail: of('detail'),
     summary: of('summary'),
-    error: of('error'),
+    error: of('error', 'problem'),
+    url: of('url'),
     decision: stateName(of('decision')),
   };
 }

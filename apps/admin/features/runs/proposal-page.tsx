@@ -16,6 +16,7 @@ import {
 } from './proposal-aside.tsx';
 import { ChecksBadge, FailedChecksNotice, ProposalChecks } from './proposal-checks.tsx';
 import { ProposalNotices } from './proposal-notices.tsx';
+import { PullRequestNotice, PullRequestPanel } from './proposal-pull-request.tsx';
 import { OutdatedComments } from './line-comments.tsx';
 import { PatchReviewProvider, useNewPatchReview } from './patch-review.tsx';
 import { proposalMessages } from './proposal-messages.ts';
@@ -97,6 +98,7 @@ function Reading(props: {
         onShowPatch={() => setRead(proposal.patch)}
       />
       <FailedChecksNotice proposal={proposal} />
+      <PullRequestNotice pullRequest={proposal.pull_request} />
       <div className={styles['proposal']}>
         <div className="stack">
           <Panel title={messages.why}>
@@ -119,6 +121,7 @@ function Reading(props: {
         </div>
         <aside className="stack">
           <ProposalFacts proposal={proposal} />
+          <PullRequestPanel pullRequest={proposal.pull_request} />
           <ProposalChecks proposal={proposal} />
           <ProposalAsked proposal={proposal} />
           <ProposalVotes proposal={proposal} />

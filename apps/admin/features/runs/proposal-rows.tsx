@@ -5,6 +5,7 @@ import { useMessages } from '../../lib/messages.ts';
 import { Button, Time } from '../../ui/index.ts';
 import styles from './runs.module.css';
 import { ChecksBadge } from './proposal-checks.tsx';
+import { PullRequestBadge, PullRequestLink } from './proposal-pull-request.tsx';
 import { RiskBadge, StateBadge } from './state-badge.tsx';
 import { runsMessages } from './messages.ts';
 
@@ -33,6 +34,7 @@ export function ProposalRows(props: { readonly proposals: readonly Proposal[] })
 function ProposalRow({ proposal }: { readonly proposal: Proposal }): ReactNode {
   const messages = useMessages(runsMessages);
   const { id, title, status, risk, proposed_by, updated_at, checks_state } = proposal;
+  const { pull_request: pullRequest } = proposal;
   return (
     <li className={styles['row']}>
       <div className="grow">
@@ -46,10 +48,16 @@ function ProposalRow({ proposal }: { readonly proposal: Proposal }): ReactNode {
         <p className="soft small breaks">
           {messages.by(proposed_by)} · <Time at={updated_at} />
         </p>
+        {pullRequest && (
+          <p className="small breaks">
+            <PullRequestLink pullRequest={pullRequest} /> {pullRequest.problem}
+          </p>
+        )}
       </div>
       <span className={styles['badges']}>
         <RiskBadge risk={risk} />
         <ChecksBadge state={checks_state} />
+        <PullRequestBadge pullRequest={pullRequest} />
         <StateBadge state={status} />
       </span>
     </li>

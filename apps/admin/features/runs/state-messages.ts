@@ -19,6 +19,7 @@ export const stateMessages = defineMessages({
     in_review: 'In review',
     revision_requested: 'Revision requested',
     accepted: 'Accepted',
+    merged: 'Merged',
     rejected: 'Rejected',
     approved: 'Approved',
     withdrawn: 'Withdrawn',
@@ -49,6 +50,7 @@ export const stateMessages = defineMessages({
     in_review: 'In Prüfung',
     revision_requested: 'Überarbeitung verlangt',
     accepted: 'Angenommen',
+    merged: 'Gemergt',
     rejected: 'Abgelehnt',
     approved: 'Freigegeben',
     withdrawn: 'Zurückgezogen',
@@ -142,7 +144,20 @@ export const voteName = (vote: string): string =>
   translateName(currentMessages(voteMessages), vote);
 
 const tones: readonly (readonly [Tone, readonly string[]])[] = [
-  ['good', ['active', 'accepted', 'approved', 'completed', 'done', 'closed', 'running', 'working']],
+  [
+    'good',
+    [
+      'active',
+      'accepted',
+      'merged',
+      'approved',
+      'completed',
+      'done',
+      'closed',
+      'running',
+      'working',
+    ],
+  ],
   ['warn', ['paused-intake', 'draining', 'revision_requested', 'requested', 'pending']],
   ['bad', ['degraded', 'blocked', 'failed', 'rejected']],
   ['info', ['in_progress', 'in_review', 'review', 'starting']],

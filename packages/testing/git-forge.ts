@@ -1,0 +1,181 @@
+export interface TestPull {
+  readonly number: number;
+  readonly branch: string;
+  title: string;
+  description: string;
+  state: 'open' | 'closed' | 'merged';
+  /** The person who merged or closed it. */
+  by?: string;
+  readonly comments: { readonly by: string; readonly body: string }[];
+}
+
+export interface ForgeState {
+  readonly pulls: TestPull[];
+  readonly hasBranch: (branch: string) => Promise<boolean>;
+  /** Commits that main lacks; undefined for an unknown commit. */
+  readonly countAhead: (commit: string) => Promise<number | undefined>;
+  readonly address: () => string;
+}
+
+export interface ApiRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly body: unknown;
+}
+
+interface ApiAnswer {
+  readonly status: number;
+  readonly value: unknown;
+}
+
+type Body = Readonly<Record<string, string>>;
+
+const notFound: ApiAnswer = { status: 404, value: { message: 'Not Found', status: '404' } };
+
+/** The routes, statuses and bodies that GitHub documents, as far as Galley uses them. */
+export async function answerGitHub(request: ApiRequest, state: ForgeState): Promise<ApiAnswer> {
+  const [, rest] = /^\/api\/v3\/repos\/owner\/name(.*)$/.exec(request.url.pathname) ?? [];
+  if (rest === undefined) return notFound;
+  if (rest === '') return { status: 200, value: { full_name: 'owner/name' } };
+  if (rest === '/pulls') return answerPulls(request, state);
+  const [, range = ''] = /^\/compare\/main\.\.\.(\w+)$/.exec(rest) ?? [];
+  if (range !== '') {
+    const ahead = await state.countAhead(range);
+    const status = ahead === 0 ? 'behind' : 'ahead';
+    return ahead === undefined ? notFound : { status: 200, value: { status, ahead_by: ahead } };
+  }
+  return answerPull(rest, request, state);
+}
+
+function answerPull(rest: string, { method, body }: ApiRequest, state: ForgeState): ApiAnswer {
+  const [, kind, number, more] = /^\/(pulls|issues)\/(\d+)(\/comments)?$/.exec(rest) ?? [];
+  const pull = state.pulls.find((one) => one.number === Number(number));
+  if (!pull) return notFound;
+  if (more) {
+    const value = pull.comments.map(({ by, body }) => ({ user: { login: by }, body }));
+    return { status: 200, value };
+  }
+  if (method === 'PATCH') change(pull, body as Body);
+  if (kind === 'issues')
+    return { status: 200, value: { closed_by: pull.by ? { login: pull.by } : null } };
+  return { status: 200, value: showPull(pull, state) };
+}
+
+async function answerPulls(
+  { method, url, body }: ApiRequest,
+  state: ForgeState,
+): Promise<ApiAnswer> {
+  if (method === 'GET') {
+    const branch = /^owner:(.+)$/.exec(url.searchParams.get('head') ?? '')?.[1];
+    const found = state.pulls.filter((one) => one.branch === branch).toReversed();
+    return { status: 200, value: found.map((pull) => showPull(pull, state)) };
+  }
+  const { head = '', title = '', body: description = '' } = body as Body;
+  const isOpen = state.pulls.some((one) => one.branch === head && one.state === 'open');
+  const fault = isOpen
+    ? { code: 'custom', message: `A pull request already exists for owner:${head}.` }
+    : (await state.hasBranch(head))
+      ? undefined
+      : { code: 'invalid', field: 'head' };
+  if (fault)
+    return {
+      status: 422,
+      value: { message: 'Validation Failed', errors: [{ resource: 'PullRequest', ...fault }] },
+    };
+  return { status: 201, value: showPull(open(state, { branch: head, title, description }), state) };
+}
+
+function change(pull: TestPull, { title, body, state }: Body): void {
+  if (title !== undefined) pull.title = title;
+  if (body !== undefined) pull.description = body;
+  if (state === 'closed') Object.assign(pull, { state, by: 'galley' });
+}
+
+function showPull({ number, state, by, title, description }: TestPull, { address }: ForgeState) {
+  return {
+    number,
+    title,
+    body: description,
+    html_url: `${address()}/owner/name/pull/${number}`,
+    state: state === 'open' ? 'open' : 'closed',
+    merged_at: state === 'merged' ? '2026-01-01T00:00:00Z' : null,
+    merged_by: state === 'merged' ? { login: by } : null,
+  };
+}
+
+/** The routes, statuses and bodies that GitLab documents, as far as Galley uses them. */
+export async function answerGitLab(request: ApiRequest, state: ForgeState): Promise<ApiAnswer> {
+  const [, rest] = /^\/api\/v4\/projects\/owner%2Fname(.*)$/.exec(request.url.pathname) ?? [];
+  if (rest === undefined) return { status: 404, value: { message: '404 Project Not Found' } };
+  if (rest === '') return { status: 200, value: { path_with_namespace: 'owner/name' } };
+  if (rest === '/merge_requests') return answerMergeRequests(request, state);
+  if (rest === '/repository/compare') {
+    const ahead = await state.countAhead(request.url.searchParams.get('to') ?? '');
+    if (ahead === undefined) return { status: 404, value: { message: '404 Ref Not Found' } };
+    return { status: 200, value: { commits: Array.from({ length: ahead }, () => ({})) } };
+  }
+  return answerMergeRequest(rest, request, state);
+}
+
+function answerMergeRequest(
+  rest: string,
+  { method, body }: ApiRequest,
+  state: ForgeState,
+): ApiAnswer {
+  const [, number, notes] = /^\/merge_requests\/(\d+)(\/notes)?$/.exec(rest) ?? [];
+  const pull = state.pulls.find((one) => one.number === Number(number));
+  if (!pull) return { status: 404, value: { message: '404 Not found' } };
+  if (notes) {
+    const shown = pull.comments.map(({ by, body }) => ({ author: { username: by }, body }));
+    return { status: 200, value: [{ system: true, body: 'closed' }, ...shown.toReversed()] };
+  }
+  if (method === 'PUT') {
+    const { title, description, state_event: event } = body as Body;
+    change(pull, { ...(title && { title }), ...(description && { body: description }) });
+    if (event === 'close') change(pull, { state: 'closed' });
+  }
+  return { status: 200, value: showMergeRequest(pull, state) };
+}
+
+async function answerMergeRequests(
+  { method, url, body }: ApiRequest,
+  state: ForgeState,
+): Promise<ApiAnswer> {
+  if (method === 'GET') {
+    const branch = url.searchParams.get('source_branch');
+    const found = state.pulls.filter((one) => one.branch === branch).toReversed();
+    return { status: 200, value: found.map((pull) => showMergeRequest(pull, state)) };
+  }
+  const { source_branch: branch = '', title = '', description = '' } = body as Body;
+  if (state.pulls.some((one) => one.branch === branch && one.state === 'open'))
+    return {
+      status: 409,
+      value: { message: ['Another open merge request already exists for this source branch: !1'] },
+    };
+  return {
+    status: 201,
+    value: showMergeRequest(open(state, { branch, title, description }), state),
+  };
+}
+
+function showMergeRequest({ number, state, by, ...text }: TestPull, { address }: ForgeState) {
+  const who = by === undefined ? null : { username: by };
+  return {
+    iid: number,
+    title: text.title,
+    description: text.description,
+    web_url: `${address()}/owner/name/-/merge_requests/${number}`,
+    state: state === 'open' ? 'opened' : state,
+    merge_user: state === 'merged' ? who : null,
+    closed_by: state === 'closed' ? who : null,
+  };
+}
+
+function open(
+  { pulls }: ForgeState,
+  given: Pick<TestPull, 'branch' | 'title' | 'description'>,
+): TestPull {
+  const pull: TestPull = { ...given, number: pulls.length + 1, state: 'open', comments: [] };
+  pulls.push(pull);
+  return pull;
+}
