@@ -1,4 +1,4 @@
-import { readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { readFile, rename, stat, truncate, writeFile } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type Dockerode from 'dockerode';
 import { isMissing } from '@galley/kernel';

@@ -58,7 +58,7 @@ describe('GAP-RC-SUP-1: an agent in a container', () => {
     await showsMessages(turn, ['one', 'two']);
     await first.stop();
     say('three');
-    await using _next = await project.supervise();
+    await project.supervise();
     await showsMessages(turn, ['one', 'two', 'three']);
     say('four');
     engine.exit(engine.agents[0]!.name, 0);
@@ -71,7 +71,7 @@ describe('GAP-RC-SUP-1: an agent in a container', () => {
     await mkdir(join(home, 'projects/work'), { recursive: true });
     const packed = execFileSync('tar', ['-C', home, '-cf', '-', 'projects']);
     engine.packed.set('/agent/home/.claude/projects', packed);
-    await using _supervisor = await project.supervise();
+    await project.supervise();
     const turn = await project.requestTurn('good');
     await project.sessionOf(turn, 'running');
     print({ type: 'system', subtype: 'init', session_id: 'own' });
