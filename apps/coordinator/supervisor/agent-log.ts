@@ -9,6 +9,8 @@ export interface AgentLogOptions {
   readonly size: number;
   /** Token of the session, redacted wherever it appears. */
   readonly token: string | undefined;
+  /** Bytes of an earlier log that are in the file; default: a new file. */
+  readonly continuedAt?: number;
 }
 
 /** Redacts secrets of known formats. Lines of JSON remain valid JSON. */
@@ -16,13 +18,15 @@ export class AgentLog {
   readonly #file: WriteStream;
   readonly #left: Record<string, string> = {};
   readonly #token: string | undefined;
-  #room: number;
+  readonly #size: number;
+  #written: number;
 
-  constructor(path: string, { size, token }: AgentLogOptions) {
-    this.#file = createWriteStream(path, { mode: 0o600 });
+  constructor(path: string, { size, token, continuedAt = 0 }: AgentLogOptions) {
+    this.#file = createWriteStream(path, { mode: 0o600, flags: continuedAt > 0 ? 'a' : 'w' });
     // The agent keeps running if its log cannot be written.
     this.#file.on('error', () => undefined);
-    this.#room = size;
+    this.#size = size;
+    this.#written = continuedAt;
     this.#token = token;
   }
 
@@ -35,8 +39,26 @@ export class AgentLog {
     if (lines.length > 0) this.#write(lines);
   }
 
+  /** The last line of the stream is incomplete, and so not in the file. */
+  hasRest(from = ''): boolean {
+    return (this.#left[from] ?? '') !== '';
+  }
+
+  /** Resolves to the size of the file when the complete lines are in it. */
+  flush(): Promise<number> {
+    return new Promise((resolve) => {
+      this.#file.write('', () => resolve(this.#written));
+    });
+  }
+
   async end(): Promise<void> {
     for (const rest of Object.values(this.#left)) if (rest !== '') this.#write([rest]);
+    await this.close();
+  }
+
+  /** Without the incomplete lines. */
+  async close(): Promise<void> {
+    if (this.#file.closed) return;
     await new Promise<void>((resolve) => {
       this.#file.once('close', resolve);
       this.#file.end();
@@ -44,13 +66,18 @@ export class AgentLog {
   }
 
   #write(lines: readonly string[]): void {
-    if (this.#room <= 0) return;
+    const room = this.#size - this.#written;
+    if (room <= 0) return;
     const bytes = Buffer.from(`${this.#redact(lines)}\n`);
-    this.#file.write(bytes.subarray(0, this.#room));
-    this.#room -= bytes.length;
+    this.#append(bytes.subarray(0, room));
     // Written beyond the limit, so that the truncation is visible.
-    if (this.#room <= 0)
-      this.#file.write('\n… The log limit is reached; later output is discarded.\n');
+    if (bytes.length >= room)
+      this.#append(Buffer.from('\n… The log limit is reached; later output is discarded.\n'));
+  }
+
+  #append(bytes: Buffer): void {
+    this.#file.write(bytes);
+    this.#written += bytes.length;
   }
 
   #redact(lines: readonly string[]): string {

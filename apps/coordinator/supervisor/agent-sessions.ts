@@ -2,7 +2,8 @@ import { cp, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'nod
 import { join } from 'node:path';
 import { isMissing } from '@galley/kernel';
 import type { SessionUsage } from '@galley/runcoord';
-import type { ResumableSession } from './driver.ts';
+import type { ResumedSession } from './adapters/index.ts';
+import type { AgentLaunch, ResumableSession, SessionOfAgent } from './driver.ts';
 
 interface StoredSession {
   readonly id: string;
@@ -28,15 +29,17 @@ export class AgentSessions {
     this.#folder = folder;
   }
 
-  async find(of: AgentOfRun): Promise<StoredSession | undefined> {
-    try {
-      return JSON.parse(
-        await readFile(join(this.#folderOf(of), recordFile), 'utf8'),
-      ) as StoredSession;
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
+  /** The session that the launched program continues. */
+  async findFor(launch: AgentLaunch): Promise<ResumedSession | undefined> {
+    if (!launch.canResume) return undefined;
+    const kept = await this.#find(launch);
+    return kept?.adapterName === launch.adapterName ? kept : undefined;
+  }
+
+  /** The session that a session of Galley continues. */
+  async findResumed(of: SessionOfAgent): Promise<ResumedSession | undefined> {
+    const kept = await this.#find(of);
+    return kept?.sessionId === of.sessionId ? undefined : kept;
   }
 
   /** Copies the files into the home folder of a new turn. */
@@ -72,6 +75,17 @@ export class AgentSessions {
       const path = join(this.#folder, name);
       if (now - (await stat(path)).mtimeMs > daysKept * 86_400_000)
         await rm(path, { recursive: true, force: true });
+    }
+  }
+
+  async #find(of: AgentOfRun): Promise<StoredSession | undefined> {
+    try {
+      return JSON.parse(
+        await readFile(join(this.#folderOf(of), recordFile), 'utf8'),
+      ) as StoredSession;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
     }
   }
 

@@ -30,7 +30,7 @@ export async function openDriver(given: DriverEnvironment): Promise<DriverOpenin
     );
   }
   if (coordinator.supervisor.driver === 'docker')
-    return openDockerDriver(given.config, given.folder.sessions);
+    return openDockerDriver(given.config, given.folder);
   return openProcessDriver(given, mcpUrl ?? toolsAddress(given.config));
 }
 

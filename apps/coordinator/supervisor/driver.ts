@@ -68,8 +68,13 @@ export interface Driver {
   state(agent: FoundAgent): Promise<AgentState>;
   /** `force` kills the agent with all its child processes. Does nothing if it has exited. */
   end(agent: FoundAgent, how: 'ask' | 'force'): Promise<void>;
-  /** Redacts secrets of known formats. Does nothing if the driver writes the log while the agent runs. */
-  saveLog(agent: FoundAgent, logFile: string): Promise<void>;
+  /**
+   * Writes the agent's output to the log while it runs, redacting secrets of known formats. Each check calls it, also for
+   * agents of an earlier supervisor, whose log it continues.
+   */
+  followLog(agent: FoundAgent, logFile: string): void;
+  /** Resolves when the log has all output of an agent that has exited. */
+  finishLog(agent: FoundAgent, logFile: string): Promise<void>;
   /** The working copy of an agent that has exited. The agent wrote it: do not trust it. */
   openCheckout(agent: FoundAgent): Promise<Checkout>;
   /** The program's session that this session continues. */

@@ -175,7 +175,7 @@ export class SupervisorCycle {
   }
 
   async #follow(session: LivingSession, found: FoundAgent): Promise<void> {
-    const { gateway, driver, settings, clock } = this.#options;
+    const { gateway, driver, plan, settings, clock } = this.#options;
     const of = this.#sessionKey(session);
     if (session.status === 'starting')
       await gateway.recordRunning({ ...of, externalId: found.externalId });
@@ -189,6 +189,7 @@ export class SupervisorCycle {
       if (session.endingAt === null) await gateway.recordEnding({ ...of, reason: ending.reason });
       await driver.end(found, ending.kind);
     } else if (isBeatDue(session, { turnLease, now })) await gateway.beat(of);
+    driver.followLog(found, plan.logFileOf(session.id));
     await this.#feed.follow(session);
   }
 
@@ -272,7 +273,7 @@ export class SupervisorCycle {
     const state = await driver.state(found);
     if (state.kind === 'running') return;
     const logFile = plan.logFileOf(session.id);
-    await driver.saveLog(found, logFile);
+    await driver.finishLog(found, logFile);
     const end = sessionEndOf(session, state, logFile);
     const summary = await this.#summarize(session);
     if (end.exitCode === 0 && session.endReason === null && isForChanges(session))

@@ -22,6 +22,7 @@ beforeEach(async () => {
   const socketPath = join(folder.path, 'engine.sock');
   engine = await TestEngine.open(socketPath);
   engine.images.add('agent:1');
+  await mkdir(join(folder.path, 'staging'));
   driver = new DockerDriver({
     docker: new Dockerode({ socketPath }),
     label: 'place',
@@ -30,6 +31,7 @@ beforeEach(async () => {
     mcpUrl: 'http://10.0.0.1:7117/mcp',
     relay: undefined,
     stagingFolder: join(folder.path, 'staging'),
+    keptFolder: join(folder.path, 'kept'),
   });
 });
 afterEach(async () => {
@@ -136,25 +138,6 @@ describe('GAP-RC-SUP-1: agents as containers', () => {
     expect(await driver.state(agent!)).toEqual({ kind: 'gone' });
   });
 
-  test('have a stored log without secrets', async () => {
-    await driver.start(await launch());
-    const frame = (stream: number, text: string) => {
-      const header = Buffer.alloc(8);
-      header[0] = stream;
-      header.writeUInt32BE(Buffer.byteLength(text), 4);
-      return Buffer.concat([header, Buffer.from(text)]);
-    };
-    const token = `galley_worker_${'x'.repeat(43)}`;
-    engine.printed = Buffer.concat([
-      frame(1, 'a li'),
-      frame(2, 'no\n'),
-      frame(1, `ne ${token}\nmy secret\n`),
-    ]);
-    const file = join(folder.path, 'log');
-    await driver.saveLog((await driver.list())[0]!, file);
-    expect(await readFile(file, 'utf8')).toBe('no\na line [redacted]\nmy [redacted]\n');
-  });
-
   test('pull a missing image; without one, no agent starts', async () => {
     await driver.start(await launch({ image: 'other:2', repository: undefined }));
     expect(engine.pulled).toEqual(['other:2']);
@@ -192,7 +175,8 @@ describe('the working copy of an agent that has exited', () => {
     await mkdir(work, { recursive: true });
     await writeFile(join(work, 'a.md'), 'edited');
     await symlink('/etc/passwd', join(work, 'link.md'));
-    engine.packed = execFileSync('tar', ['-C', join(folder.path, 'agent'), '-cf', '-', 'work']);
+    const packed = execFileSync('tar', ['-C', join(folder.path, 'agent'), '-cf', '-', 'work']);
+    engine.packed.set('/agent/work', packed);
     await driver.start(await launch());
     await driver.end((await driver.list())[0]!, 'force');
     return (await driver.list())[0]!;
@@ -214,7 +198,7 @@ describe('the working copy of an agent that has exited', () => {
 
   test('is refused when it is damaged, and leaves nothing behind', async () => {
     const agent = await exited();
-    engine.packed = Buffer.alloc(2_048, 'x');
+    engine.packed.set('/agent/work', Buffer.alloc(2_048, 'x'));
     await expect(driver.openCheckout(agent)).rejects.toThrow('unpacking the files of the agent');
     expect(await readdir(join(folder.path, 'staging'))).toEqual([]);
   });
@@ -227,6 +211,65 @@ describe('the working copy of an agent that has exited', () => {
     const target = join(folder.path, 'unpacked');
     const download = downloadFolder(container, { path: '/agent/work', target, most: 5_000 });
     await expect(download).rejects.toThrow('larger than 5000 bytes');
+  });
+});
+
+describe('the session of a program in a container', () => {
+  const adapter = adapterFor('claude', {});
+  const program = { adapterName: 'claude', adapter, credentials: [], canResume: true };
+  const usage = { model: null, inputTokens: 1, outputTokens: 1, usd: null };
+  const ended = { sessionId: 's-1', runId: 'run-1', agentId: 'ada', ...program, id: 'own', usage };
+  const next = () => launch({ ...program, sessionId: 's-2', command: 'claude -p' });
+
+  const lastArchive = () =>
+    execFileSync('tar', ['-tf', '-'], {
+      input: engine.archives.at(-1)!.content,
+      encoding: 'utf8',
+    });
+
+  async function endTurn(): Promise<void> {
+    await driver.start(await launch({ ...program, command: 'claude -p' }));
+    const home = join(folder.path, 'agent/home');
+    await mkdir(join(home, '.claude/projects'), { recursive: true });
+    await writeFile(join(home, '.claude/projects/own.jsonl'), 'ink');
+    const packed = execFileSync('tar', ['-C', join(home, '.claude'), '-cf', '-', 'projects']);
+    engine.packed.set('/agent/home/.claude/projects', packed);
+    engine.exit('galley-s-1', 0);
+  }
+
+  test('is kept when its container is removed, and continued in the next turn', async () => {
+    await endTurn();
+    await driver.keepSession(ended);
+    await driver.remove((await driver.list())[0]!);
+    expect(await driver.findResumed({ ...ended, sessionId: 's-2' })).toMatchObject({ id: 'own' });
+    expect(await driver.findResumed(ended)).toBeUndefined();
+    await driver.start(await next());
+    const [{ given }] = engine.agents as [(typeof engine.agents)[number]];
+    expect(JSON.stringify(given['Cmd'])).toContain('--resume","own"');
+    expect(lastArchive()).toContain('./home/.claude/projects/own.jsonl');
+    expect(await readdir(join(folder.path, 'staging'))).toEqual([]);
+  });
+
+  test.each(['another program', 'an adapter that resumes nothing', 'a failed turn'])(
+    'is not continued by %s',
+    async (reason) => {
+      await endTurn();
+      await driver.keepSession(ended);
+      if (reason === 'a failed turn') await driver.forgetSession(ended);
+      const other = reason === 'another program' ? { adapterName: 'mine' } : {};
+      const canResume = reason !== 'an adapter that resumes nothing';
+      await driver.start({ ...(await next()), ...other, canResume });
+      expect(JSON.stringify(engine.agents[1]!.given['Cmd'])).not.toContain('own');
+      expect(lastArchive()).not.toContain('own.jsonl');
+    },
+  );
+
+  test('that cannot be copied does not keep the turn from ending', async () => {
+    await endTurn();
+    engine.packed.set('/agent/home/.claude/projects', Buffer.alloc(2_048, 'x'));
+    await driver.keepSession(ended);
+    expect(await driver.findResumed({ ...ended, sessionId: 's-2' })).toBeUndefined();
+    expect(await readdir(join(folder.path, 'staging'))).toEqual([]);
   });
 });
 

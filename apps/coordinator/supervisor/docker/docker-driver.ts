@@ -1,8 +1,9 @@
-import { rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type Dockerode from 'dockerode';
 import type { FoundAgent } from '@galley/runcoord';
-import { AgentLog } from '../agent-log.ts';
+import type { ResumedSession } from '../adapters/index.ts';
+import { AgentSessions } from '../agent-sessions.ts';
 import {
   describeExit,
   type AgentLaunch,
@@ -10,8 +11,11 @@ import {
   type Checkout,
   type Driver,
   type InUse,
+  type ResumableSession,
+  type SessionOfAgent,
 } from '../driver.ts';
 import { prepareTurn } from '../turn-files.ts';
+import { ContainerLog } from './container-log.ts';
 import {
   agentFolder,
   containerName,
@@ -24,7 +28,6 @@ import {
 } from './container-options.ts';
 import { downloadFolder } from './download-folder.ts';
 import { ifThere, unless } from './engine-error.ts';
-import { framesOf } from './log-frames.ts';
 import type { McpRelay } from './mcp-relay.ts';
 import { RepositoryVolumes } from './repository-volumes.ts';
 import { uploadFolder } from './upload-folder.ts';
@@ -36,8 +39,10 @@ export interface DockerDriverOptions {
   readonly limits: ContainerLimits;
   readonly mcpUrl: string;
   readonly relay: McpRelay | undefined;
-  /** For the files of an agent until they are uploaded. */
+  /** For the files of an agent until they are uploaded, and for how far its log is read. */
   readonly stagingFolder: string;
+  /** Contains the sessions that later turns continue. */
+  readonly keptFolder: string;
 }
 
 /** Containers are found by their labels and named after their sessions. */
@@ -45,11 +50,14 @@ export class DockerDriver implements Driver {
   readonly #options: DockerDriverOptions;
   readonly #docker: Dockerode;
   readonly #volumes: RepositoryVolumes;
+  readonly #kept: AgentSessions;
+  readonly #logs = new Map<string, ContainerLog>();
 
   constructor(options: DockerDriverOptions) {
     this.#options = options;
     this.#docker = options.docker;
     this.#volumes = new RepositoryVolumes(options.docker, options.label);
+    this.#kept = new AgentSessions(options.keptFolder);
   }
 
   get mcpUrl(): string {
@@ -67,9 +75,11 @@ export class DockerDriver implements Driver {
     const view = launch.repository;
     const volume = view && (await this.#volumes.open(view, image));
     const folder = join(stagingFolder, launch.sessionId);
+    const resumed = await this.#kept.findFor(launch);
     try {
-      const given = { folder, seen: containerPlaces, isConfined: true };
+      const given = { folder, seen: containerPlaces, isConfined: true, resumed };
       const turn = await prepareTurn(launch, given);
+      if (resumed) await this.#kept.restore(launch, join(folder, 'home'));
       const options = containerOptions(launch, { label, network, volume, turn, limits });
       // 409: the container exists already and is used.
       await unless([409], this.#docker.createContainer(options));
@@ -110,16 +120,12 @@ export class DockerDriver implements Driver {
     await unless([404, 409], this.#docker.getContainer(externalId).kill({ signal }));
   }
 
-  async saveLog({ externalId }: FoundAgent, logFile: string): Promise<void> {
-    const container = this.#docker.getContainer(externalId);
-    const printed = await ifThere(container.logs({ stdout: true, stderr: true, follow: false }));
-    if (!printed) return;
-    const log = new AgentLog(logFile, {
-      size: this.#options.limits.logSize,
-      token: await this.#tokenOf(container),
-    });
-    for (const { stream, text } of framesOf(printed)) log.add(text, stream);
-    await log.end();
+  followLog(agent: FoundAgent, logFile: string): void {
+    this.#logOf(agent, logFile).follow();
+  }
+
+  async finishLog(agent: FoundAgent, logFile: string): Promise<void> {
+    await this.#logOf(agent, logFile).finish();
   }
 
   async openCheckout({ externalId, sessionId }: FoundAgent): Promise<Checkout> {
@@ -137,33 +143,80 @@ export class DockerDriver implements Driver {
     return { path: join(target, basename(work)), [Symbol.asyncDispose]: remove };
   }
 
-  /** The home folder is removed with the container, so that each turn begins a new session of the program. */
-  async findResumed(): Promise<undefined> {}
+  findResumed(of: SessionOfAgent): Promise<ResumedSession | undefined> {
+    return this.#kept.findResumed(of);
+  }
 
-  async keepSession(): Promise<void> {}
+  async keepSession(session: ResumableSession): Promise<void> {
+    const home = join(this.#options.stagingFolder, `${session.sessionId}-home`);
+    try {
+      await this.#downloadSession(session, home);
+      await this.#kept.keep(session, home);
+    } catch {
+      // Such as files that are too large, which must not keep the session from ending.
+      await this.#kept.forget(session);
+    } finally {
+      await rm(home, { recursive: true, force: true });
+    }
+  }
 
-  async forgetSession(): Promise<void> {}
+  forgetSession(of: SessionOfAgent): Promise<void> {
+    return this.#kept.forget(of);
+  }
 
   /** Ignores containers in removal (409) and missing ones (404). */
-  async remove({ externalId }: FoundAgent): Promise<void> {
+  async remove({ externalId, sessionId }: FoundAgent): Promise<void> {
+    await this.#logs.get(sessionId)?.stop();
+    this.#logs.delete(sessionId);
     await unless(
       [404, 409],
       this.#docker.getContainer(externalId).remove({ force: true, v: true }),
     );
+    await rm(this.#positionFileOf(sessionId), { force: true });
   }
 
-  tidy({ revisions }: InUse): Promise<void> {
-    return this.#volumes.keep(revisions);
+  async tidy({ sessions, revisions }: InUse): Promise<void> {
+    const { stagingFolder } = this.#options;
+    // Containers that disappeared leave theirs behind.
+    for (const name of await readdir(stagingFolder)) {
+      const [, sessionId] = /^(.+)-log\.json$/.exec(name) ?? [];
+      if (sessionId && !sessions.has(sessionId)) await rm(join(stagingFolder, name));
+    }
+    await this.#volumes.keep(revisions);
+    await this.#kept.tidy();
   }
 
   async close(): Promise<void> {
+    await Promise.all([...this.#logs.values()].map((log) => log.stop()));
     await this.#options.relay?.close();
   }
 
-  async #tokenOf(container: Dockerode.Container): Promise<string | undefined> {
-    const found = await ifThere(container.inspect());
-    const name = 'GALLEY_WORKER_TOKEN=';
-    return found?.Config.Env.find((one) => one.startsWith(name))?.slice(name.length);
+  #logOf({ externalId, sessionId }: FoundAgent, logFile: string): ContainerLog {
+    const known = this.#logs.get(sessionId);
+    if (known) return known;
+    const log = new ContainerLog({
+      container: this.#docker.getContainer(externalId),
+      logFile,
+      positionFile: this.#positionFileOf(sessionId),
+      size: this.#options.limits.logSize,
+    });
+    this.#logs.set(sessionId, log);
+    return log;
+  }
+
+  #positionFileOf(sessionId: string): string {
+    return join(this.#options.stagingFolder, `${sessionId}-log.json`);
+  }
+
+  async #downloadSession({ sessionId, adapter }: ResumableSession, home: string): Promise<void> {
+    const container = this.#docker.getContainer(containerName(sessionId));
+    // A supervisor that was killed may have left a part.
+    await rm(home, { recursive: true, force: true });
+    await mkdir(home, { recursive: true, mode: 0o700 });
+    for (const path of adapter.sessionPaths) {
+      const from = { path: `${containerPlaces.home}/${path}`, target: dirname(join(home, path)) };
+      await ifThere(downloadFolder(container, from));
+    }
   }
 
   async #requireImage(image: string): Promise<void> {

@@ -26,9 +26,10 @@ export class TestEngine implements AsyncDisposable {
   readonly signals: string[] = [];
   /** Archives uploaded into containers that were not started. */
   readonly archives: { readonly path: string; readonly content: Buffer }[] = [];
-  printed = Buffer.alloc(0);
-  /** The archive of any folder of a container. */
-  packed = Buffer.alloc(0);
+  /** Output of all containers. */
+  readonly output = new ContainerOutput();
+  /** Archives of folders of containers, by path. */
+  readonly packed = new Map<string, Buffer>();
   readonly #server: Server;
 
   private constructor(server: Server) {
@@ -56,6 +57,22 @@ export class TestEngine implements AsyncDisposable {
     return [...this.containers.values()].filter(({ given }) => given.Labels['galley.session']);
   }
 
+  exit(name: string, exitCode: number): void {
+    const container = this.containers.get(name)!;
+    container.status = 'exited';
+    container.exitCode = exitCode;
+    this.output.endFollowers();
+  }
+
+  /** With `follow`, the answer ends when the container exits. */
+  #printLog({ name, query }: Call, response: ServerResponse): void {
+    const container = this.containers.get(name.replace(/^id-/, ''));
+    if (!container) return void response.writeHead(404).end('{"message":"no such container"}');
+    response.writeHead(200, { 'content-type': 'application/octet-stream' });
+    const follows = query.get('follow') === 'true' && container.status === 'running';
+    this.output.send(response, { follows, hasTimestamps: query.get('timestamps') === 'true' });
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url!, 'http://engine');
     const chunks: Buffer[] = [];
@@ -69,6 +86,7 @@ export class TestEngine implements AsyncDisposable {
       query: url.searchParams,
       body,
     };
+    if (act === 'logs') return this.#printLog(call, response);
     const { status, answer } = this.#call(kind, call);
     if (Buffer.isBuffer(answer)) response.writeHead(status).end(answer);
     else if (answer === undefined) response.writeHead(status).end();
@@ -156,16 +174,17 @@ export class TestEngine implements AsyncDisposable {
       if (container.status !== 'running')
         return { status: 409, answer: { message: 'not running' } };
       this.signals.push(query.get('signal')!);
-      container.status = 'exited';
-      container.exitCode = 137;
+      this.exit(container.name, 137);
       return { status: 204 };
     }
-    if (act === 'archive' && method === 'GET') return { status: 200, answer: this.packed };
+    if (act === 'archive' && method === 'GET') {
+      const packed = this.packed.get(query.get('path')!);
+      return packed ? { status: 200, answer: packed } : missing;
+    }
     if (act === 'archive') {
       this.archives.push({ path: query.get('path')!, content: body });
       return { status: 200 };
     }
-    if (act === 'logs') return { status: 200, answer: this.printed };
     const { id, status, exitCode, given } = container;
     const state = { Status: status, ExitCode: exitCode, OOMKilled: false };
     return { status: 200, answer: { Id: id, State: state, Config: { Env: given['Env'] ?? [] } } };
@@ -175,6 +194,62 @@ export class TestEngine implements AsyncDisposable {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
+}
+
+/** Log of the driver `json-file`: an entry per line, or per 16 KiB of a longer one, all with the time of its first part. */
+export class ContainerOutput {
+  #entries: { readonly stream: 1 | 2; readonly at: string; readonly text: Buffer }[] = [];
+  readonly #followers = new Set<{ response: ServerResponse; hasTimestamps: boolean }>();
+  /** Nanoseconds. */
+  #time = 0;
+
+  get followers(): number {
+    return this.#followers.size;
+  }
+
+  /** `isSameTime`: as the entry before. */
+  print(text: string | Buffer, stream: 1 | 2 = 1, isSameTime = false): void {
+    if (!isSameTime) this.#time += 1;
+    const at = `2026-11-26T17:40:16.${String(this.#time).padStart(9, '0')}Z`;
+    const entry = { stream, at, text: Buffer.from(text) };
+    this.#entries.push(entry);
+    for (const { response, hasTimestamps } of this.#followers)
+      response.write(frameOf(entry, hasTimestamps));
+  }
+
+  /** The engine keeps only the newest output of a large log. */
+  rotate(): void {
+    this.#entries = [];
+  }
+
+  send(
+    response: ServerResponse,
+    { follows, hasTimestamps }: { readonly follows: boolean; readonly hasTimestamps: boolean },
+  ): void {
+    const printed = Buffer.concat(this.#entries.map((entry) => frameOf(entry, hasTimestamps)));
+    if (!follows) return void response.end(printed);
+    // In two parts, which split a frame.
+    response.write(printed.subarray(0, 5));
+    response.write(printed.subarray(5));
+    const follower = { response, hasTimestamps };
+    this.#followers.add(follower);
+    response.once('close', () => this.#followers.delete(follower));
+  }
+
+  endFollowers(): void {
+    for (const { response } of this.#followers) response.end();
+  }
+}
+
+function frameOf(
+  { stream, at, text }: { readonly stream: 1 | 2; readonly at: string; readonly text: Buffer },
+  hasTimestamps: boolean,
+): Buffer {
+  const content = hasTimestamps ? Buffer.concat([Buffer.from(`${at} `), text]) : text;
+  const header = Buffer.alloc(8);
+  header[0] = stream;
+  header.writeUInt32BE(content.length, 4);
+  return Buffer.concat([header, content]);
 }
 
 interface Call {

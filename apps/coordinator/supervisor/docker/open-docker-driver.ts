@@ -4,6 +4,7 @@ import { sha256 } from '@galley/kernel';
 import { settingsProblems, type Config } from '@galley/settings';
 import { toolsAddress } from '../../system/listening.ts';
 import type { Driver, DriverOpening } from '../driver.ts';
+import type { SupervisorFolder } from '../supervisor-folder.ts';
 import { labels } from './container-options.ts';
 import { DockerDriver } from './docker-driver.ts';
 import { ifThere } from './engine-error.ts';
@@ -12,7 +13,7 @@ import { openMcpRelay, type McpRelay } from './mcp-relay.ts';
 /** @throws `invalid_configuration` if the engine does not answer. */
 export async function openDockerDriver(
   config: Config,
-  stagingFolder: string,
+  folder: SupervisorFolder,
 ): Promise<DriverOpening> {
   const { socket } = config.coordinator.supervisor.docker;
   const docker = new Dockerode({ socketPath: socket });
@@ -21,7 +22,7 @@ export async function openDockerDriver(
   return {
     name: 'docker',
     place: `docker ${engine} ${id}`,
-    open: (label) => open(docker, config, { label, stagingFolder }),
+    open: (label) => open(docker, config, { label, folder }),
   };
 }
 
@@ -40,14 +41,15 @@ async function identify(docker: Dockerode, socket: string): Promise<string> {
 async function open(
   docker: Dockerode,
   config: Config,
-  { label, stagingFolder }: { readonly label: string; readonly stagingFolder: string },
+  { label, folder }: { readonly label: string; readonly folder: SupervisorFolder },
 ): Promise<Driver> {
   const { mcpUrl, limits, docker: own } = config.coordinator.supervisor;
   const network = own.network ?? (await ensureNetwork(docker, label));
   const relay =
     mcpUrl === undefined ? await relayIn(docker, { config, network, label }) : undefined;
   const url = mcpUrl ?? relay!.url;
-  return new DockerDriver({ docker, label, network, limits, mcpUrl: url, relay, stagingFolder });
+  const folders = { stagingFolder: folder.sessions, keptFolder: folder.kept };
+  return new DockerDriver({ docker, label, network, limits, mcpUrl: url, relay, ...folders });
 }
 
 /** The network is internal, without outside access. */

@@ -103,7 +103,10 @@ export class ProcessDriver implements Driver {
     if (wrapping && isAlive(wrapping)) signalIfThere(wrapping.pid, 'SIGTERM');
   }
 
-  async saveLog(): Promise<void> {}
+  /** The wrapper writes it. */
+  followLog(): void {}
+
+  async finishLog(): Promise<void> {}
 
   openCheckout({ sessionId }: FoundAgent): Promise<Checkout> {
     const path = join(this.#folderOf(sessionId).directory, 'work');
@@ -111,9 +114,8 @@ export class ProcessDriver implements Driver {
     return Promise.resolve({ path, [Symbol.asyncDispose]: async () => {} });
   }
 
-  async findResumed(of: SessionOfAgent): Promise<ResumedSession | undefined> {
-    const kept = await this.#kept.find(of);
-    return kept?.sessionId === of.sessionId ? undefined : kept;
+  findResumed(of: SessionOfAgent): Promise<ResumedSession | undefined> {
+    return this.#kept.findResumed(of);
   }
 
   async keepSession(session: ResumableSession): Promise<void> {
@@ -143,7 +145,8 @@ export class ProcessDriver implements Driver {
 
   async #prepare(launch: AgentLaunch, { directory }: SessionFolder) {
     await mkdir(directory, { recursive: true });
-    const resumed = await this.#resumedBy(launch);
+    // Programs find a session only in the same working directory, which is fixed only within bubblewrap.
+    const resumed = this.#options.sandbox && (await this.#kept.findFor(launch));
     const given = { folder: directory, resumed };
     const turn = await prepareProcess(launch, this.#options, given);
     const { words, workingDirectory, network } = turn;
@@ -151,13 +154,6 @@ export class ProcessDriver implements Driver {
     const [program, ...args] = words;
     const env = { ...turn.env, ...network?.env };
     return { program, args, workingDirectory, hosts: network?.hosts, env };
-  }
-
-  /** Programs find a session only in the same working directory, which is fixed only within bubblewrap. */
-  async #resumedBy(launch: AgentLaunch): Promise<ResumedSession | undefined> {
-    if (!launch.canResume || !this.#options.sandbox) return undefined;
-    const kept = await this.#kept.find(launch);
-    return kept?.adapterName === launch.adapterName ? kept : undefined;
   }
 
   #folderOf(sessionId: string): SessionFolder {
