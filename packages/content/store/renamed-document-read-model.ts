@@ -37,6 +37,19 @@ export class RenamedDocumentReadModel {
     return rows;
   }
 
+  /** Of living documents. */
+  async pathsByTitle(titles: readonly string[], limit: number): Promise<string[]> {
+    if (titles.length === 0) return [];
+    const rows = await this.#db
+      .selectFrom('documents')
+      .select('path')
+      .where('deleted_at', 'is', null)
+      .where(sql<boolean>`title = any(${titles})`)
+      .limit(limit)
+      .execute();
+    return rows.map(({ path }) => path);
+  }
+
   async listGone(documentIds: readonly number[]): Promise<IndexedDocument[]> {
     if (documentIds.length === 0) return [];
     const rows = await this.#db

@@ -114,6 +114,16 @@ describe.each([
   });
 });
 
+test('a file renamed and edited at once keeps its document when its former path is noticed later', async () => {
+  await using room = await roomWith({ 'posts/a.md': post('A') });
+  await moveAndEdit(room, ['posts/a.md', 'posts/b.md'], (text) => `${text}Added.\n`);
+  await room.service.save(editor, { path: 'posts/b.md', content: 'Saved.\n' });
+  await room.indexer.indexPaths(['posts/b.md']);
+  await room.indexer.indexPaths(['posts/a.md']);
+  expect(await documentsOf(room)).toEqual(['posts/b.md < posts/a.md']);
+  await expectSound(room);
+});
+
 describe('with approval required, a file renamed and edited at once', () => {
   test('GAP-ED-5: keeps the approved text public at the new address', async () => {
     await using room = await publishedRoom(enforced);

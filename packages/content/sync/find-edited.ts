@@ -3,6 +3,7 @@ import { DocumentBatchRepository } from '../store/document-batch-repository.ts';
 import { DocumentRepository } from '../store/document-repository.ts';
 import type { IndexedDocument, ReadDocument } from '../document/document.ts';
 import { textValue } from '../document/read-document.ts';
+import { RenamedDocumentReadModel } from '../store/renamed-document-read-model.ts';
 import type { DocumentFiles } from '../tree/document-files.ts';
 import { fileHash } from '../tree/known-file.ts';
 import type { VacatedSource } from './find-vacated.ts';
@@ -24,13 +25,22 @@ interface Vacated {
   readonly replacedBy: string | undefined;
 }
 
-/** Files that continue a document with other bytes, of documents at `paths` whose file left its path. */
+/** As in git, similarity is not looked for among more files. */
+export const maxSimilar = 1_000;
+
+/**
+ * Files that continue a document with other bytes, of documents whose file left its path: of those at `paths`, and of
+ * those with the title of a file, since events of one rename may arrive separately.
+ */
 export async function findEdited<File extends UnmatchedFile>(
   search: EditedSearch,
   files: readonly File[],
   paths: readonly string[],
 ): Promise<PlannedRename<File, VacatedSource>[]> {
-  const vacated = await listVacated(search, paths);
+  const compared = files.map((file) => ({ ...comparedText(file.document), file }));
+  const titles = compared.flatMap(({ title }) => title ?? []);
+  const titled = await new RenamedDocumentReadModel(search.db).pathsByTitle(titles, maxSimilar);
+  const vacated = await listVacated(search, [...new Set([...paths, ...titled])]);
   if (vacated.length === 0) return [];
   const replacedBy = new Map(vacated.map((one) => [one.indexed.documentId, one.replacedBy]));
   const heads = await new DocumentRepository(search.db).listHeads([...replacedBy.keys()]);
@@ -38,7 +48,6 @@ export async function findEdited<File extends UnmatchedFile>(
     ...comparedText(search.read(indexed, bytes)),
     indexed,
   }));
-  const compared = files.map((file) => ({ ...comparedText(file.document), file }));
   const pairs = await pairSimilar(compared, sources);
   return pairs.map(({ from: { indexed }, to: { file } }) => ({
     from: {
@@ -58,6 +67,7 @@ async function listVacated(
   { db, files }: EditedSearch,
   paths: readonly string[],
 ): Promise<readonly Vacated[]> {
+  if (paths.length === 0) return [];
   const documents = await new DocumentBatchRepository(db).listReconciled(paths);
   const looked = await Promise.all(
     documents.map(async (indexed) => {

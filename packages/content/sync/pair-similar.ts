@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { fileName } from './plan-renames.ts';
 
 export interface ComparedText {
   readonly path: string;
@@ -113,8 +114,4 @@ function sizeOf(lines: ReadonlyMap<string, number>): number {
   let size = 0;
   for (const [line, count] of lines) size += line.length * count;
   return size;
-}
-
-function fileName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -16,7 +16,7 @@ import { fileHash, knownFile } from '../tree/known-file.ts';
 import { readFileAs } from '../tree/read-file-as.ts';
 import { locateDocument, readDocument } from '../document/read-document.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
-import { findEdited } from './find-edited.ts';
+import { findEdited, maxSimilar } from './find-edited.ts';
 import { findVacated, type VacatedSource } from './find-vacated.ts';
 import { planRenames, type PlannedRename } from './plan-renames.ts';
 import { hasPublicCopy } from './public-copies.ts';
@@ -70,8 +70,6 @@ const removedWithinMs = 10 * 60_000;
 const renamesPerBatch = 50;
 const readsAtOnce = 250;
 const maxAttempts = 3;
-/** As in git, similarity is not looked for among more files. */
-export const maxSimilar = 1_000;
 
 /**
  * Recognises files that were renamed outside Galley (`git mv`, `git checkout`) by their bytes or similar text, so that
@@ -100,7 +98,7 @@ export class RenameFollower {
       if (all.followed.size > before) continue;
       const isOpen = (path: string): boolean => !all.failed.has(path);
       const [left, vacated] = [unknown.filter(isOpen), [...living].filter(isOpen)];
-      if (vacated.length === 0 || left.length > maxSimilar) return all;
+      if (left.length > maxSimilar) return all;
       addTo(all, await this.followEdited(await this.#readNew(left), vacated, baseline));
       if (all.followed.size === before) return all;
     }
@@ -114,7 +112,7 @@ export class RenameFollower {
   ): Promise<FollowedRenames> {
     const all: FollowedRenames = { followed: new Map(), failed: new Set() };
     const isFew = files.length <= maxSimilar && paths.length <= maxSimilar;
-    if (!isFew || files.length === 0 || paths.length === 0) return all;
+    if (!isFew || files.length === 0) return all;
     const { db, settings } = this.#options;
     const appeared = files.map(({ place, file }) => ({
       place,
@@ -330,8 +328,15 @@ function decideRename(
   { before, file, isSameText }: ContinuedDocument,
   { requireApproval, baseline }: Pick<Batch, 'requireApproval' | 'baseline'>,
 ): Decision {
-  const isBaseline = baseline !== undefined;
-  const decision = decideExternal({ before, file, requireApproval, baseline: isBaseline });
+  // A server of an earlier release forgets the public revision of a removed document.
+  const isForgotten =
+    before.deletedAt !== null && before.status === 'published' && before.publicHash === null;
+  const decision = decideExternal({
+    before: isForgotten ? undefined : before,
+    file,
+    requireApproval,
+    baseline: baseline !== undefined,
+  });
   const { publication } = decision;
   const isHeadPublic = before.publicHash !== null && before.publicHash === before.headHash;
   const staysPublic = publication === 'keep' || publication === 'publish';

@@ -7,12 +7,8 @@ import type { DocumentLocation } from '../document/document.ts';
 import { locateDocument } from '../document/read-document.ts';
 import type { StampedFile } from '../store/document-read-model.ts';
 import type { Baseline } from '../store/external-change.ts';
-import {
-  maxSimilar,
-  type FollowedRenames,
-  type NewFile,
-  type RenameFollower,
-} from './rename-follower.ts';
+import { maxSimilar } from './find-edited.ts';
+import type { FollowedRenames, NewFile, RenameFollower } from './rename-follower.ts';
 import type { ContentTree, FileStamp } from '../tree/content-tree.ts';
 import { sameStamp } from '../tree/known-file.ts';
 
@@ -44,6 +40,8 @@ export interface ScanSteps {
 const newFilesPerBatch = 250;
 /** A save of one of them waits until the batch is committed. */
 const changedFilesPerBatch = 50;
+/** This process reads files while PostgreSQL commits another batch. */
+const batchConcurrency = 2;
 const stampConcurrency = 100;
 /** Synchronous calls take a tenth of the time on a fast disk, but block requests on a slow one. */
 const maxBlockMs = 2;
@@ -115,20 +113,28 @@ export class Scan {
   }
 
   async #indexChanged(): Promise<void> {
+    const batches = this.#batchesOfChanged();
+    const indexNext = async (): Promise<void> => {
+      for (const batch of batches) await this.#indexBatch(batch);
+    };
+    await Promise.all(Array.from({ length: batchConcurrency }, indexNext));
+    this.#changed = [];
+  }
+
+  *#batchesOfChanged(): Generator<readonly DocumentLocation[]> {
     let batch: DocumentLocation[] = [];
     let bytes = 0;
     for (const { place, size } of this.#changed) {
       if (this.#postponed.has(place.path)) continue;
       if (bytes + size > maxBatchBytes || batch.length >= changedFilesPerBatch) {
-        await this.#indexBatch(batch);
+        yield batch;
         batch = [];
         bytes = 0;
       }
       batch.push(place);
       bytes += size;
     }
-    await this.#indexBatch(batch);
-    this.#changed = [];
+    yield batch;
   }
 
   async #indexBatch(places: readonly DocumentLocation[]): Promise<void> {
@@ -185,12 +191,9 @@ export class Scan {
     const changed = this.#changed.map(({ place }) => place.path);
     // Others matter only where one file has replaced another, which is rare.
     const paths = changed.length > maxSimilar ? [...this.#missing] : changed;
-    const isDone =
-      this.#missing.size === 0
-        ? new Set()
-        : await this.#tryFollowing(files, () =>
-            this.#steps.renames.followEdited(files, paths, this.#baseline),
-          );
+    const isDone = await this.#tryFollowing(files, () =>
+      this.#steps.renames.followEdited(files, paths, this.#baseline),
+    );
     await this.#insert(files.filter(({ place }) => !isDone.has(place.path)));
   }
 

@@ -38,6 +38,7 @@ import * as dependentTasks from './0042-dependent-tasks.ts';
 import * as proposalChecks from './0043-proposal-checks.ts';
 import * as renamedDocuments from './0044-renamed-documents.ts';
 import * as proposalHunks from './0045-proposal-hunks.ts';
+import * as fasterMentions from './0050-faster-mentions.ts';
 
 /** What a migration takes from servers of the release before, which may still run when it does. */
 export interface Contraction {
@@ -91,4 +92,5 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0043-proposal-checks': proposalChecks,
   '0044-renamed-documents': renamedDocuments,
   '0045-proposal-hunks': proposalHunks,
+  '0050-faster-mentions': fasterMentions,
 };
