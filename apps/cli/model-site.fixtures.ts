@@ -72,9 +72,16 @@ export class ModelSite implements Newsroom, AsyncDisposable {
   }
 
   async write(path: string, text: string | null): Promise<void> {
-    if (text === null) return rm(this.#file(path));
+    if (text === null) {
+      await rm(this.#file(path));
+      return this.#untilRemoved(path);
+    }
     await this.#site.write(`content/${path}~`, text);
     await rename(this.#file(`${path}~`), this.#file(path));
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    await rename(this.#file(from), this.#file(to));
   }
 
   /** A server shows settings written later only once it has scanned the tree and accepted its current state. */
@@ -139,6 +146,16 @@ export class ModelSite implements Newsroom, AsyncDisposable {
       const codes = [...said.join().matchAll(/`(\w+)`/g)].map(([, code]) => code!);
       this.#problems.set(path.slice(api.length), codes);
     }
+  }
+
+  /** Requests do not record a removal: the watcher does. */
+  async #untilRemoved(path: string): Promise<void> {
+    const living = this.#database.db
+      .selectFrom('documents')
+      .select('id')
+      .where('path', '=', path)
+      .where('deleted_at', 'is', null);
+    await vi.waitUntil(async () => (await living.executeTakeFirst()) === undefined, patience);
   }
 
   async #shows(server: number, settings: number): Promise<void> {

@@ -125,6 +125,13 @@ const what: fc.Arbitrary<Step> = fc
       },
       {
         weight: 8,
+        arbitrary: fc.record({
+          step: fc.constant('rename'),
+          isRemovedFirst: fc.boolean(),
+        }),
+      },
+      {
+        weight: 8,
         arbitrary: fc.record({ step: fc.constant('both'), asks: fc.tuple(asking, asking) }),
       },
       { weight: 3, arbitrary: fc.constant({ step: 'switch' } as const) },

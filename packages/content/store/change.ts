@@ -37,15 +37,11 @@ export interface Change {
   readonly file: KnownFile | null;
   /** Absent for a document that stays. */
   readonly trashPath?: string | undefined;
-  readonly renamed?: Rename | undefined;
+  readonly renamedFrom?: string | undefined;
+  /** The public revision, to write its row again beside a new head. */
+  readonly open?: ReadDocument | undefined;
   /** Set for documents of the very first scan, which emit no events. */
   readonly withoutEvent?: true;
-}
-
-export interface Rename {
-  readonly from: string;
-  /** The public revision at the new path, unless it is the document itself. */
-  readonly open?: ReadDocument | undefined;
 }
 
 export type RecordChange = (changed: {
@@ -89,9 +85,9 @@ export interface Outcome {
 export function publicTextOf({
   decision,
   document,
-  renamed,
-}: Pick<Change, 'decision' | 'document' | 'renamed'>): ReadDocument | undefined {
-  return decision.publication === 'keep' ? renamed?.open : document;
+  open,
+}: Pick<Change, 'decision' | 'document' | 'open'>): ReadDocument | undefined {
+  return decision.publication === 'keep' ? open : document;
 }
 
 export function signedBy({
@@ -102,7 +98,7 @@ export function signedBy({
 }
 
 export function outcomeOf(before: ChangeBase | undefined, change: Change): Outcome {
-  const { document, decision, kind, author, onBehalfOf, message, at, file, renamed } = change;
+  const { document, decision, kind, author, onBehalfOf, message, at, file, renamedFrom } = change;
   const parentHash = before?.headHash ?? null;
   const { status } = decision;
   const facts = { parentHash, author, onBehalfOf, message, kind, status, at };
@@ -117,7 +113,7 @@ export function outcomeOf(before: ChangeBase | undefined, change: Change): Outco
   return {
     snapshot: {
       document,
-      entry: { ...facts, hash, revision: document.revision, renamedFrom: renamed?.from ?? null },
+      entry: { ...facts, hash, revision: document.revision, renamedFrom: renamedFrom ?? null },
     },
     state: {
       status: decision.status,

@@ -98,7 +98,7 @@ function* publication({ before, change, outcome }: CommittedChange): Generator<E
   const isPublic = effect === 'publish' || effect === 'renew';
   if (isPublic && state.public?.hash === snapshot.entry.hash) {
     yield ['document.published', { renewed: effect === 'renew' }];
-  }
+  } else if (before?.deletedAt && state.public) yield ['document.published', { renewed: true }];
   if (effect === 'withdraw' && before?.publicHash) yield ['document.unpublished'];
 }
 

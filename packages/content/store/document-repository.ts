@@ -37,6 +37,8 @@ export interface FoundInContext extends FoundRow {
 
 type Head = Pick<IndexedDocument, 'documentId' | 'headHash'>;
 
+const notPublic = { publicHash: null, publishedRevision: null, publishedAt: null };
+
 type PlainColumns = Partial<Omit<DocumentRow, 'problem' | 'taxonomies' | 'fields' | 'params'>>;
 
 /** Only `commit` calls `insert`, `advance`, `setPublic` and `markGone`. A changed head throws `HeadMovedError`. */
@@ -94,7 +96,7 @@ export class DocumentRepository {
       .orderBy('deleted_at', 'desc')
       .limit(1)
       .executeTakeFirst();
-    return row && indexedDocument(row);
+    return row && { ...indexedDocument(row), ...notPublic };
   }
 
   async bytesOf(documentId: number, hash: string): Promise<Buffer> {
@@ -213,6 +215,12 @@ export class DocumentRepository {
     await this.#updateAt(head, { materialised: false, restored_by: null });
   }
 
+  /** A document in the trash is no longer public when it returns. */
+  async markTrashed(head: Head, at: Date): Promise<void> {
+    const closed = { public_hash: null, published_revision: null, published_at: null };
+    await this.#updateAt(head, { ...goneColumns(at), ...closed });
+  }
+
   async markGone(head: Head, at: Date): Promise<void> {
     await this.#updateAt(head, goneColumns(at));
   }
@@ -255,6 +263,7 @@ export class DocumentRepository {
         .select('id')
         .where('id', '=', row.document_id)
         .where('public_hash', '=', row.hash)
+        .where('deleted_at', 'is', null)
         .forUpdate()
         .executeTakeFirst();
       if (!isPublic) return;
@@ -355,12 +364,10 @@ function nextSeq(documentId: number): RawBuilder<number> {
   return sql`(select max(seq) + 1 from document_history where document_id = ${documentId})`;
 }
 
+/** The columns of the public revision stay, for files that return soon (`RenameFollower`). */
 export function goneColumns(at: Date) {
   return {
     deleted_at: at,
-    public_hash: null,
-    published_revision: null,
-    published_at: null,
     file_hash: null,
     restored_by: null,
   };

@@ -197,7 +197,8 @@ class CommitWriter {
 
   async #leave(head: Committed, { trashPath, by, at }: Leaving): Promise<void> {
     const { documentId } = head;
-    await this.#documents.markGone(head, at);
+    if (trashPath === undefined) await this.#documents.markGone(head, at);
+    else await this.#documents.markTrashed(head, at);
     // After locking the document's row, the same order as everywhere else, which avoids deadlocks.
     await this.#documents.setPublic(documentId, null);
     await new SearchRepository(this.#transaction).remove(documentId);

@@ -8,7 +8,7 @@ import { fileHash } from '../tree/known-file.ts';
 import { planRenames } from './plan-renames.ts';
 
 export interface VacatedSource extends RenameSource {
-  /** Set when another document's file has been renamed to the path. */
+  /** Set when a file is at the path: another document's, or its own that has returned. */
   readonly replacedBy: string | undefined;
 }
 
@@ -16,11 +16,14 @@ interface Search {
   readonly db: Database;
   readonly files: DocumentFiles;
   readonly removedSince: Date;
+  /** Paths of the files that may continue a document. */
+  readonly appeared: ReadonlySet<string>;
 }
 
 /**
  * Documents with these bytes whose file left its path: it is missing, or another renamed file replaced it (`b` to `c`,
- * then `a` to `b`). A path that only has other bytes was edited: after `cp b c`, the document stays at `b`.
+ * then `a` to `b`). A path that only has other bytes was edited: after `cp b c`, the document stays at `b`. Removed
+ * documents also continue with their own file.
  */
 export async function findVacated(
   search: Search,
@@ -34,6 +37,10 @@ export async function findVacated(
     candidates
       .filter(({ documentId }) => !seen.has(documentId))
       .map(async (source) => ({ source, present: await presentHash(search.files, source) })),
+  );
+  const returned = looked.filter(
+    ({ source: { isGone, hash, path }, present }) =>
+      isGone && present === hash && search.appeared.has(path),
   );
   const missing = looked.filter(({ present }) => present === undefined);
   const changed = looked.flatMap(({ source, present }) =>
@@ -49,6 +56,7 @@ export async function findVacated(
   const replaced = planRenames(changed, origins).map(({ to }) => to);
   return preferLiving([
     ...missing.map(({ source }) => ({ ...source, replacedBy: undefined })),
+    ...returned.map(({ source }) => ({ ...source, replacedBy: source.hash })),
     ...replaced.map(({ source, hash }) => ({ ...source, replacedBy: hash })),
   ]);
 }

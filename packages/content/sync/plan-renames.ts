@@ -40,6 +40,6 @@ function pairSameBytes<File extends AppearedFile, Source extends VacatedPath>(
   });
 }
 
-function fileName(path: string): string {
+export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -16,6 +16,7 @@ import { fileHash, knownFile } from '../tree/known-file.ts';
 import { readFileAs } from '../tree/read-file-as.ts';
 import { locateDocument, readDocument } from '../document/read-document.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
+import { findEdited, maxSimilar } from './find-edited.ts';
 import { findVacated, type VacatedSource } from './find-vacated.ts';
 import { planRenames, type PlannedRename } from './plan-renames.ts';
 import { hasPublicCopy } from './public-copies.ts';
@@ -62,8 +63,8 @@ interface Batch {
 }
 
 /**
- * A sync program may deliver a rename as a removal and, later, a new file. After this time, the same text is more likely
- * to be a new document from the same template.
+ * Sync programs and `git checkout` may deliver a change as a removal and, later, a new file. After this time, the same
+ * text is more likely to be a new document from the same template.
  */
 const removedWithinMs = 10 * 60_000;
 const renamesPerBatch = 50;
@@ -71,8 +72,8 @@ const readsAtOnce = 250;
 const maxAttempts = 3;
 
 /**
- * Recognises files that were renamed outside Galley (`git mv`, `git checkout`) by their bytes, so that history,
- * schedule, assignments and former addresses stay with the document. Call it before new files become documents.
+ * Recognises files that were renamed outside Galley (`git mv`, `git checkout`) by their bytes or similar text, so that
+ * history, schedule, assignments and former addresses stay with the document. Call it before new files become documents.
  */
 export class RenameFollower {
   readonly #options: RenameFollowerOptions;
@@ -92,12 +93,41 @@ export class RenameFollower {
       const before = all.followed.size;
       for (let at = 0; at < unknown.length; at += readsAtOnce) {
         const files = await this.#readNew(unknown.slice(at, at + readsAtOnce));
-        const { followed, failed } = await this.follow(files, baseline);
-        for (const [to, from] of followed) all.followed.set(to, from);
-        for (const path of failed) all.failed.add(path);
+        addTo(all, await this.follow(files, baseline));
       }
+      if (all.followed.size > before) continue;
+      const isOpen = (path: string): boolean => !all.failed.has(path);
+      const [left, vacated] = [unknown.filter(isOpen), [...living].filter(isOpen)];
+      if (left.length > maxSimilar) return all;
+      addTo(all, await this.followEdited(await this.#readNew(left), vacated, baseline));
       if (all.followed.size === before) return all;
     }
+  }
+
+  /** Files without a document, after `follow`; `paths` are those of documents whose file may be missing. */
+  async followEdited(
+    files: readonly NewFile[],
+    paths: readonly string[],
+    baseline?: Baseline,
+  ): Promise<FollowedRenames> {
+    const all: FollowedRenames = { followed: new Map(), failed: new Set() };
+    const isFew = files.length <= maxSimilar && paths.length <= maxSimilar;
+    if (!isFew || files.length === 0) return all;
+    const { db, settings } = this.#options;
+    const appeared = files.map(({ place, file }) => ({
+      place,
+      path: place.path,
+      hash: fileHash(file),
+      document: readFileAs(this.#options, place, file),
+    }));
+    const search = {
+      db,
+      files: this.#files,
+      read: ({ place }: Pick<IndexedDocument, 'place'>, bytes: Buffer) =>
+        readDocument(place, bytes, settings()),
+    };
+    await this.#followPlanned(await findEdited(search, appeared, paths), baseline, all);
+    return all;
   }
 
   /** Files without a document. */
@@ -138,7 +168,8 @@ export class RenameFollower {
     );
     const { db, clock } = this.#options;
     const removedSince = new Date(clock.now().getTime() - removedWithinMs);
-    const search = { db, files: this.#files, removedSince };
+    const paths = new Set(appeared.map(({ path }) => path));
+    const search = { db, files: this.#files, removedSince, appeared: paths };
     const hashes = [...new Set(appeared.map(({ hash }) => hash))];
     return planRenames(appeared, await findVacated(search, hashes));
   }
@@ -174,7 +205,7 @@ export class RenameFollower {
     const { locks, logger } = this.#options;
     const [from, path] = pathsOf(rename);
     try {
-      const isFollowed = await locks.holdAll([from, path], async (connection) => {
+      const isFollowed = await locks.holdAll([...new Set([from, path])], async (connection) => {
         const done = await this.#followHeld(connection, [rename], baseline);
         return done.length > 0;
       });
@@ -227,7 +258,7 @@ export class RenameFollower {
       renames.map(async (rename): Promise<Found | undefined> => {
         const { from, to } = rename;
         const before = byId.get(from.documentId);
-        if (!before || taken.has(to.path)) return undefined;
+        if (before?.headHash !== from.headHash || taken.has(to.path)) return undefined;
         if (!from.isGone && before.fileHash !== from.hash) return undefined;
         const [left, file] = await Promise.all(
           [from, to].map(({ path }) => this.#files.read(path)),
@@ -244,24 +275,26 @@ export class RenameFollower {
   async #prepare({ before, file, from, to }: Found, batch: Batch): Promise<DocumentCommit> {
     const { connection, at, baseline } = batch;
     const current = readFileAs(this.#options, to.place, file);
-    const decision = decideRename(before, current, batch);
+    const isSameText = from.hash === to.hash;
+    const decision = decideRename({ before, file: current, isSameText }, batch);
     const isCopyKept = decision.publication === 'keep' && before.publicHash !== null;
     const copy = isCopyKept
       ? await new DocumentRepository(connection).bytesOf(before.documentId, before.publicHash)
       : null;
     // Before the rows: a copy left by a crash would make a later file at the former path public.
     await this.#files.writeCopy(to.path, copy);
-    if (hasPublicCopy(before)) await this.#files.writeCopy(from.path, null);
+    if (!before.deletedAt && hasPublicCopy(before)) await this.#files.writeCopy(from.path, null);
     // Unreadable files have no title or author, so the index keeps the known ones.
     const document = current.problem ? { ...current, metadata: before.metadata } : current;
     const found = { indexed: before, current: document, known: knownFile(file, at), baseline, at };
     const open = copy ? readDocument(to.place, copy, this.#options.settings()) : undefined;
     const change: Change = {
       ...externalChange(found, decision),
-      // The content is unchanged: the rename has no contributors.
-      onBehalfOf: [],
-      message: `Renamed from ${from.path}`,
-      renamed: { from: from.path, open },
+      // Without new text, the rename has no contributors.
+      ...(isSameText && { onBehalfOf: [] }),
+      message: messageOfRename(from.path, to),
+      renamedFrom: from.path === to.path ? undefined : from.path,
+      open,
     };
     return { before, changes: [change] };
   }
@@ -284,14 +317,22 @@ export class RenameFollower {
   }
 }
 
-/** The public revision stays public at the new path (GAP-ED-5): its text is the same. */
+interface ContinuedDocument {
+  readonly before: IndexedDocument;
+  readonly file: ReadDocument;
+  readonly isSameText: boolean;
+}
+
+/** The same text stays public at the new path; with approval required, another text needs one (GAP-ED-5). */
 function decideRename(
-  before: IndexedDocument,
-  file: ReadDocument,
+  { before, file, isSameText }: ContinuedDocument,
   { requireApproval, baseline }: Pick<Batch, 'requireApproval' | 'baseline'>,
 ): Decision {
+  // A server of an earlier release forgets the public revision of a removed document.
+  const isForgotten =
+    before.deletedAt !== null && before.status === 'published' && before.publicHash === null;
   const decision = decideExternal({
-    before: before.deletedAt ? undefined : before,
+    before: isForgotten ? undefined : before,
     file,
     requireApproval,
     baseline: baseline !== undefined,
@@ -299,7 +340,18 @@ function decideRename(
   const { publication } = decision;
   const isHeadPublic = before.publicHash !== null && before.publicHash === before.headHash;
   const staysPublic = publication === 'keep' || publication === 'publish';
-  return isHeadPublic && staysPublic ? { ...decision, publication: 'renew' } : decision;
+  return isSameText && isHeadPublic && staysPublic
+    ? { ...decision, publication: 'renew' }
+    : decision;
+}
+
+function addTo(all: FollowedRenames, { followed, failed }: FollowedRenames): void {
+  for (const [to, from] of followed) all.followed.set(to, from);
+  for (const path of failed) all.failed.add(path);
+}
+
+function messageOfRename(from: string, to: Appeared): string {
+  return from === to.path ? 'Found on disk' : `Renamed from ${from}`;
 }
 
 function asScanned(one: DocumentCommit): DocumentCommit {

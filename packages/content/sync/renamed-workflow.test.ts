@@ -143,18 +143,6 @@ describe('with approval required, a rename on disk', () => {
     await renameInk(room);
     expect([await room.titlesInPublic(), (await inkOf(room)).status]).toEqual([[], 'draft']);
   });
-
-  test('GAP-ED-6: of a file whose removal was noticed first makes it a draft', async () => {
-    await using room = await publishedRoom(enforced);
-    const text = await room.read(path);
-    await room.remove(path);
-    await room.indexer.scan();
-    await room.write(renamed, text);
-    await room.indexer.scan();
-    expect([await room.titlesInPublic(), (await inkOf(room)).status]).toEqual([[], 'draft']);
-    expect((await room.service.history(editor, renamed)).length).toBeGreaterThan(8);
-    await expectSound(room);
-  });
 });
 
 test('a changed former path is found by the verification', async () => {

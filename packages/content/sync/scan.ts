@@ -7,6 +7,7 @@ import type { DocumentLocation } from '../document/document.ts';
 import { locateDocument } from '../document/read-document.ts';
 import type { StampedFile } from '../store/document-read-model.ts';
 import type { Baseline } from '../store/external-change.ts';
+import { maxSimilar } from './find-edited.ts';
 import type { FollowedRenames, NewFile, RenameFollower } from './rename-follower.ts';
 import type { ContentTree, FileStamp } from '../tree/content-tree.ts';
 import { sameStamp } from '../tree/known-file.ts';
@@ -31,7 +32,7 @@ export interface ScanSteps {
     readonly logger: Logger;
   };
   readonly batches: Pick<BatchIndexer, 'index'>;
-  readonly renames: Pick<RenameFollower, 'follow' | 'followPaths'>;
+  readonly renames: Pick<RenameFollower, 'follow' | 'followEdited' | 'followPaths'>;
   indexPath(path: string, baseline?: Baseline): Promise<boolean>;
   insertNew(files: readonly NewFile[], baseline: Baseline | undefined): Promise<number>;
 }
@@ -39,6 +40,8 @@ export interface ScanSteps {
 const newFilesPerBatch = 250;
 /** A save of one of them waits until the batch is committed. */
 const changedFilesPerBatch = 50;
+/** This process reads files while PostgreSQL commits another batch. */
+const batchConcurrency = 2;
 const stampConcurrency = 100;
 /** Synchronous calls take a tenth of the time on a fast disk, but block requests on a slow one. */
 const maxBlockMs = 2;
@@ -55,6 +58,10 @@ export class Scan {
   #changed: ChangedFile[] = [];
   #waiting: NewFile[] = [];
   #waitingBytes = 0;
+  /** Inserted after the walk, when it is known whose files are missing; undefined when there are too many. */
+  #unmatched: NewFile[] | undefined = [];
+  #unmatchedBytes = 0;
+  readonly #missing = new Set<string>();
   #documents = 0;
   #read = 0;
   #failed = 0;
@@ -101,24 +108,33 @@ export class Scan {
     const known = this.#known.get(place.path);
     this.#known.delete(place.path);
     if (known?.materialised && sameStamp(known.stamp, stamp)) return;
+    if (!stamp) this.#missing.add(place.path);
     this.#changed.push({ place, size: stamp?.size ?? 0 });
   }
 
   async #indexChanged(): Promise<void> {
+    const batches = this.#batchesOfChanged();
+    const indexNext = async (): Promise<void> => {
+      for (const batch of batches) await this.#indexBatch(batch);
+    };
+    await Promise.all(Array.from({ length: batchConcurrency }, indexNext));
+    this.#changed = [];
+  }
+
+  *#batchesOfChanged(): Generator<readonly DocumentLocation[]> {
     let batch: DocumentLocation[] = [];
     let bytes = 0;
     for (const { place, size } of this.#changed) {
       if (this.#postponed.has(place.path)) continue;
       if (bytes + size > maxBatchBytes || batch.length >= changedFilesPerBatch) {
-        await this.#indexBatch(batch);
+        yield batch;
         batch = [];
         bytes = 0;
       }
       batch.push(place);
       bytes += size;
     }
-    await this.#indexBatch(batch);
-    this.#changed = [];
+    yield batch;
   }
 
   async #indexBatch(places: readonly DocumentLocation[]): Promise<void> {
@@ -156,8 +172,38 @@ export class Scan {
   /** Runs while the next files are read, because PostgreSQL takes longer than this process. Never rejects. */
   async #addAll(files: readonly NewFile[]): Promise<void> {
     const isDone = await this.#followNew(files);
-    const left = files.filter(({ place }) => !isDone.has(place.path));
-    if (left.length === 0) return;
+    await this.#insertLater(files.filter(({ place }) => !isDone.has(place.path)));
+  }
+
+  async #insertLater(files: readonly NewFile[]): Promise<void> {
+    const unmatched = this.#unmatched;
+    // Before the first scan there is no document.
+    if (!unmatched || this.#baseline === 'first') return this.#insert(files);
+    unmatched.push(...files);
+    for (const { file } of files) this.#unmatchedBytes += file.bytes?.length ?? 0;
+    if (unmatched.length <= maxSimilar && this.#unmatchedBytes <= maxBatchBytes) return;
+    this.#unmatched = undefined;
+    await this.#insert(unmatched);
+  }
+
+  async #insertUnmatched(): Promise<void> {
+    const files = this.#unmatched ?? [];
+    const changed = this.#changed.map(({ place }) => place.path);
+    // Others matter only where one file has replaced another, which is rare.
+    const paths = changed.length > maxSimilar ? [...this.#missing] : changed;
+    const isDone = await this.#tryFollowing(files, () =>
+      this.#steps.renames.followEdited(files, paths, this.#baseline),
+    );
+    await this.#insert(files.filter(({ place }) => !isDone.has(place.path)));
+  }
+
+  /** Never rejects. */
+  async #insert(files: readonly NewFile[]): Promise<void> {
+    for (let at = 0; at < files.length; at += newFilesPerBatch)
+      await this.#insertBatch(files.slice(at, at + newFilesPerBatch));
+  }
+
+  async #insertBatch(left: readonly NewFile[]): Promise<void> {
     try {
       const added = await this.#steps.insertNew(left, this.#baseline);
       this.#read += added;
@@ -175,8 +221,15 @@ export class Scan {
   async #followNew(files: readonly NewFile[]): Promise<ReadonlySet<string>> {
     // Before the first scan there is no document.
     if (this.#baseline === 'first') return new Set();
+    return this.#tryFollowing(files, () => this.#steps.renames.follow(files, this.#baseline));
+  }
+
+  async #tryFollowing(
+    files: readonly NewFile[],
+    follow: () => Promise<FollowedRenames>,
+  ): Promise<ReadonlySet<string>> {
     try {
-      return this.#noteRenames(await this.#steps.renames.follow(files, this.#baseline));
+      return this.#noteRenames(await follow());
     } catch (error) {
       const { logger } = this.#steps.options;
       logger.error('looking for renamed documents failed', { error: String(error) });
@@ -191,6 +244,7 @@ export class Scan {
     this.#read += followed.size;
     this.#failed += failed.size / 2;
     for (const path of failed) this.#postponed.add(path);
+    for (const path of followed.values()) if (this.#missing.has(path)) this.#postponed.add(path);
     for (const path of [...followed.values(), ...failed]) this.#known.delete(path);
     return new Set([...followed.keys(), ...failed]);
   }
@@ -204,6 +258,7 @@ export class Scan {
     // The folder may have been unmounted during the walk.
     if (missing.length > 0) await requireTree(this.#steps.options.db);
     for (const path of missing) await this.#miss(path);
+    await this.#insertUnmatched();
     // After the new files: a document whose file is missing or replaced may have been renamed.
     await this.#indexChanged();
   }
@@ -211,7 +266,7 @@ export class Scan {
   /** Its settings may also no longer define a document at the path. */
   async #miss(path: string): Promise<void> {
     const place = locateDocument(path, this.#steps.options.settings());
-    if (place) this.#changed.push({ place, size: 0 });
+    if (place) this.#compare(place, undefined);
     else await this.#indexAll([path]);
   }
 

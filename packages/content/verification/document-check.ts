@@ -99,7 +99,8 @@ export function* publicFaults(
   isDerived: boolean,
 ): Generator<Fault> {
   const { publicHash, publishedRevision } = indexed;
-  if (publicHash === null) {
+  // A removed document keeps the hash that was public.
+  if (publicHash === null || indexed.deletedAt) {
     if (published)
       yield fault(
         'public',

@@ -133,7 +133,7 @@ class DocumentVerification {
       const replayed = replay.next(snapshot);
       yield* replayed.faults;
       yield* receipts.next(replayed, before);
-      if (replayed.entry.hash === publicHash) open = replayed;
+      if (replayed.entry.hash === publicHash && !indexed.deletedAt) open = replayed;
     }
     yield* receipts.end();
     this.#counts.unreceipted += receipts.unreceipted;

@@ -87,18 +87,30 @@ export function factsOf(text: string): FileFacts {
     : { said, signedBy: value('last_editor'), publishAt: value('scheduled_publish_at'), content };
 }
 
-/** Slot after the file contains `text` or is removed (GAP-DOC-1, GAP-DOC-8, GAP-ED-5, GAP-ED-6). */
-export function afterEdit({ enforced }: Pick<World, 'enforced'>, slot: Slot, text: string | null) {
+export interface FileChange {
+  readonly before: string | null;
+  /** Null for a removed file. */
+  readonly text: string | null;
+}
+
+/** Slot after a change of its file (GAP-DOC-1, GAP-DOC-8, GAP-ED-5, GAP-ED-6). */
+export function afterEdit(
+  { enforced }: Pick<World, 'enforced'>,
+  slot: Slot,
+  { before, text }: FileChange,
+): Slot {
   const { living, gone } = slot;
   if (text === null) {
     if (!living) return slot;
-    const left: Doc = { ...living, ...unapproved, public: null };
-    return { ...slot, living: null, gone: [...gone, left] };
+    return { ...slot, living: null, gone: [...gone, { doc: living, text: before ?? '' }] };
   }
   const file = factsOf(text);
   if (living) return { ...slot, living: editedDoc(living, file, enforced) };
   const back = gone.at(-1);
-  const found = foundDoc(back, file, enforced);
+  const found =
+    back && back.text === text && text !== ''
+      ? editedDoc(back.doc, file, enforced)
+      : foundDoc(back && { ...back.doc, ...unapproved, public: null }, file, enforced);
   return { ...slot, living: found, gone: gone.slice(0, -1) };
 }
 

@@ -44,8 +44,8 @@ export interface Doc {
 export interface Slot {
   readonly path: string;
   readonly living: Doc | null;
-  /** Documents whose file was removed on disk, newest last. */
-  readonly gone: readonly Doc[];
+  /** Documents whose file was removed on disk, newest last, as they were, and the file's text. */
+  readonly gone: readonly { readonly doc: Doc; readonly text: string }[];
   readonly trash: readonly { readonly doc: Doc; readonly path: string }[];
 }
 

@@ -13,8 +13,9 @@ export interface Newsroom {
   problemsOf(path: string): readonly string[];
   /** Reads a file of the content tree; null if missing. */
   read(path: string): Promise<string | null>;
-  /** Replaces a file of the content tree as editors do; null removes it. */
+  /** Replaces a file of the content tree as editors do; null removes it, and resolves when a server has noticed. */
   write(path: string, text: string | null): Promise<void>;
+  move(from: string, to: string): Promise<void>;
   /** Resolves when both servers have applied the setting. */
   requireApproval(isRequired: boolean): Promise<void>;
   /** Stops a server and starts a replacement, which may not be ready yet. */

@@ -110,7 +110,7 @@ function judgedDocument(
 /** A mention is a fault only for people who can read no document of the path; others are not judged. */
 function judgedOwn(who: Person, { text }: Answered, { slot, word }: Look): string[] {
   const { living, gone, trash } = slot;
-  const docs = [living, ...gone, ...trash.map(({ doc }) => doc)];
+  const docs = [living, ...[...gone, ...trash].map(({ doc }) => doc)];
   const isReader = docs.some((doc) => doc !== null && mayRead(who, doc));
   return text.includes(word) && !isReader ? [`comes across it in ${text}`] : [];
 }

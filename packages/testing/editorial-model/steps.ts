@@ -77,6 +77,8 @@ export type DiskAct =
 export type Step = { readonly slot: number; readonly watcher: number } & (
   | ({ readonly step: 'ask' } & Asking)
   | { readonly step: 'disk'; readonly edits: readonly DiskAct[] }
+  /** Renames the file, at once or after its removal was noticed. */
+  | { readonly step: 'rename'; readonly isRemovedFirst: boolean }
   | { readonly step: 'both'; readonly asks: readonly [Asking, Asking] }
   /** Kills the requested server after this many milliseconds. */
   | ({ readonly step: 'kill'; readonly after: number } & Asking)

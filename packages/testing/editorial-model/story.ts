@@ -22,6 +22,8 @@ type StepOf<Kind extends Step['step']> = Extract<Step, { step: Kind }>;
 
 interface Known {
   seen: Observation | undefined;
+  /** Newest observation of a document: a removed one may return as it was. */
+  present: Observation | undefined;
   removed: string | undefined;
 }
 
@@ -44,7 +46,7 @@ export class Story {
       enforced,
       slots: paths.map((path) => ({ path, living: null, gone: [], trash: [] })),
     };
-    this.#known = paths.map(() => ({ seen: undefined, removed: undefined }));
+    this.#known = paths.map(() => ({ seen: undefined, present: undefined, removed: undefined }));
   }
 
   get enforced(): boolean {
@@ -71,6 +73,8 @@ export class Story {
         return this.#ask(step);
       case 'disk':
         return this.#edit(step);
+      case 'rename':
+        return this.#rename(step);
       case 'both':
         return this.#both(step);
       case 'kill':
@@ -182,7 +186,26 @@ export class Story {
     if (after === text) return;
     if (after === null) known.removed = text ?? undefined;
     await this.#newsroom.write(slot.path, after);
-    await this.#resolveWorld(index, [afterEdit(this.#world, slot, after)]);
+    await this.#resolveWorld(index, [afterEdit(this.#world, slot, { before: text, text: after })]);
+  }
+
+  /** Documents that left a path, for the trash or on disk, stay with it: the model then renames no more. */
+  async #rename({ slot: index, isRemovedFirst }: StepOf<'rename'>): Promise<void> {
+    const slot = this.#world.slots[index]!;
+    const { path, living, gone, trash } = slot;
+    const text = await this.#newsroom.read(path);
+    if (!living || text === null || gone.length + trash.length > 0) return;
+    const to = `posts/${this.#name}-${index}-at-${this.#lines.length}.md`;
+    this.#tell(
+      `on disk, ${path} is ${isRemovedFirst ? 'removed, and returns as' : 'renamed to'} ${to}`,
+    );
+    if (isRemovedFirst) {
+      await this.#newsroom.write(path, null);
+      await this.#newsroom.write(to, text);
+    } else await this.#newsroom.move(path, to);
+    const moved = { ...slot, path: to };
+    this.#world = { ...this.#world, slots: this.#world.slots.with(index, moved) };
+    await this.#resolveWorld(index, [afterEdit(this.#world, moved, { before: text, text })]);
   }
 
   async #switch(): Promise<void> {
@@ -207,7 +230,7 @@ export class Story {
   async #resolveWorld(index: number, slots: readonly Slot[]): Promise<void> {
     const { path } = this.#world.slots[index]!;
     const known = this.#known[index]!;
-    const before = known.seen;
+    const before = known.present;
     const seen = await observe(
       this.#newsroom,
       { server: this.#lines.length % 2, who: administrator },
@@ -225,6 +248,7 @@ export class Story {
     ];
     if (faults.length > 0) this.#fail(faults);
     known.seen = seen;
+    if (seen.detail) known.present = seen;
     const slot = withTrashPaths(match!.slot, seen);
     this.#world = { ...this.#world, slots: this.#world.slots.with(index, slot) };
   }
