@@ -15,7 +15,7 @@ export type {
   RetainedEntry,
   SummarizedDocument,
 } from './document/document.ts';
-export { readWithFaults, type DocumentFault } from './document/document-faults.ts';
+export { lineOfField, readWithFaults, type DocumentFault } from './document/document-faults.ts';
 export type { ReadDocument } from './document/document.ts';
 export { LinkTargetsReadModel } from './store/link-targets-read-model.ts';
 export { DocumentStore } from './workflow/document-store.ts';

@@ -1,6 +1,11 @@
 import { UserRepository } from '@galley/auth';
 import { ChangesRepository, unsignedAuthor, type GitSnapshots } from '@galley/backup';
-import type { ContentService, EditorialService, TrashService } from '@galley/content';
+import type {
+  ContentService,
+  EditorialService,
+  PreviewService,
+  TrashService,
+} from '@galley/content';
 import { EventConsumer } from '@galley/database';
 import { Ticker } from '@galley/kernel';
 import {
@@ -27,7 +32,8 @@ export interface AgentParts {
   readonly trash: TrashService;
   readonly settings: () => SiteSettings;
   readonly gitSnapshots: GitSnapshots;
-  readonly site: Pick<PublicSite, 'has'>;
+  readonly previews: PreviewService;
+  readonly site: PublicSite;
 }
 
 export async function composeAgents(environment: Environment, parts: AgentParts) {
@@ -48,12 +54,20 @@ export async function composeAgents(environment: Environment, parts: AgentParts)
 
 function proposalChecks(
   { config, db, clock, logger, projectDirectory }: Environment,
-  { settings, site }: AgentParts,
+  { settings, site, previews }: AgentParts,
   { decisions, repository, workspace }: Awaited<ReturnType<typeof composeRuns>>,
 ): Ticker {
   const { workspaceId, documents: prefix } = workspace;
   const policy = config.coordinator.votePolicy;
-  const runChecks = composeChecks({ config, projectDirectory, db, settings, site, prefix });
+  const runChecks = composeChecks({
+    config,
+    projectDirectory,
+    db,
+    settings,
+    site,
+    previews,
+    prefix,
+  });
   const base = { db, clock, logger };
   const checks = new ProposalChecks({
     ...base,
