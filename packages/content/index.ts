@@ -43,7 +43,7 @@ export { NotificationService } from './notifications/notification-service.ts';
 export { Notifier } from './notifications/notifier.ts';
 export { PreviewLinkService } from './previews/preview-link-service.ts';
 export type { PreviewLink } from './previews/preview-link-repository.ts';
-export { PreviewService } from './previews/preview-service.ts';
+export { PreviewService, type Preview } from './previews/preview-service.ts';
 export type {
   Neighbours,
   PublishedAddress,

@@ -19,5 +19,6 @@ export {
   type DraftInReview,
   type ProposedDraft,
 } from './proposed-document-repository.ts';
+export { ProposalPatches } from './proposal-patches.ts';
 export { ProposalViews, type ProposalView } from './proposal-views.ts';
 export { repositoryFolder, WorkspaceRepository } from './workspace-repository.ts';

@@ -12,6 +12,7 @@ import {
   contentPrefix,
   DocumentSubmissions,
   ProposalChecks,
+  ProposalPatches,
   repositoryFolder,
 } from '@galley/proposals';
 import type { PublicSite } from '@galley/site';
@@ -22,6 +23,7 @@ import { composeChecks } from './checks/run-checks.ts';
 import { CommittedContent } from './committed-content.ts';
 import { ProposalFollower } from './proposal-follower.ts';
 import { ProposalIntake } from './proposal-intake.ts';
+import { ProposedPages } from './proposed-pages.ts';
 import { ProposedDocuments } from './proposed-documents.ts';
 import type { Environment } from '../environment.ts';
 import { eventWaiterMetrics } from './event-waiter-metrics.ts';
@@ -39,8 +41,11 @@ export interface AgentParts {
 export async function composeAgents(environment: Environment, parts: AgentParts) {
   const documents = proposedDocuments(environment, parts);
   const runs = await composeRuns({ ...environment, documents });
+  const { repository, workspace } = runs;
+  const patches = new ProposalPatches({ ...environment, ...workspace, repository });
   return {
     ...runs,
+    proposedPages: new ProposedPages({ ...parts, patches, prefix: workspace.documents }),
     // Not woken by changes: a trigger waits half a minute for further events.
     jobs: [
       ...runs.jobs,

@@ -46,12 +46,12 @@ export class PreviewService {
   }
 
   /** A file as it would be after `editor` saved it, such as one that a patch changes. */
-  async previewFile(read: ReadDocument, editor: string): Promise<PublishedDocument> {
+  async previewFile(read: ReadDocument, editor: string): Promise<Preview> {
     const known = await this.#find(read.place.path);
     const now = this.#options.clock.now();
     const { author, createdAt } = known?.metadata ?? { author: editor, createdAt: now };
     const signed = { author, createdAt, lastEditor: editor, updatedAt: now };
-    return preview(read, signed, known?.publishedAt ?? now).document;
+    return preview(read, signed, known?.publishedAt ?? now);
   }
 
   async #find(path: string): Promise<IndexedDocument | undefined> {

@@ -1308,6 +1308,17 @@ export interface ProposalPatchText {
   text: string;
 }
 
+export interface ProposedDocument {
+  path: string;
+  /** Path before a rename. */
+  former_path: string | null;
+  change: 'add' | 'change' | 'rename' | 'delete';
+  /** Null for a deleted document. */
+  title: string | null;
+  /** Future address of the page; null for a deleted document. */
+  url: string | null;
+}
+
 export interface Question {
   id: string;
   run_id: string;

@@ -92,8 +92,8 @@ export class ContentChecks {
     const { document, faults } = readWithFaults(path, after!.bytes, this.#parts.settings());
     const links = document && (await this.#thread.run('linksOf', { body: document.body, path }));
     // The name of the editor does not matter to the checks.
-    const page = document && (await previews.previewFile(document, systemActor.username));
-    return { path, document, faults, links: document ? links : [], page };
+    const preview = document && (await previews.previewFile(document, systemActor.username));
+    return { path, document, faults, links: document ? links : [], page: preview?.document };
   }
 
   async #treeWith(
