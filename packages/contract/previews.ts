@@ -114,7 +114,10 @@ export const previews = defineNoun('documents', {
     query: z.strictObject({ proposal }),
     answer: z.array(proposedDocument),
     problems: proposalProblems,
-    example: { query: { proposal: exampleProject.proposal } },
+    example: {
+      query: { proposal: 'no-such-proposal' },
+      refused: [404, 'proposal_not_found'],
+    },
   },
 
   proposedPreview: {
@@ -125,8 +128,8 @@ export const previews = defineNoun('documents', {
     answer: preview,
     problems: [...proposalProblems, 'not_found'],
     example: {
-      query: { proposal: exampleProject.proposal, path: exampleProject.draft },
-      refused: [404, 'not_found'],
+      query: { proposal: 'no-such-proposal', path: exampleProject.draft },
+      refused: [404, 'proposal_not_found'],
     },
   },
 
