@@ -10,11 +10,11 @@ import { PatchView } from './patch-view.tsx';
 import { PlainMarkdown } from './plain-markdown.tsx';
 import {
   ProposalAsked,
-  ProposalDocuments,
   ProposalFacts,
   ProposalVotes,
 } from './proposal-aside.tsx';
 import { ChecksBadge, FailedChecksNotice, ProposalChecks } from './proposal-checks.tsx';
+import { ProposalDocuments } from './proposal-documents.tsx';
 import { ProposalNotices } from './proposal-notices.tsx';
 import { OutdatedComments } from './line-comments.tsx';
 import { PatchReviewProvider, useNewPatchReview } from './patch-review.tsx';
@@ -119,10 +119,11 @@ function Reading(props: {
         </div>
         <aside className="stack">
           <ProposalFacts proposal={proposal} />
+          <ProposalDocuments proposal={proposal} />
           <ProposalChecks proposal={proposal} />
           <ProposalAsked proposal={proposal} />
           <ProposalVotes proposal={proposal} />
-          <ProposalDocuments patch={read?.text ?? ''} />
+          
         </aside>
       </div>
     </Shown>
