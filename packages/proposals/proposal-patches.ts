@@ -34,8 +34,9 @@ export class ProposalPatches {
     const proposal = await new DecidedProposalRepository(db).find(workspaceId, proposalId);
     if (!proposal)
       throw runProblems.proposal_not_found(`Proposal "${proposalId}" not found in the workspace.`);
+    if (!proposal.patch) return undefined;
     const repository = await workspace.open(workspaceId);
-    if (!repository || !proposal.patch) return undefined;
+    if (!repository) return undefined;
     const { text, baseRevision, attachedBy: agentId } = proposal.patch;
     const changes = readPatch(text);
     const { files } = await applyToBase(repository, baseRevision, changes);

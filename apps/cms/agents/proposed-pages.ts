@@ -41,8 +41,8 @@ export class ProposedPages {
   /** In the order of the patch. @throws `proposal_not_found`, and the errors of `ProposalPatches` */
   async list(proposalId: string): Promise<ProposedPage[]> {
     const { patches, prefix } = this.#options;
-    const patch = prefix === undefined ? undefined : await patches.find(proposalId);
-    if (!patch) return [];
+    const patch = await patches.find(proposalId);
+    if (!patch || prefix === undefined) return [];
     const after = new Map(patch.files.map((file) => [file.path, file.after?.bytes]));
     return patch.changes.flatMap(({ kind, from, to }) => {
       const path = this.#documentPath(to ?? from);
