@@ -75,6 +75,8 @@ export const minimumCapabilities: Readonly<Record<string, string>> = {
   'documents.delete': 'documents.lifecycle',
   'documents.restore': 'documents.lifecycle',
   'documents.preview': 'documents.read',
+  'documents.proposed': 'runs.read',
+  'documents.proposed_preview': 'runs.read',
   'documents.preview_link': 'documents.read',
   'documents.preview_links': 'documents.read',
   'documents.revoke_preview_link': 'documents.read',

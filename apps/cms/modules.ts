@@ -68,6 +68,7 @@ export function adminModules(
       userNames,
       settings: settings.current,
       site: site.site,
+      proposedPages: services.runs.proposedPages,
       renderBody: site.renderBody,
       auditInsertion: (event) => event && new AuditRepository({ db, clock }).insertion(event),
     }),

@@ -15,7 +15,7 @@ export type {
   RetainedEntry,
   SummarizedDocument,
 } from './document/document.ts';
-export { readWithFaults, type DocumentFault } from './document/document-faults.ts';
+export { lineOfField, readWithFaults, type DocumentFault } from './document/document-faults.ts';
 export type { ReadDocument } from './document/document.ts';
 export { LinkTargetsReadModel } from './store/link-targets-read-model.ts';
 export { DocumentStore } from './workflow/document-store.ts';
@@ -43,7 +43,7 @@ export { NotificationService } from './notifications/notification-service.ts';
 export { Notifier } from './notifications/notifier.ts';
 export { PreviewLinkService } from './previews/preview-link-service.ts';
 export type { PreviewLink } from './previews/preview-link-repository.ts';
-export { PreviewService } from './previews/preview-service.ts';
+export { PreviewService, type Preview } from './previews/preview-service.ts';
 export type {
   Neighbours,
   PublishedAddress,

@@ -34,6 +34,27 @@ const previewLink = z
   })
   .meta({ id: 'PreviewLink' });
 
+const proposedDocument = z
+  .object({
+    path: z.string(),
+    former_path: z.string().nullable().meta({ description: 'Path before a rename.' }),
+    change: z.enum(['add', 'change', 'rename', 'delete']),
+    title: z.string().nullable().meta({ description: 'Null for a deleted document.' }),
+    url: z
+      .string()
+      .nullable()
+      .meta({ description: 'Future address of the page; null for a deleted document.' }),
+  })
+  .meta({ id: 'ProposedDocument' });
+
+const proposal = z.string().min(1).meta({ description: 'Id of the proposal.' });
+const proposalProblems = [
+  'proposal_not_found',
+  'base_not_found',
+  'patch_does_not_apply',
+  'repository_unusable',
+];
+
 export const previews = defineNoun('documents', {
   preview: {
     post: '/documents/preview',
@@ -84,6 +105,32 @@ export const previews = defineNoun('documents', {
       'frontmatter_not_editable',
     ],
     example: { body: { path: exampleProject.draft, content: 'Blacker.\n' } },
+  },
+
+  proposed: {
+    get: '/documents/proposed',
+    access: { capability: 'runs.read' },
+    summary: 'Documents that the newest patch of a proposal changes, in the order of the patch',
+    query: z.strictObject({ proposal }),
+    answer: z.array(proposedDocument),
+    problems: proposalProblems,
+    example: {
+      query: { proposal: 'no-such-proposal' },
+      refused: [404, 'proposal_not_found'],
+    },
+  },
+
+  proposedPreview: {
+    get: '/documents/proposed/preview',
+    access: { capability: 'runs.read' },
+    summary: 'Preview a document as the newest patch of a proposal leaves it',
+    query: z.strictObject({ proposal, path: z.string().min(1) }),
+    answer: preview,
+    problems: [...proposalProblems, 'not_found'],
+    example: {
+      query: { proposal: 'no-such-proposal', path: exampleProject.draft },
+      refused: [404, 'proposal_not_found'],
+    },
   },
 
   previewLink: {

@@ -19,6 +19,7 @@ export {
   type DraftInReview,
   type ProposedDraft,
 } from './proposed-document-repository.ts';
+export { ProposalPatches } from './proposal-patches.ts';
 export { PullRequests } from './pull-requests/pull-requests.ts';
 export { ProposalViews, type ProposalView } from './proposal-views.ts';
 export { repositoryFolder, WorkspaceRepository } from './workspace-repository.ts';

@@ -11,7 +11,7 @@ import {
 } from './shape.ts';
 
 /** Checks of documents that every content server runs. */
-export const contentCheckNames = ['links', 'alt-texts', 'schema'] as const;
+export const contentCheckNames = ['links', 'alt-texts', 'schema', 'preview'] as const;
 export type ContentCheckName = (typeof contentCheckNames)[number];
 
 export const commandChecks = withDefault(

@@ -36,6 +36,7 @@ export {
   type CheckedTree,
   type ContentFault,
 } from './checks/content-checks.ts';
+export { findPageFaults, type PreviewedDocument } from './checks/page-faults.ts';
 export { checkLinks } from './build/check-links.ts';
 export { describeFinding, type Finding } from './build/finding.ts';
 export { splitIntoBatches } from './build/in-orders.ts';

@@ -1,6 +1,7 @@
 import type { PublishedDocument, PublishedReader } from '@galley/content';
 import { DomainError, type Logger } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
+import type { RenderedPage } from './checks/page-faults.ts';
 import { findElsewhere, withQuery } from './elsewhere.ts';
 import { noFilters, type PageFilters } from './filters/page-filters.ts';
 import { interfaceTexts } from './interface-texts.ts';
@@ -101,6 +102,16 @@ export class PublicSite {
       ...withoutSharing(page),
       htmlBody: (await bodies.render(document, this.#parts.published)).html,
     };
+  }
+
+  /** Renders the page of a text that is not public, for its check. */
+  async tryPage(document: PublishedDocument): Promise<RenderedPage> {
+    const { failure } = await this.preview(document);
+    const layouts = failure === undefined ? (await this.#parts.theme()).layoutNames : [];
+    const { blocks } = this.#filters();
+    const bodies = this.#parts.bodies.createIsolated();
+    const unknownBlocks = await bodies.unknownBlocksIn(document.body, blocks);
+    return { failure, layouts, blocks: [...blocks], unknownBlocks };
   }
 
   linksIn(body: string, path: string): Promise<readonly TextLink[]> {

@@ -73,6 +73,11 @@ export const pages: readonly PageRoute[] = [
     needs: 'runs.read',
     load: () => import('../features/runs/proposal-page.tsx'),
   },
+  {
+    path: '/proposals/$proposal/preview/$',
+    needs: 'runs.read',
+    load: () => import('../features/runs/proposal-preview-page.tsx'),
+  },
 
   {
     path: '/settings',

@@ -26,6 +26,7 @@ export { askToLeave, useLeaveGuard } from './leave-guard.ts';
 export { MoreButton } from './more-button.tsx';
 export { Menu, MenuAt, type MenuAction } from './menu.tsx';
 export { BackLink, Facts, FocusedTitle, Page, Panel, usePageTitle } from './page.tsx';
+export { PageFrame } from './page-frame.tsx';
 export { moveFocus, RowKeys } from './row-keys.tsx';
 export {
   EmptyState,

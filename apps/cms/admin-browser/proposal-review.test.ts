@@ -127,6 +127,29 @@ test('ADD-RUN-22: comments are written with the keyboard, survive a closed tab, 
   await expectNarrow(page);
 });
 
+test('ADD-RUN-22: two tabs keep the drafts of each other, on different lines', async () => {
+  const { id } = await proposeWords();
+  await using page = await openPage(`/proposals/${id}`);
+  const other = await page.context().newPage();
+  await other.goto(`${newsroom.server.url}/__admin/proposals/${id}`);
+  const write = async (tab: Pick<TestPage, 'getByRole' | 'keyboard'>, line: string, text: string) => {
+    await tab.getByRole('button', { name: line, exact: true }).click();
+    await tab.getByRole('textbox', { name: line }).fill(text);
+    await tab.keyboard.press('Escape');
+  };
+  // Both tabs have read the drafts before either writes.
+  await other.getByRole('button', { name: 'Comment on line 2', exact: true }).waitFor();
+  await write(page, 'Comment on line 2', 'From the first tab.');
+  await write(other, 'Comment on removed line 3', 'From the second tab.');
+  for (const tab of [page, other]) {
+    await tab.getByText('From the first tab.').waitFor();
+    await tab.getByText('From the second tab.').waitFor();
+  }
+  await page.reload();
+  await page.getByText('From the first tab.').waitFor();
+  await page.getByText('From the second tab.').waitFor();
+});
+
 test('ADD-RUN-20, ADD-RUN-22: the page works narrow, and in German', async () => {
   const { id } = await proposeWords();
   await using page = await openPage(`/proposals/${id}`, {

@@ -1,12 +1,18 @@
 import { AuditRepository, UserRepository } from '@galley/auth';
 import { ChangesRepository, unsignedAuthor, type GitSnapshots } from '@galley/backup';
-import type { ContentService, EditorialService, TrashService } from '@galley/content';
+import type {
+  ContentService,
+  EditorialService,
+  PreviewService,
+  TrashService,
+} from '@galley/content';
 import { EventConsumer, type Transaction } from '@galley/database';
 import { Ticker } from '@galley/kernel';
 import {
   contentPrefix,
   DocumentSubmissions,
   ProposalChecks,
+  ProposalPatches,
   PullRequests,
   repositoryFolder,
 } from '@galley/proposals';
@@ -18,6 +24,7 @@ import { composeChecks } from './checks/run-checks.ts';
 import { CommittedContent } from './committed-content.ts';
 import { ProposalFollower } from './proposal-follower.ts';
 import { ProposalIntake } from './proposal-intake.ts';
+import { ProposedPages } from './proposed-pages.ts';
 import { ProposedDocuments } from './proposed-documents.ts';
 import type { Environment } from '../environment.ts';
 import { eventWaiterMetrics } from './event-waiter-metrics.ts';
@@ -28,14 +35,18 @@ export interface AgentParts {
   readonly trash: TrashService;
   readonly settings: () => SiteSettings;
   readonly gitSnapshots: GitSnapshots;
-  readonly site: Pick<PublicSite, 'has'>;
+  readonly previews: PreviewService;
+  readonly site: PublicSite;
 }
 
 export async function composeAgents(environment: Environment, parts: AgentParts) {
   const documents = proposedDocuments(environment, parts);
   const runs = await composeRuns({ ...environment, documents });
+  const { repository, workspace } = runs;
+  const patches = new ProposalPatches({ ...environment, ...workspace, repository });
   return {
     ...runs,
+    proposedPages: new ProposedPages({ ...parts, patches, prefix: workspace.documents }),
     // Not woken by changes: a trigger waits half a minute for further events.
     jobs: [
       ...runs.jobs,
@@ -50,12 +61,20 @@ export async function composeAgents(environment: Environment, parts: AgentParts)
 
 function proposalChecks(
   { config, db, clock, logger, projectDirectory }: Environment,
-  { settings, site }: AgentParts,
+  { settings, site, previews }: AgentParts,
   { decisions, repository, workspace }: Awaited<ReturnType<typeof composeRuns>>,
 ): Ticker {
   const { workspaceId, documents: prefix } = workspace;
   const policy = config.coordinator.votePolicy;
-  const runChecks = composeChecks({ config, projectDirectory, db, settings, site, prefix });
+  const runChecks = composeChecks({
+    config,
+    projectDirectory,
+    db,
+    settings,
+    site,
+    previews,
+    prefix,
+  });
   const base = { db, clock, logger };
   const checks = new ProposalChecks({
     ...base,

@@ -43,6 +43,7 @@ describe('ADD-CHECK-5: over HTTP, a proposal', () => {
     expect(checks).toMatchObject([
       { name: 'alt-texts', ...pass },
       { name: 'links', ...pass },
+      { name: 'preview', ...pass },
       { name: 'schema', ...pass },
       canSandbox
         ? { name: 'spelling', outcome: 'pass', detail: 'Exit code 0.\nkey [redacted]' }

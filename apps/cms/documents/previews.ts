@@ -1,9 +1,10 @@
-import type { PreviewLinkService, PreviewService } from '@galley/content';
+import type { Preview, PreviewLinkService, PreviewService } from '@galley/content';
 import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
 import { kernelProblems } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import type { PublicSite } from '@galley/site';
+import type { ProposedPage, ProposedPages } from '../agents/proposed-pages.ts';
 import { presentPreviewLink } from './present-preview-link.ts';
 import { previewAddress } from './preview-pages.ts';
 
@@ -12,6 +13,7 @@ export interface PreviewServices {
   readonly previewLinks: PreviewLinkService;
   readonly site: PublicSite;
   readonly settings: () => SiteSettings;
+  readonly proposedPages: ProposedPages;
 }
 
 export function previewsHandlers({
@@ -19,18 +21,21 @@ export function previewsHandlers({
   previewLinks,
   site,
   settings,
+  proposedPages,
 }: PreviewServices): Pick<
   Module<typeof contract.documents>,
-  'preview' | 'previewLink' | 'previewLinks' | 'revokePreviewLink'
+  'preview' | 'proposed' | 'proposedPreview' | 'previewLink' | 'previewLinks' | 'revokePreviewLink'
 > {
   return {
     preview: async ({ actor, body }) => {
-      const { document, problem } = await previews.preview(actor, body);
-      const { status, body: html, htmlBody } = await site.preview(document);
-      if (status !== 200) throw themeFailed();
-      const { title, url } = document;
-      return { html: String(html), html_body: htmlBody, title, url, problem };
+      return presentPreview(site, await previews.preview(actor, body));
     },
+
+    proposed: async ({ query: { proposal } }) =>
+      (await proposedPages.list(proposal)).map(presentProposedPage),
+
+    proposedPreview: async ({ query: { proposal, path } }) =>
+      presentPreview(site, await proposedPages.preview(proposal, path)),
 
     previewLink: async ({ actor, body, note }) => {
       const { expires_in_hours: expiresInHours, ...document } = body;
@@ -49,6 +54,18 @@ export function previewsHandlers({
       return { ok: true };
     },
   };
+}
+
+function presentProposedPage({ path, formerPath, change, document }: ProposedPage) {
+  const { title, url } = document?.metadata ?? { title: null, url: null };
+  return { path, former_path: formerPath, change, title, url };
+}
+
+async function presentPreview(site: PublicSite, { document, problem }: Preview) {
+  const { status, body: html, htmlBody } = await site.preview(document);
+  if (status !== 200) throw themeFailed();
+  const { title, url } = document;
+  return { html: String(html), html_body: htmlBody, title, url, problem };
 }
 
 function themeFailed(): Error {

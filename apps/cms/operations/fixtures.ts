@@ -20,7 +20,7 @@ import { backupBodies, newBackup } from './backups.fixtures.ts';
 import { templateOf } from './described.fixtures.ts';
 import { drawingFile, preparedMedia } from './media.fixtures.ts';
 import { newClientQuery, newClientRequest, preparedPeople } from './run-people.fixtures.ts';
-import { commentOnInk, preparedProposals } from './proposals.fixtures.ts';
+import { commentOnInk, preparedProposals, proposalHere } from './proposals.fixtures.ts';
 import { themeFiles } from '../theme-files.fixtures.ts';
 
 export * from './described.fixtures.ts';
@@ -210,6 +210,7 @@ async function withFactor({ client }: TestAdministrator): Promise<Values> {
 }
 
 const preparedQueries: Readonly<Record<string, (newcomer: TestAdministrator) => Promise<Query>>> = {
+  'documents.proposed': proposalHere,
   'documents.revision': async (newcomer) => {
     const { path } = await newDocument(newcomer);
     const search = new URLSearchParams({ path }).toString();

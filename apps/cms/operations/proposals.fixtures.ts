@@ -18,6 +18,12 @@ async function newProposal({ server }: Pick<Newcomer, 'server'>, id: string): Pr
   return { id, proposal };
 }
 
+/** In the workspace of the server. */
+export async function proposalHere(newcomer: Pick<Newcomer, 'server'>): Promise<Query> {
+  const { proposal } = await newProposal(newcomer, 'default');
+  return { proposal: String(proposal) };
+}
+
 async function appliedProposal(newcomer: Newcomer): Promise<Query> {
   const made = await newcomer.post<{ id: string }>('/backups/git-snapshot', { message: 'Before' });
   const { project } = newcomer.server;

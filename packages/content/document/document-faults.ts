@@ -50,12 +50,12 @@ function* listFaults(document: ReadDocument, settings: SiteSettings): Generator<
   ];
   for (const { path, message } of errors) {
     const name = path.replace(/^frontmatter\./, '');
-    yield { line: lineOf(document, name.split('.')[0]!), message: `${name} ${message}` };
+    yield { line: lineOfField(document, name.split('.')[0]!), message: `${name} ${message}` };
   }
 }
 
 /** The line of a top-level key; 1 if it is missing. */
-function lineOf({ text }: ReadDocument, key: string): number {
+export function lineOfField({ text }: ReadDocument, key: string): number {
   const found = (text ?? '').split('\n').findIndex((line) => line.startsWith(`${key}:`));
   return Math.max(found, 0) + 1;
 }

@@ -1,7 +1,7 @@
 import { may, type Actor } from '@galley/kernel';
 import type { ContentServiceOptions } from '../workflow/content-service.ts';
 import { requireReadable } from '../workflow/document-access.ts';
-import type { DocumentMetadata, ReadDocument } from '../document/document.ts';
+import type { DocumentMetadata, IndexedDocument, ReadDocument } from '../document/document.ts';
 import { parseSource } from '../document/frontmatter/parse-source.ts';
 import type { SourceProblem } from '../document/frontmatter/source-problem.ts';
 import { knownValues } from '../document/known-values.ts';
@@ -43,6 +43,24 @@ export class PreviewService {
    */
   preview(actor: Actor, { path, ...input }: PreviewInput): Promise<Preview> {
     return path === undefined ? this.#ofNew(actor, input) : this.#ofDocument(actor, path, input);
+  }
+
+  /** A file as it would be after `editor` saved it, such as one that a patch changes. */
+  async previewFile(read: ReadDocument, editor: string): Promise<Preview> {
+    const known = await this.#find(read.place.path);
+    const now = this.#options.clock.now();
+    const { author, createdAt } = known?.metadata ?? { author: editor, createdAt: now };
+    const signed = { author, createdAt, lastEditor: editor, updatedAt: now };
+    return preview(read, signed, known?.publishedAt ?? now);
+  }
+
+  async #find(path: string): Promise<IndexedDocument | undefined> {
+    try {
+      return (await this.#options.store.get(path)).indexed;
+    } catch (error) {
+      if (contentProblems.not_found.is(error)) return undefined;
+      throw error;
+    }
   }
 
   async #ofDocument(actor: Actor, path: string, input: SaveInput): Promise<Preview> {

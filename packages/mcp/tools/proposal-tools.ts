@@ -83,7 +83,7 @@ export const proposalTools = {
         .enum(['low', 'medium', 'high'])
         .default('low')
         .describe('`high` also requests a review by security.'),
-      task_id: id('the task that the proposal solves').optional(),
+      task_id: id('the task that the proposal solves; default: that of your turn').optional(),
     },
     output: proposal,
     handle: async ({ work }, { task_id: taskId, title, body, risk }) =>

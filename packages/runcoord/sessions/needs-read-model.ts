@@ -72,19 +72,20 @@ export class NeedsReadModel {
       from proposals where run_id = ${runId} and status = 'revision_requested'`;
   }
 
-  /** Reviewers that the tick has asked and that have not voted on the newest patch. */
+  /** Reviewers that the tick has asked and that have not voted on the newest patch. Without a patch, none. */
   #reviews(runId: string) {
     const everybody = sql.val([...reviewRoles]);
     const besides = sql.val([...reviewRoles, highRiskRole]);
     return sql`
       select 2 as rank, seq, reviewers.id as "agentId", 'review ' || proposals.id as reason,
-        coalesce(patch.sha256, '') as subject
+        patch.sha256 as subject
       from proposals ${newestPatch}
         join agents as reviewers on reviewers.id <> proposed_by and reviewers.id is distinct from patch.attached_by
           and role = any (case when risk = 'high' then ${besides}::text[] else ${everybody}::text[] end)
-      where run_id = ${runId} and proposals.status = 'in_review' and ${isInTeam(runId, sql.ref('reviewers.id'))}
+      where run_id = ${runId} and proposals.status = 'in_review' and patch.sha256 is not null
+        and ${isInTeam(runId, sql.ref('reviewers.id'))}
         and not exists (select from votes where proposal_id = proposals.id and agent_id = reviewers.id
-          and patch_sha256 is not distinct from patch.sha256)`;
+          and patch_sha256 = patch.sha256)`;
   }
 
   /**

@@ -192,6 +192,18 @@ describe('GAP-RC-SUP-1: turns requested by the supervisor', () => {
     expect((await asked()).slice(2)).toEqual(['rex review p', 'sam review p']);
   });
 
+  test('none for the review of a proposal without a patch, even if its author died', async () => {
+    await addTask('a', 'ada');
+    await addProposal('p', { status: 'in_review' });
+    await project.db.updateTable('proposals').set({ task_id: 'a' }).execute();
+    await requests.look(fence);
+    expect(await asked()).toEqual(['ada task a']);
+    await endTurns('agent.turn_failed');
+    await attach('p', 'one');
+    await requests.look(fence);
+    expect((await asked()).slice(1)).toEqual(['rex review p']);
+  });
+
   test('for the proposer of a proposal to revise, with priority', async () => {
     await addTask('a', 'ada');
     await addProposal('p', { status: 'revision_requested' });

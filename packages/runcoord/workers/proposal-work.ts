@@ -28,6 +28,7 @@ import {
 import { TaskWork } from './task-work.ts';
 import { holdRun, tell, type WorkContext } from './work-context.ts';
 import type { ProposalPullRequest } from '../pull-request-read-model.ts';
+import { TurnTaskReadModel } from './turn-task-read-model.ts';
 import { workPage } from './work-page.ts';
 
 export interface ProposalText {
@@ -58,10 +59,12 @@ const undecided = {
 export class ProposalWork {
   readonly #context: WorkContext;
   readonly #proposals: ProposalWorkRepository;
+  readonly #turnTasks: TurnTaskReadModel;
 
   constructor(context: WorkContext) {
     this.#context = context;
     this.#proposals = new ProposalWorkRepository(context.db);
+    this.#turnTasks = new TurnTaskReadModel(context.db);
   }
 
   /** @throws `proposal_not_found`, also for a proposal of another run. */
@@ -86,10 +89,11 @@ export class ProposalWork {
     });
   }
 
-  /** The next tick requests its review. @throws `task_not_found`. */
+  /** Belongs to the task of the turn, unless it names another. The next tick requests its review. @throws `task_not_found`. */
   async create({ title, body, risk, taskId }: ProposalText): Promise<WorkProposal> {
     const { worker, clock } = this.#context;
     if (taskId !== undefined) await new TaskWork(this.#context).get(taskId);
+    const ownTask = taskId ?? (await this.#turnTasks.find(worker));
     const now = clock.now();
     const proposal: WorkProposal = {
       id: newId(now.getTime()),
@@ -101,7 +105,7 @@ export class ProposalWork {
       ...undecided,
       workspaceId: worker.workspaceId,
       runId: worker.runId,
-      taskId: taskId ?? null,
+      taskId: ownTask ?? null,
       proposedBy: worker.agentId,
       createdAt: now,
       updatedAt: now,
@@ -196,9 +200,13 @@ export class ProposalWork {
   async #requireAllowed({ taskId }: WorkProposal, touched: readonly string[]): Promise<void> {
     const { db, worker } = this.#context;
     requireInPaths('This run', await new RunRecipeRepository(db).findPaths(worker.runId), touched);
-    if (taskId === null) return;
-    const task = await new TaskRepository(db).findLimits(taskId);
-    requireInPaths(`The task “${task.title}”`, task.paths, touched);
+    // So that naming another task lifts no limit.
+    const ofTurn = await this.#turnTasks.find(worker);
+    for (const id of new Set([taskId, ofTurn])) {
+      if (typeof id !== 'string') continue;
+      const task = await new TaskRepository(db).findLimits(id);
+      requireInPaths(`The task “${task.title}”`, task.paths, touched);
+    }
   }
 
   /** Also withdraws undecided approval requests. @throws `proposal_not_found`, `not_yours`, `proposal_closed`. */

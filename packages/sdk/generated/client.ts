@@ -87,6 +87,7 @@ import type {
   PreviewResponse,
   Proposal,
   ProposalDetail,
+  ProposedDocument,
   Question,
   ReadyResponse,
   RecipeRequest,
@@ -626,6 +627,19 @@ export interface DocumentsPreviewInput {
   frontmatter?: Record<string, unknown>;
   /** Slug of a new document; default: derived from the title. */
   slug?: string;
+}
+
+export interface DocumentsProposedInput {
+  /** Id of the proposal. */
+  proposal: string;
+}
+
+export type DocumentsProposedAnswer = ProposedDocument[];
+
+export interface DocumentsProposedPreviewInput {
+  /** Id of the proposal. */
+  proposal: string;
+  path: string;
 }
 
 export interface DocumentsPreviewLinkInput {
@@ -2139,6 +2153,25 @@ export interface DocumentsApi {
    * Specific problems: `invalid_path`, `not_found`, `invalid_fields`, `frontmatter_broken`, `frontmatter_not_editable`.
    */
   preview(input: DocumentsPreviewInput, options?: CallOptions): Promise<PreviewResponse>;
+  /**
+   * Documents that the newest patch of a proposal changes, in the order of the patch.
+   *
+   * Needs `runs.read`.
+   *
+   * Specific problems: `proposal_not_found`, `base_not_found`, `patch_does_not_apply`, `repository_unusable`.
+   */
+  proposed(input: DocumentsProposedInput, options?: CallOptions): Promise<DocumentsProposedAnswer>;
+  /**
+   * Preview a document as the newest patch of a proposal leaves it.
+   *
+   * Needs `runs.read`.
+   *
+   * Specific problems: `proposal_not_found`, `base_not_found`, `patch_does_not_apply`, `repository_unusable`, `not_found`.
+   */
+  proposedPreview(
+    input: DocumentsProposedPreviewInput,
+    options?: CallOptions,
+  ): Promise<PreviewResponse>;
   /**
    * Create a link that shows a document to people without an account until it expires.
    *

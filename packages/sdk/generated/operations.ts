@@ -61,6 +61,9 @@ import type {
   DocumentsPreviewLinkInput,
   DocumentsPreviewLinksAnswer,
   DocumentsPreviewLinksInput,
+  DocumentsProposedAnswer,
+  DocumentsProposedInput,
+  DocumentsProposedPreviewInput,
   DocumentsRestoreAnswer,
   DocumentsRestoreInput,
   DocumentsRevisionInput,
@@ -780,6 +783,24 @@ export interface OperationTypes {
       | 'invalid_fields'
       | 'frontmatter_broken'
       | 'frontmatter_not_editable';
+  };
+  'documents.proposed': {
+    input: DocumentsProposedInput;
+    answer: DocumentsProposedAnswer;
+    event: never;
+    problems:
+      'proposal_not_found' | 'base_not_found' | 'patch_does_not_apply' | 'repository_unusable';
+  };
+  'documents.proposed_preview': {
+    input: DocumentsProposedPreviewInput;
+    answer: PreviewResponse;
+    event: never;
+    problems:
+      | 'proposal_not_found'
+      | 'base_not_found'
+      | 'patch_does_not_apply'
+      | 'repository_unusable'
+      | 'not_found';
   };
   'documents.preview_link': {
     input: DocumentsPreviewLinkInput;

@@ -146,6 +146,12 @@ export const routes: Readonly<Record<string, Route>> = {
     body: 'json',
   },
   'documents.preview': { method: 'POST', base: 'admin', path: '/documents/preview', body: 'json' },
+  'documents.proposed': { method: 'GET', base: 'admin', path: '/documents/proposed' },
+  'documents.proposed_preview': {
+    method: 'GET',
+    base: 'admin',
+    path: '/documents/proposed/preview',
+  },
   'documents.preview_link': {
     method: 'POST',
     base: 'admin',

@@ -1321,6 +1321,15 @@ export interface PullRequest {
   url: string | null;
   /** Last failure, which is retried, or what is left to do, in one sentence. */
   problem: string | null;
+export interface ProposedDocument {
+  path: string;
+  /** Path before a rename. */
+  former_path: string | null;
+  change: 'add' | 'change' | 'rename' | 'delete';
+  /** Null for a deleted document. */
+  title: string | null;
+  /** Future address of the page; null for a deleted document. */
+  url: string | null;
 }
 
 export interface Question {

@@ -40,7 +40,11 @@ export async function findBrokenLinks(
     for (const link of one.links ?? []) {
       const url = one.document?.metadata.url ?? '/';
       if (await isThere(link, url, tree)) continue;
-      faults.push({ path: one.path, line: lineOf(one, link), message: describe(link, tree) });
+      faults.push({
+        path: one.path,
+        line: lineInFile(one.document!, link.line),
+        message: describe(link, tree),
+      });
     }
   }
   return faults;
@@ -56,7 +60,7 @@ export function findMissingAltTexts(
     const lacking = one.links.filter(({ lacksAlt, target }) => lacksAlt && !decorative.has(target));
     return lacking.map((link) => ({
       path: one.path,
-      line: lineOf(one, link),
+      line: lineInFile(one.document!, link.line),
       message: `the image ${link.target} has no alt text`,
     }));
   });
@@ -102,9 +106,8 @@ function describe({ kind, target }: TextLink, tree: CheckedTree): string {
   return `no ${names[known]} at ${target}${hint}`;
 }
 
-/** Links count the lines of the body. */
-function lineOf({ document }: CheckedDocument, { line }: TextLink): number {
-  const { text, body } = document!;
+/** `line` counts from the start of the body. */
+export function lineInFile({ text, body }: ReadDocument, line: number): number {
   const head = (text ?? '').slice(0, (text ?? '').length - body.length);
   return line + (head.match(/\r\n|\r|\n/g)?.length ?? 0);
 }

@@ -1,5 +1,6 @@
 import type { Token, TokensList } from 'marked';
 import { decodeReferences } from './escape-html.ts';
+import { LineFinder } from './line-finder.ts';
 import { parseMarkdown, withDepthFallback, visitTokens } from './marked-text.ts';
 import {
   resolveLinkedDocument,
@@ -134,42 +135,5 @@ function decoded(text: string): string {
     return decodeURIComponent(text);
   } catch {
     return text;
-  }
-}
-
-const placed: ReadonlySet<string> = new Set(['link', 'image', 'code', 'codespan', 'html']);
-
-/** Tokens have no positions and must be passed in order. */
-class LineFinder {
-  readonly #source: string;
-  #offset = 0;
-  #line = 1;
-
-  constructor(source: string) {
-    this.#source = source;
-  }
-
-  advanceTo({ type, raw }: Token): number {
-    if (!placed.has(type)) return this.#line;
-    const found = this.#source.indexOf(raw.trimEnd(), this.#offset);
-    // In quotes and lists, tokens have other characters in between.
-    if (found < 0) return this.#line;
-    this.#countTo(found);
-    const line = this.#line;
-    // A link may contain a picture.
-    this.#countTo(type === 'link' ? found + 1 : found + raw.trimEnd().length);
-    return line;
-  }
-
-  #countTo(offset: number): void {
-    for (let at = this.#next(); at >= 0 && at < offset; at = this.#next()) {
-      this.#line += 1;
-      this.#offset = at + 1;
-    }
-    this.#offset = offset;
-  }
-
-  #next(): number {
-    return this.#source.indexOf('\n', this.#offset);
   }
 }

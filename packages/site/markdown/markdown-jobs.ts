@@ -1,4 +1,5 @@
 import { listLinkedDocuments, listLinks, type TextLink } from './links.ts';
+import { listUnknownBlocks, type UnknownBlock } from './unknown-blocks.ts';
 import {
   extractExcerpt,
   renderParts,
@@ -26,6 +27,10 @@ export interface MarkdownJobs {
     readonly input: { readonly body: string; readonly path: string };
     readonly output: readonly TextLink[];
   };
+  readonly unknownBlocks: {
+    readonly input: { readonly body: string; readonly known: ReadonlySet<string> };
+    readonly output: readonly UnknownBlock[];
+  };
   /** Without `made`, returns the parts it requires, if any. */
   readonly render: {
     readonly input: {
@@ -50,6 +55,7 @@ const jobs: {
   excerpt: ({ body, length }) => extractExcerpt(body, length),
   linkedDocuments: ({ body, path }) => listLinkedDocuments(body, path),
   linksOf: ({ body, path }) => listLinks(body, path),
+  unknownBlocks: ({ body, known }) => listUnknownBlocks(body, known),
   render: ({ body, options, ...parts }) => renderParts(body, received(options), parts),
   sanitize: ({ html, options }) => sanitized(html, received(options)),
 };

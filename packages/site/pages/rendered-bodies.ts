@@ -10,6 +10,7 @@ import { addPictureData } from '../markdown/pictures.ts';
 import { renderBody, type Highlighting } from '../markdown/render-body.ts';
 import type { RenderedMarkdown } from '../markdown/render-markdown.ts';
 import type { HtmlRules } from '../markdown/safe-html.ts';
+import type { UnknownBlock } from '../markdown/unknown-blocks.ts';
 
 const defaultMaxBytes = 64 * 1024 * 1024;
 const apartMaxBytes = 8 * 1024 * 1024;
@@ -102,6 +103,14 @@ export class RenderedBodies {
   /** In order; empty when parsing times out. */
   async linksIn(body: string, path: string): Promise<readonly TextLink[]> {
     return (await this.#thread.run('linksOf', { body, path })) ?? [];
+  }
+
+  /** Blocks that no enabled plugin renders; undefined when parsing times out. */
+  unknownBlocksIn(
+    body: string,
+    known: ReadonlySet<string>,
+  ): Promise<readonly UnknownBlock[] | undefined> {
+    return this.#thread.run('unknownBlocks', { body, known });
   }
 
   /** First paragraph, cut at a word; empty when not near the beginning. */

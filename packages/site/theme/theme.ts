@@ -64,6 +64,14 @@ export class Theme {
     this.fingerprint = sha256(canonicalJson([manifest, values, [...templates], names]));
   }
 
+  /** Sorted. */
+  get layoutNames(): readonly string[] {
+    const names = [...this.#templates.keys()].map(
+      (file) => /^layouts\/(.+)\.liquid$/.exec(file)?.[1],
+    );
+    return names.filter((name) => name !== undefined).toSorted();
+  }
+
   hasLayout(name: string): boolean {
     return this.#templates.has(`layouts/${name}.liquid`);
   }

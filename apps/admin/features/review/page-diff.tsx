@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { DocumentWithFile } from '../../lib/documents.ts';
 import { galley } from '../../lib/galley.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { EmptyState, QueryBoundary } from '../../ui/index.ts';
+import { EmptyState, PageFrame, QueryBoundary } from '../../ui/index.ts';
 import { compareMessages } from './compare-messages.ts';
 import type { Sides } from './comparison.ts';
 import styles from './review.module.css';
@@ -53,15 +53,8 @@ export function RenderedPage(props: {
   return (
     <QueryBoundary query={query} lines={12}>
       {({ html, url }) => (
-        <iframe className={styles['frame']} title={title} sandbox="" srcDoc={withBase(html, url)} />
+        <PageFrame className={styles['frame']} title={title} html={html} url={url} />
       )}
     </QueryBoundary>
   );
-}
-
-/** Links resolve as on the site instead of against the admin. */
-function withBase(html: string, url: string): string {
-  const base = document.createElement('base');
-  base.href = URL.canParse(url, location.origin) ? new URL(url, location.origin).href : '/';
-  return html.replace(/<head[^>]*>/i, (head) => head + base.outerHTML);
 }

@@ -5,11 +5,13 @@ const enNames = new Map([
   ['links', 'Links'],
   ['alt-texts', 'Alt texts'],
   ['schema', 'Fields'],
+  ['preview', 'Pages'],
 ]);
 const deNames = new Map([
   ['links', 'Links'],
   ['alt-texts', 'Alternativtexte'],
   ['schema', 'Felder'],
+  ['preview', 'Seiten'],
 ]);
 
 export const checkMessages = defineMessages({

@@ -28,6 +28,7 @@ export function DecisionDialog(props: {
   // Keeps the proposal as it was when the dialog opened, so that a newer patch is never accepted unread.
   const [read] = useState(proposal);
   const [sent] = useState(() => sentOf(review));
+  const [drafts] = useState(review.drafts);
   const [note, setNote] = useState('');
   const [isMissing, setMissing] = useState(false);
   const isRevision = decision === 'request_revision';
@@ -40,7 +41,7 @@ export function DecisionDialog(props: {
     setMissing(isNoteMissing);
     if (isNoteMissing) return;
     const outcome = await submitDecision({ id, decision, read, sent, note: note.trim() });
-    if (outcome === 'decided' && isRevision) review.discardDrafts();
+    if (outcome === 'decided' && isRevision) review.discard(drafts);
     onClose();
   };
   return (

@@ -184,7 +184,7 @@ export function OutdatedComments({ review }: { readonly review: PatchReview }): 
         ))}
       </ul>
       {review.outdatedDrafts.length > 0 && (
-        <Button size="small" onPress={review.discardOutdated}>
+        <Button size="small" onPress={() => review.discard(review.outdatedDrafts)}>
           {messages.discardUnsent}
         </Button>
       )}

@@ -1,15 +1,10 @@
 import type { ProposalDetail } from '@galley/sdk';
 import { createContext, useContext, useMemo, useState } from 'react';
 import { useSession } from '../../app/session.ts';
-import {
-  findCommentDrafts,
-  isSamePlace,
-  storeCommentDrafts,
-  type CommentDraft,
-  type LinePlace,
-} from './comment-drafts.ts';
+import type { CommentDraft, LinePlace } from './comment-drafts.ts';
 import { decisionDisabledReason } from './disabled-reasons.ts';
 import type { PatchFile } from './parse-patch.ts';
+import { useCommentDrafts } from './use-comment-drafts.ts';
 
 export type SentComment = ProposalDetail['comments'][number];
 
@@ -31,8 +26,7 @@ export interface PatchReview {
   readonly open: LinePlace | null;
   readonly setOpen: (place: LinePlace | null) => void;
   readonly write: (place: LinePlace, body: string) => void;
-  readonly discardDrafts: () => void;
-  readonly discardOutdated: () => void;
+  readonly discard: (drafts: readonly CommentDraft[]) => void;
 }
 
 const PatchReviewContext = createContext<PatchReview | null>(null);
@@ -52,15 +46,13 @@ export function useNewPatchReview(
   const { username } = session;
   const [omitted, setOmitted] = useState<ReadonlySet<string>>(new Set());
   const [open, setOpen] = useState<LinePlace | null>(null);
-  const [all, setAll] = useState(() => findCommentDrafts(username ?? '', proposal.id));
   const patchSha256 = read?.sha256 ?? '';
   const isCurrent = proposal.patch?.sha256 === patchSha256;
   const can = (decision: 'accept' | 'request_revision') =>
     decisionDisabledReason(decision, proposal, { session, isPatchNew: !isCurrent }) === undefined;
-  const keep = (next: CommentDraft[]) => {
-    setAll(next);
-    storeCommentDrafts(username ?? '', proposal.id, next);
-  };
+  const { all, write, discard } = useCommentDrafts(username ?? '', proposal.id);
+  const drafts = all.filter((draft) => draft.patchSha256 === patchSha256);
+  const outdatedDrafts = all.filter((draft) => draft.patchSha256 !== patchSha256);
   const leftOut = useMemo(
     () => new Set(proposal.left_out_hunks.map(({ id }) => id)),
     [proposal.left_out_hunks],
@@ -79,17 +71,12 @@ export function useNewPatchReview(
     },
     comments: proposal.comments.filter((one) => one.patch_sha256 === patchSha256),
     otherComments: proposal.comments.filter((one) => one.patch_sha256 !== patchSha256),
-    drafts: all.filter((draft) => draft.patchSha256 === patchSha256),
-    outdatedDrafts: all.filter((draft) => draft.patchSha256 !== patchSha256),
+    drafts,
+    outdatedDrafts,
     open,
     setOpen,
-    write: (place, body) =>
-      keep([
-        ...all.filter((draft) => draft.patchSha256 !== patchSha256 || !isSamePlace(draft, place)),
-        ...(body === '' ? [] : [{ ...place, body, patchSha256 }]),
-      ]),
-    discardDrafts: () => keep(all.filter((draft) => draft.patchSha256 !== patchSha256)),
-    discardOutdated: () => keep(all.filter((draft) => draft.patchSha256 === patchSha256)),
+    write: ({ path, side, line }, body) => write({ path, side, line, body, patchSha256 }),
+    discard,
   };
 }
 

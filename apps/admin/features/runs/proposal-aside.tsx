@@ -1,12 +1,9 @@
 import type { ProposalDetail } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, type ReactNode } from 'react';
-import { hasCapability, useSession } from '../../app/session.ts';
-import { galley } from '../../lib/galley.ts';
+import type { ReactNode } from 'react';
 import { useMessages } from '../../lib/messages.ts';
 import { Badge, Facts, Panel, Time, type Tone } from '../../ui/index.ts';
-import { parsePatch } from './parse-patch.ts';
 import { proposalMessages } from './proposal-messages.ts';
 import { approvalsQuery } from './queries.ts';
 import styles from './runs.module.css';
@@ -111,43 +108,6 @@ export function ProposalVotes({ proposal: { votes, patch } }: Props): ReactNode 
           ))}
         </ul>
       )}
-    </Panel>
-  );
-}
-
-/** A patch to a document is a draft in review, so the list of those maps repository paths to documents. */
-export function ProposalDocuments({ patch }: { readonly patch: string }): ReactNode {
-  const messages = useMessages(proposalMessages);
-  const session = useSession();
-  const paths = useMemo(() => parsePatch(patch).map(({ path }) => path), [patch]);
-  const { data } = useQuery({
-    queryKey: ['documents', 'in-review-of-agents'],
-    queryFn: ({ signal }) => galley.documents.list({ status: 'in_review', limit: 200 }, { signal }),
-    enabled:
-      paths.some((path) => path.endsWith('.md')) && hasCapability(session, 'documents.read', true),
-  });
-  const found = (data?.items ?? []).filter((document) =>
-    paths.some((path) => path === document.path || path.endsWith(`/${document.path}`)),
-  );
-  if (found.length === 0) return null;
-  return (
-    <Panel title={messages.documents} about={messages.documentsAbout} isFlush>
-      <ul className={styles['rows']}>
-        {found.map((document) => (
-          <li key={document.path} className={styles['row']}>
-            <div className="grow">
-              <Link
-                to={'/review/$'}
-                params={{ _splat: document.path }}
-                className={`${styles['rowTitle'] ?? ''} breaks`}
-              >
-                {document.title || document.path}
-              </Link>
-              <p className="soft small breaks">{document.path}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
     </Panel>
   );
 }

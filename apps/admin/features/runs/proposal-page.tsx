@@ -10,11 +10,11 @@ import { PatchView } from './patch-view.tsx';
 import { PlainMarkdown } from './plain-markdown.tsx';
 import {
   ProposalAsked,
-  ProposalDocuments,
   ProposalFacts,
   ProposalVotes,
 } from './proposal-aside.tsx';
 import { ChecksBadge, FailedChecksNotice, ProposalChecks } from './proposal-checks.tsx';
+import { ProposalDocuments } from './proposal-documents.tsx';
 import { ProposalNotices } from './proposal-notices.tsx';
 import { PullRequestNotice, PullRequestPanel } from './proposal-pull-request.tsx';
 import { OutdatedComments } from './line-comments.tsx';
@@ -122,10 +122,11 @@ function Reading(props: {
         <aside className="stack">
           <ProposalFacts proposal={proposal} />
           <PullRequestPanel pullRequest={proposal.pull_request} />
+          <ProposalDocuments proposal={proposal} />
           <ProposalChecks proposal={proposal} />
           <ProposalAsked proposal={proposal} />
           <ProposalVotes proposal={proposal} />
-          <ProposalDocuments patch={read?.text ?? ''} />
+          
         </aside>
       </div>
     </Shown>

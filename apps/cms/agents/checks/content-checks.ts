@@ -1,5 +1,6 @@
-import { LinkTargetsReadModel, readWithFaults } from '@galley/content';
+import { LinkTargetsReadModel, readWithFaults, type PreviewService } from '@galley/content';
 import type { Database } from '@galley/database';
+import { systemActor } from '@galley/kernel';
 import { MediaTargetsReadModel } from '@galley/media';
 import type { PatchToCheck } from '@galley/proposals';
 import type { CheckResult } from '@galley/runcoord';
@@ -7,29 +8,39 @@ import type { ContentCheckName, SiteSettings } from '@galley/settings';
 import {
   findBrokenLinks,
   findMissingAltTexts,
+  findPageFaults,
   findSchemaFaults,
   MarkdownThread,
-  type CheckedDocument,
   type CheckedTree,
   type ContentFault,
+  type PreviewedDocument,
   type PublicSite,
 } from '@galley/site';
 
 export interface ContentChecksParts {
   readonly db: Database;
-  readonly site: Pick<PublicSite, 'has'>;
+  readonly site: Pick<PublicSite, 'has' | 'tryPage'>;
+  readonly previews: Pick<PreviewService, 'previewFile'>;
   readonly settings: () => SiteSettings;
   /** The content tree's path in the repository, with a trailing slash, or empty; undefined: it is elsewhere. */
   readonly prefix: string | undefined;
 }
 
 type File = PatchToCheck['files'][number];
-type Find = (documents: readonly CheckedDocument[], tree: CheckedTree) => Promise<ContentFault[]>;
+
+interface Find {
+  (
+    documents: readonly PreviewedDocument[],
+    tree: CheckedTree,
+    site: ContentChecksParts['site'],
+  ): Promise<ContentFault[]>;
+}
 
 const checks: Readonly<Record<ContentCheckName, Find>> = {
   links: findBrokenLinks,
   'alt-texts': async (documents, tree) => findMissingAltTexts(documents, tree),
   schema: async (documents) => findSchemaFaults(documents),
+  preview: (documents, _tree, site) => findPageFaults(documents, (page) => site.tryPage(page)),
 };
 
 /** Far more than the largest known site. */
@@ -56,12 +67,14 @@ export class ContentChecks {
       const detail = `The patch changes more than ${maxDocuments} documents. Split it.`;
       return names.map((name) => ({ name, outcome: 'error', detail }));
     }
-    const documents: CheckedDocument[] = [];
+    const documents: PreviewedDocument[] = [];
     for (const file of written) documents.push(await this.#read(file));
     const tree = await this.#treeWith(this.#contentFiles(files), documents);
     const results: CheckResult[] = [];
-    for (const name of names)
-      results.push(toResult(name, await checks[name](documents, tree), documents.length));
+    for (const name of names) {
+      const faults = await checks[name](documents, tree, this.#parts.site);
+      results.push(toResult(name, faults, documents.length));
+    }
     return results;
   }
 
@@ -74,15 +87,18 @@ export class ContentChecks {
       .map((file) => ({ ...file, path: file.path.slice(prefix.length) }));
   }
 
-  async #read({ path, after }: File): Promise<CheckedDocument> {
+  async #read({ path, after }: File): Promise<PreviewedDocument> {
+    const { previews } = this.#parts;
     const { document, faults } = readWithFaults(path, after!.bytes, this.#parts.settings());
     const links = document && (await this.#thread.run('linksOf', { body: document.body, path }));
-    return { path, document, faults, links: document ? links : [] };
+    // The name of the editor does not matter to the checks.
+    const preview = document && (await previews.previewFile(document, systemActor.username));
+    return { path, document, faults, links: document ? links : [], page: preview?.document };
   }
 
   async #treeWith(
     files: readonly File[],
-    documents: readonly CheckedDocument[],
+    documents: readonly PreviewedDocument[],
   ): Promise<CheckedTree> {
     const { db, site } = this.#parts;
     const urls = new Map(await new LinkTargetsReadModel(db).list(maxTargets));
