@@ -130,8 +130,8 @@ function loadOf(
 
 async function warmUp(load: Load): Promise<void> {
   const short = { ...load, seconds: warmUpSeconds };
-  for (const name of Object.keys(load.contestants) as (keyof Contestants)[])
-    await runSlice(short, { name, concurrency: warmUpConcurrency });
+  for (const contestant of Object.values(load.contestants))
+    await runSlice(short, { ...contestant, concurrency: warmUpConcurrency });
 }
 
 interface Measuring {

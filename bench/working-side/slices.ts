@@ -14,7 +14,7 @@ export interface Measured {
   readonly databaseCpu: number;
 }
 
-interface Slice {
+export interface Slice {
   readonly seconds: number;
   readonly times: readonly number[];
   readonly serverCpu: number;
@@ -29,11 +29,14 @@ export interface Contestant {
 
 export type Contestants = Readonly<Record<ActName | FloorName, Contestant>>;
 
-export interface Load {
-  readonly contestants: Contestants;
+export interface SliceLoad {
   /** Project whose PostgreSQL all of them use. */
   readonly project: string;
   readonly seconds: number;
+}
+
+export interface Load extends SliceLoad {
+  readonly contestants: Contestants;
   readonly rounds: number;
 }
 
@@ -54,23 +57,17 @@ export async function compareAct(
   for (let round = 0; round < load.rounds; round += 1) {
     const order = ['own', 'floor'] as const;
     for (const side of round % 2 === 0 ? order : order.toReversed()) {
-      const contestant = side === 'own' ? name : floorOf[name];
-      slices[side].push(await runSlice(load, { name: contestant, concurrency }));
+      const contestant = load.contestants[side === 'own' ? name : floorOf[name]];
+      slices[side].push(await runSlice(load, { ...contestant, concurrency }));
     }
   }
   return { own: combine(slices.own), floor: combine(slices.floor) };
 }
 
-interface SliceOptions {
-  readonly name: ActName | FloorName;
-  readonly concurrency: number;
-}
-
 export async function runSlice(
-  { contestants, project, seconds }: Load,
-  { name, concurrency }: SliceOptions,
+  { project, seconds }: SliceLoad,
+  { act, pid, concurrency }: Contestant & { readonly concurrency: number },
 ): Promise<Slice> {
-  const { act, pid } = contestants[name];
   await act.prepare?.();
   using client = new LoadClient();
   const before = await cpuUsed(pid, project);
@@ -103,7 +100,7 @@ async function cpuUsed(pid: number, project: string) {
   return { server: server!, database: database! };
 }
 
-function combine(slices: readonly Slice[]): Measured {
+export function combine(slices: readonly Slice[]): Measured {
   const sum = (of: (slice: Slice) => number): number =>
     slices.reduce((total, slice) => total + of(slice), 0);
   const times = slices.flatMap((slice) => slice.times);
