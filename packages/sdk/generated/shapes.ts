@@ -1312,15 +1312,6 @@ export interface ProposalPatchText {
   text: string;
 }
 
-export interface PullRequest {
-  state: 'opening' | 'open' | 'merged' | 'closed';
-  /** Branch of the remote with the patch. */
-  branch: string;
-  number: number | null;
-  /** Null until it is open. */
-  url: string | null;
-  /** Last failure, which is retried, or what is left to do, in one sentence. */
-  problem: string | null;
 export interface ProposedDocument {
   path: string;
   /** Path before a rename. */
@@ -1330,6 +1321,17 @@ export interface ProposedDocument {
   title: string | null;
   /** Future address of the page; null for a deleted document. */
   url: string | null;
+}
+
+export interface PullRequest {
+  state: 'opening' | 'open' | 'merged' | 'closed';
+  /** Branch of the remote with the patch. */
+  branch: string;
+  number: number | null;
+  /** Null until it is open. */
+  url: string | null;
+  /** Last failure, which is retried, or what is left to do, in one sentence. */
+  problem: string | null;
 }
 
 export interface Question {
