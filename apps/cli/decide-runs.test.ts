@@ -195,6 +195,14 @@ describe('ADD-RUN-27: decisions on the command line', () => {
     });
   });
 
+  test('sends the token to no other machine without HTTPS', async () => {
+    const variables = { DATABASE_URL: database.url, GALLEY_TOKEN: token };
+    const args = ['runs', 'proposal', 'p', '--url', 'http://galley.example'];
+    const failed = await runHere(args, { cwd: site.directory, variables });
+    expect(failed).toMatchObject({ code: 1, stdout: '' });
+    expect(failed.stderr).toContain('HTTP is allowed for this machine only');
+  });
+
   test('says where no server answers', async () => {
     const variables = { DATABASE_URL: database.url, GALLEY_TOKEN: token };
     const args = ['runs', 'proposal', 'p', '--url', 'http://127.0.0.1:1'];

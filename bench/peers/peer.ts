@@ -18,7 +18,7 @@ export interface Peer {
 export interface PeerSettings {
   /** In which both are installed. */
   readonly folder: string;
-  /** Of an empty database. */
+  /** Connection to an empty database. */
   readonly database: {
     host: string;
     port: number;

@@ -32,7 +32,6 @@ export {
   findBrokenLinks,
   findMissingAltTexts,
   findSchemaFaults,
-  type CheckedDocument,
   type CheckedTree,
   type ContentFault,
 } from './checks/content-checks.ts';

@@ -1,4 +1,4 @@
-import { newId } from '@galley/kernel';
+import { isLoopbackHost, newId } from '@galley/kernel';
 import type { AnswerOf, contract } from '@galley/contract';
 import { publicAddress, requireProject } from '@galley/service';
 import { loadConfig } from '@galley/settings';
@@ -50,9 +50,9 @@ export class RunApiClient {
       );
     }
     const { host: address, port } = server;
-    const origin = options.url === undefined ? publicAddress({ address, port }) : options.url;
+    const { url } = options;
     return new RunApiClient({
-      origin: originOf(origin),
+      origin: url === undefined ? publicAddress({ address, port }) : originOf(url),
       workspaceId: coordinator.workspace.id,
       token,
     });
@@ -107,10 +107,12 @@ export class RunApiClient {
 
 function originOf(address: string): string {
   const url = URL.parse(address);
-  const isSafe = url && (url.protocol === 'https:' || url.protocol === 'http:');
-  if (isSafe && url.username === '' && url.pathname === '/') return url.origin;
+  // The token must not cross a network in plain text.
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname));
+  if (url && isSafe && url.username === '' && url.pathname === '/') return url.origin;
   throw coordinatorProblems.endpoint_invalid(
-    `--url takes the address of a Galley server, such as https://example.org, not "${address}".`,
+    `--url takes the HTTPS address of a Galley server, such as https://example.org, not "${address}"; HTTP is allowed for this machine only.`,
   );
 }
 

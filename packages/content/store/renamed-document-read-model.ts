@@ -37,7 +37,7 @@ export class RenamedDocumentReadModel {
     return rows;
   }
 
-  /** Of living documents. */
+  /** Paths of living documents. */
   async pathsByTitle(titles: readonly string[], limit: number): Promise<string[]> {
     if (titles.length === 0) return [];
     const rows = await this.#db
