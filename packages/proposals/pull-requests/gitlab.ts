@@ -22,7 +22,9 @@ export class GitLab implements PullRequestApi {
   async find(branch: string): Promise<PullRequest | undefined> {
     const sorted = { order_by: 'created_at', sort: 'desc', per_page: '1' };
     const query = new URLSearchParams({ source_branch: branch, ...sorted });
-    const { value } = await this.#api.send({ path: `${this.#path}/merge_requests?${query.toString()}` });
+    const { value } = await this.#api.send({
+      path: `${this.#path}/merge_requests?${query.toString()}`,
+    });
     const [newest] = toList(value);
     return newest === undefined ? undefined : readMergeRequest(newest);
   }
