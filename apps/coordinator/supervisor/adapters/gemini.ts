@@ -85,7 +85,9 @@ function settings(tools: string, environment: Environment): string {
     mcpServers: { galley: { ...mcpServers.galley, trust: true } },
     general: { enableAutoUpdate: false },
     privacy: { usageStatisticsEnabled: false },
-    ...(needsKeySelected(environment) && { security: { auth: { selectedType: 'gemini-api-key' } } }),
+    ...(needsKeySelected(environment) && {
+      security: { auth: { selectedType: 'gemini-api-key' } },
+    }),
   });
 }
 

@@ -249,7 +249,8 @@ interface LogEntry {
 }
 
 function frameOf({ stream, at, text }: LogEntry, hasTimestamps: boolean): Buffer {
-  const content = hasTimestamps && stream !== 3 ? Buffer.concat([Buffer.from(`${at} `), text]) : text;
+  const content =
+    hasTimestamps && stream !== 3 ? Buffer.concat([Buffer.from(`${at} `), text]) : text;
   const header = Buffer.alloc(8);
   header[0] = stream;
   header.writeUInt32BE(content.length, 4);
