@@ -5,6 +5,7 @@ import { clientAddress } from './client-address.ts';
 import type { Exchange } from './exchange.ts';
 import { httpProblems } from './problems.ts';
 import { setRateLimitHeaders, rateLimitedProblem, type RateLimits } from './rate-limit.ts';
+import { tracked } from './request-work.ts';
 
 export interface TokenIdentity {
   readonly id: string;
@@ -24,7 +25,7 @@ const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
  * is needed. Must run before `sessions`.
  */
 export function bearerTokens(backend: TokenBackend, rateLimits: RateLimits): RequestHandler {
-  return async (request, response, next) => {
+  return tracked(async (request, response, next) => {
     const find = async (token: string): Promise<Caller | undefined> => {
       const found = await backend.find(token, clientAddress(request));
       return found && toCaller(found, () => find(token));
@@ -32,7 +33,7 @@ export function bearerTokens(backend: TokenBackend, rateLimits: RateLimits): Req
     const caller = await bearerOf({ request, response }, { find, rateLimits });
     if (caller) setCaller(response, caller);
     next();
-  };
+  });
 }
 
 export interface BearerOptions<Bearer> {

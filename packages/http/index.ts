@@ -30,6 +30,7 @@ export {
 } from './rate-limit.ts';
 export { requestId, requestIdOf } from './request-id.ts';
 export { logRequest, requestLog } from './request-log.ts';
+export { tracked, trackWork, workOf } from './request-work.ts';
 export { securityHeaders } from './security-headers.ts';
 export { endSession, sessions, startSession } from './sessions.ts';
 export type { StreamAnswer } from './stream-answer.ts';

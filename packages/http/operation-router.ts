@@ -24,6 +24,7 @@ import { discardUpload, multipartBody, uploadedFile, type FileReceiver } from '.
 import { sendFile, type FileAnswer } from './file-answer.ts';
 import { httpProblems } from './problems.ts';
 import { countCall, type RateLimits } from './rate-limit.ts';
+import { tracked, trackWork } from './request-work.ts';
 import { sendStream, type StreamAnswer } from './stream-answer.ts';
 
 export interface MountOptions extends EachOptions {
@@ -116,9 +117,10 @@ export class OperationRouter {
       ...this.#bodyParsers(operation, receiver),
       async (request, response) => {
         try {
-          await runWithRequestContext(response, { operation: operation.id }, () =>
+          const work = runWithRequestContext(response, { operation: operation.id }, () =>
             this.#answer(operation, route, { request, response }),
           );
+          await trackWork(response, work);
         } finally {
           if (receiver) await discardUpload(request, receiver);
         }
@@ -165,7 +167,7 @@ export class OperationRouter {
   /** Before the body is read, so that forbidden bodies are never parsed. */
   #guard(operation: Operation): RequestHandler {
     const { rateLimits, clock, isOpen } = this.#options;
-    return async (request, response, next) => {
+    return tracked(async (request, response, next) => {
       await countCall(rateLimits, operation, { request, response });
       if (isOpen?.(operation, request)) {
         next();
@@ -178,7 +180,7 @@ export class OperationRouter {
         throw error;
       }
       next();
-    };
+    });
   }
 
   #withRecheck(operation: Operation, { request, response }: Exchange): () => Promise<void> {

@@ -35,7 +35,8 @@ const formats: readonly Format[] = [
   { pattern: /(?<![A-Za-z0-9])AIza[\w-]{30,}/g },
   { pattern: /(?<![A-Za-z0-9])xox[a-z]-[\w-]{8,}/g },
   { pattern: /(?<![A-Za-z0-9])(?:npm_|hf_)[A-Za-z0-9]{24,}/g },
-  { pattern: /(?<![A-Za-z0-9])galley_[\w-]{24,}/g },
+  // Names of tools and the ids that programs derive from them have no capital letters.
+  { pattern: /(?<![A-Za-z0-9])galley_(?=[a-z0-9_-]{0,60}[A-Z])[\w-]{24,}/g },
   { pattern: /(?<![\w-])(session=)[\w%.~+/-]{16,}={0,2}/gi, replacement: `$1${redacted}` },
   {
     pattern:

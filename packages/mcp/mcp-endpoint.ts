@@ -4,6 +4,7 @@ import {
   bearerOf,
   httpProblems,
   spendForToken,
+  trackWork,
   type Exchange,
   type RateLimits,
 } from '@galley/http';
@@ -76,7 +77,7 @@ export function mcpEndpoint(options: McpEndpointOptions): McpEndpoint {
         scopes: [...worker.scopes],
         extra: { caller },
       };
-      await serve(Object.assign(request, { auth }), response);
+      await trackWork(response, serve(Object.assign(request, { auth }), response));
     },
   };
 }

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { trackWork } from '@galley/http';
 import { Connections } from './connections.ts';
 
 const size = 20_000_000;
@@ -13,7 +15,7 @@ async function serving(listener: RequestListener) {
   http.on('request', listener);
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
-  return { connections, port: (http.address() as AddressInfo).port };
+  return { http, connections, port: (http.address() as AddressInfo).port };
 }
 
 async function open(port: number): Promise<Socket> {
@@ -89,4 +91,56 @@ test('a new connection gets one response, even if the server closes before its r
   expect(await receive(late)).toBeGreaterThan('done'.length);
   expect(await receive(silent)).toBe(0);
   await closed;
+});
+
+describe('a request whose client has left', () => {
+  async function leave(work: Promise<unknown>) {
+    const [asked, left] = [Promise.withResolvers<ServerResponse>(), Promise.withResolvers<void>()];
+    const { http, connections, port } = await serving((_request, response) => {
+      void trackWork(response, work);
+      response.once('close', left.resolve);
+      asked.resolve(response);
+    });
+    const client = await open(port);
+    client.write(request);
+    const response = await asked.promise;
+    client.destroy();
+    await left.promise;
+    return { http, connections, response };
+  }
+
+  test('is finished before the server counts as closed', async () => {
+    const work = Promise.withResolvers<void>();
+    const { http, connections } = await leave(work.promise);
+    let isClosed = false;
+    const closed = connections.close(30_000).then(() => (isClosed = true));
+    await once(http, 'close');
+    expect(isClosed).toBe(false);
+    work.resolve();
+    await closed;
+  });
+
+  test('is finished with what its handlers have started', async () => {
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { http, connections, response } = await leave(first.promise);
+    const next = first.promise.then(() => trackWork(response, second.promise));
+    let isClosed = false;
+    const closed = connections.close(30_000).then(() => (isClosed = true));
+    await once(http, 'close');
+    first.resolve();
+    await setImmediate();
+    expect(isClosed).toBe(false);
+    second.resolve();
+    await Promise.all([closed, next]);
+  });
+
+  test('may fail', async () => {
+    const { connections } = await leave(Promise.reject(new Error('refused')).catch(() => {}));
+    await connections.close(30_000);
+  });
+
+  test('delays the server only a little longer than the drain time', async () => {
+    const { connections } = await leave(new Promise(() => {}));
+    await connections.close(50);
+  });
 });

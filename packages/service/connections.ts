@@ -1,16 +1,22 @@
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Server, ServerResponse } from 'node:http';
 import { Server as TlsServer } from 'node:https';
+import { workOf } from '@galley/http';
 import { waitForIdle } from './wait-for-idle.ts';
 
 /** For a new connection to send its first request, once the server closes. */
 const timeoutMs = 200;
+
+/** For requests that were cut off after the drain time, to end before the parts that they need. */
+const lateMs = 1_000;
 
 /** Node's own idle check would cut off answers that are still on their way to a slow client. */
 export class Connections {
   readonly #http: Server;
   /** Pipelined requests are answered in order. `undefined` before the first request of a connection. */
   readonly #last = new Map<Socket, ServerResponse | undefined>();
+  /** Requests whose client has left, but which still need the database. */
+  readonly #left = new Set<Promise<void>>();
   #leaving = false;
   #closing = false;
   #came = 0;
@@ -25,6 +31,7 @@ export class Connections {
     });
     http.prependListener('request', ({ socket }, response) => {
       if (!socket.destroyed) this.#last.set(socket, response);
+      response.once('close', () => this.#awaitWork(response));
       if (this.#leaving) response.setHeader('Connection', 'close');
       if (this.#closing) this.#endWhenIdle(socket);
     });
@@ -38,7 +45,7 @@ export class Connections {
     this.#leaving = true;
   }
 
-  /** Ends each connection after its answers, or after the drain time. */
+  /** Ends each connection after its answers, or after the drain time. Waits for requests whose client has left. */
   async close(drainMilliseconds: number): Promise<void> {
     this.leave();
     await waitForIdle(() => this.#came);
@@ -49,10 +56,20 @@ export class Connections {
     });
     for (const [socket, last] of this.#last) if (last) this.#endWhenIdle(socket);
     const tooLong = setTimeout(() => this.#endNew(), Math.min(timeoutMs, drainMilliseconds));
-    const late = setTimeout(() => this.#destroyAll(), drainMilliseconds);
+    const isLate = Promise.withResolvers<void>();
+    const late = setTimeout(() => {
+      this.#destroyAll();
+      setTimeout(isLate.resolve, lateMs);
+    }, drainMilliseconds);
     await closed;
+    await Promise.race([isLate.promise, Promise.all(this.#left)]);
     clearTimeout(tooLong);
     clearTimeout(late);
+  }
+
+  #awaitWork(response: ServerResponse): void {
+    const work = workOf(response).finally(() => this.#left.delete(work));
+    this.#left.add(work);
   }
 
   #endNew(): void {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import type { PublishedReader } from '@galley/content';
 import { isConnectionError } from '@galley/database';
-import { countPublic, logRequest, requestIdOf, type RateLimits } from '@galley/http';
+import { countPublic, logRequest, requestIdOf, tracked, type RateLimits } from '@galley/http';
 import { silentLogger, type Logger } from '@galley/kernel';
 import type { PreparedAnswer, PublicSite, PublishedAnswers, SiteResponse } from '@galley/site';
 import type { PlatformAnswers } from '../platform/platform-answers.ts';
@@ -55,7 +55,7 @@ export class PublicRequests {
 
   pages(): RequestHandler {
     const { site } = this.#options;
-    return async (request, response) => {
+    return tracked(async (request, response) => {
       const { method, path, query, headers } = siteRequest(request);
       if (method !== 'GET' && method !== 'HEAD') {
         sendPage(response, method, await site.respond({ method, path, query, headers }));
@@ -69,12 +69,12 @@ export class PublicRequests {
       if (answer.status !== 200 && query.size > 0) {
         sendPage(response, method, await site.respond({ method, path, query, headers }));
       } else this.#send(answer, request, response);
-    };
+    });
   }
 
   data(rateLimits: RateLimits): RequestHandler {
     const { platform } = this.#options;
-    return async (request, response, next) => {
+    return tracked(async (request, response, next) => {
       const { method, query } = siteRequest(request);
       const make =
         method === 'GET' || method === 'HEAD' ? platform.find(request.path, query) : undefined;
@@ -89,7 +89,7 @@ export class PublicRequests {
         // The operation itself reports the error.
         next();
       }
-    };
+    });
   }
 
   /** Falls back to a stale answer when the database is lost (ADD-DB-1); rejects if there is none. */

@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { z } from 'zod';
-import { FixedToken, httpProblems, securityHeaders } from '@galley/http';
+import { FixedToken, httpProblems, securityHeaders, trackWork } from '@galley/http';
 import type { SupervisorGateway } from '@galley/runcoord';
 import { deskMethods, isGatewayMethod } from './gateway-methods.ts';
 
@@ -38,7 +38,7 @@ function answer(gateway: SupervisorGateway): RequestHandler<{ method: string }> 
     if (!isGatewayMethod(method)) return next();
     const given = parseInput(deskMethods[method], request);
     const call = gateway[method].bind(gateway) as (given: unknown) => Promise<unknown>;
-    const result = await call(given);
+    const result = await trackWork(response, call(given));
     response.set('Cache-Control', 'no-store').json({ result });
   };
 }

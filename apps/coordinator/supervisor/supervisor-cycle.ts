@@ -1,4 +1,3 @@
-import { appendFile } from 'node:fs/promises';
 import type { Clock, Logger } from '@galley/kernel';
 import {
   compare,
@@ -17,12 +16,12 @@ import {
 import { coordinatorProblems } from '../problems.ts';
 import { CannotStart, type Driver } from './driver.ts';
 import type { LaunchPlan } from './launch-plan.ts';
+import { LeftChanges } from './left-changes.ts';
 import { sessionEndOf, unstartedEnd, withCause } from './session-end.ts';
 import { outputEvent, type ParseLine } from './output-event.ts';
 import type { RepositoryViews } from './repository-view.ts';
 import { SessionFeed } from './session-feed.ts';
-import { readCheckoutChanges, type CheckoutChanges } from './checkout-changes.ts';
-import { isForChanges, proposeChanges } from './propose-changes.ts';
+import { isForChanges } from './propose-changes.ts';
 import { summarizeSession, type SessionSummary } from './session-log.ts';
 import { removeOldLogs } from './supervisor-folder.ts';
 
@@ -50,7 +49,6 @@ export interface SupervisorCycleOptions {
 
 const maxStartAttempts = 5;
 const stopTimeoutMs = 10_000;
-const proposingMs = 60_000;
 const tidyEvery = 30;
 
 type Difference = SupervisorStatus['differences'][number];
@@ -65,6 +63,7 @@ export class SupervisorCycle {
   /** Unowned agents, which may take several checks to stop. */
   readonly #ended = new Set<string>();
   readonly #feed: SessionFeed;
+  readonly #leftChanges: LeftChanges;
   #looks = 0;
   #differences: readonly Difference[] = [];
   #stuck: readonly StuckWork[] = [];
@@ -72,9 +71,11 @@ export class SupervisorCycle {
 
   constructor(options: SupervisorCycleOptions) {
     this.#options = options;
+    const logFileOf = (id: string) => options.plan.logFileOf(id);
+    this.#leftChanges = new LeftChanges({ ...options, logFileOf });
     this.#feed = new SessionFeed({
       ...options,
-      logFileOf: (id) => options.plan.logFileOf(id),
+      logFileOf,
       parserOf: (session) => this.#parserOf(session),
     });
   }
@@ -270,6 +271,7 @@ export class SupervisorCycle {
 
   async #collect(session: LivingSession, found: FoundAgent): Promise<void> {
     const { driver, plan } = this.#options;
+    if (this.#leftChanges.isPaused(session)) return;
     const state = await driver.state(found);
     if (state.kind === 'running') return;
     const logFile = plan.logFileOf(session.id);
@@ -277,7 +279,7 @@ export class SupervisorCycle {
     const end = sessionEndOf(session, state, logFile);
     const summary = await this.#summarize(session);
     if (end.exitCode === 0 && session.endReason === null && isForChanges(session))
-      await this.#proposeChanges(session, found, summary?.lastMessage ?? '');
+      await this.#leftChanges.propose(session, found, summary?.lastMessage ?? '');
     // Before the resumed session, which the parser needs, is replaced.
     await this.#feed.finish(session);
     const failure = await this.#closeSession(session, end, summary);
@@ -292,32 +294,6 @@ export class SupervisorCycle {
     if (!adapter) return outputEvent;
     const resumed = await driver.findResumed({ sessionId, runId, agentId });
     return (line) => adapter.parse(line, resumed);
-  }
-
-  async #proposeChanges(session: LivingSession, found: FoundAgent, message: string): Promise<void> {
-    const { driver, gateway, plan } = this.#options;
-    const tell = (sentence: string) => appendFile(plan.logFileOf(session.id), `\n${sentence}\n`);
-    let changes: CheckoutChanges | undefined;
-    try {
-      changes = await this.#readChanges(found);
-    } catch (error) {
-      // Such as a folder without permissions, which the agent made: it must not keep the session from ending.
-      return tell(`The changes in the working copy could not be read: ${String(error)}`);
-    }
-    if (!changes || changes.patch === '') return;
-    const milliseconds = proposingMs;
-    const token = await gateway.issueToken({ ...this.#sessionKey(session), milliseconds });
-    const { mcpUrl } = driver;
-    const sentence = await proposeChanges({ session, changes, message, mcpUrl, token });
-    if (sentence !== undefined) await tell(sentence);
-  }
-
-  async #readChanges(found: FoundAgent): Promise<CheckoutChanges | undefined> {
-    const { driver, repositories } = this.#options;
-    if (!repositories) return undefined;
-    await using checkout = await driver.openCheckout(found);
-    const view = await repositories.findFor(checkout.path);
-    return view ? await readCheckoutChanges(checkout.path, view) : undefined;
   }
 
   async #summarize({ id, runId, agentId }: LivingSession): Promise<SessionSummary | undefined> {

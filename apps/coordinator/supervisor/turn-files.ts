@@ -34,17 +34,18 @@ export async function prepareTurn(
   const [home, work] = [join(folder, 'home'), join(folder, 'work')];
   for (const path of [home, work]) await rm(path, { recursive: true, force: true });
   await mkdir(home, { recursive: true, mode: 0o700 });
-  const { repository, adapter, command, mcpUrl, credentials } = launch;
+  const { repository, adapter, command, mcpUrl, credentials, environment } = launch;
   if (repository) await createCheckout(repository, work, seen.repository);
   else await mkdir(work);
-  const program = adapter.prepare({ command, mcpUrl, home: seen.home, isConfined, resumed });
+  const given = { command, mcpUrl, environment, home: seen.home, isConfined, resumed };
+  const program = adapter.prepare(given);
   for (const [path, content] of Object.entries(program.files))
     await writeFile(await placeFor(home, path), content, { mode: 0o600 });
   for (const { from, to } of credentials) await copyIfThere(from, await placeFor(home, to));
   const env = {
     ...homeVariables(seen.home),
     ...program.env,
-    ...launch.environment,
+    ...environment,
     ...(repository && { GALLEY_REPOSITORY: seen.repository }),
   };
   return { argv: program.argv, env };

@@ -9,6 +9,8 @@ export interface ProgramLaunch {
   /** Bubblewrap or a container limits what the program can write, so that it needs no sandbox of its own. */
   readonly isConfined: boolean;
   readonly resumed: ResumedSession | undefined;
+  /** Variables of the agent. */
+  readonly environment: Environment;
 }
 
 export interface ResumedSession {

@@ -11,6 +11,7 @@ const launch = {
   home: '/h',
   isConfined: false,
   resumed: undefined,
+  environment: {},
 };
 
 const argsOf = (name: string, command: string, more: object = {}) =>
@@ -32,6 +33,32 @@ describe('the options appended to a command', () => {
   test('codex uses its own sandbox only outside another one', () => {
     expect(argsOf('codex', 'codex exec')).toContain('workspace-write');
     expect(argsOf('codex', 'codex exec', { isConfined: true })).toContain('danger-full-access');
+  });
+
+  test('codex reads the address of its provider from its configuration', () => {
+    const prepare = (environment: Readonly<Record<string, string>>) =>
+      adapterFor('codex', {}).prepare({ ...launch, command: 'codex exec', environment }).files[
+        '.codex/config.toml'
+      ];
+    expect(prepare({ OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' })).toMatch(
+      /^check_for_update_on_startup = false\nopenai_base_url = "http:\/\/127.0.0.1:11434\/v1"\n\n\[/,
+    );
+    expect(prepare({})).not.toContain('openai_base_url');
+  });
+
+  test('gemini signs in with the key also at another provider', () => {
+    const selected = (environment: Readonly<Record<string, string>>) => {
+      const { files } = adapterFor('gemini', {}).prepare({
+        ...launch,
+        command: 'gemini',
+        environment,
+      });
+      return (JSON.parse(files['.gemini/settings.json']!) as { security?: unknown }).security;
+    };
+    const given = { GEMINI_API_KEY: 'x', GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:8000' };
+    expect(selected(given)).toEqual({ auth: { selectedType: 'gemini-api-key' } });
+    expect(selected({ GEMINI_API_KEY: 'x' })).toBeUndefined();
+    expect(selected({ ...given, GOOGLE_GENAI_USE_GCA: 'true' })).toBeUndefined();
   });
 
   test('another program gets none, unless its settings name a known one', () => {
@@ -100,6 +127,7 @@ const refusals: readonly (readonly [program: string, code: string, line: string]
     'sign_in',
     'Please set an Auth method in your /h/.gemini/settings.json or specify one of the following environment variables before running: GEMINI_API_KEY, GOOGLE_GENAI_USE_VERTEXAI, GOOGLE_GENAI_USE_GCA',
   ],
+  ['gemini', 'sign_in', 'Invalid auth method selected.'],
   [
     'gemini',
     'sign_in',
@@ -157,6 +185,22 @@ test('codex reports the sum of a resumed session, of which only the new part cou
   const line = '{"type":"turn.completed","usage":{"input_tokens":120,"output_tokens":16}}';
   const usage = { model: null, inputTokens: 20, outputTokens: 6, usd: null };
   expect(adapterFor('codex', {}).parse(line, resumed)).toEqual([{ kind: 'usage', usage }]);
+});
+
+test('claude reports the sums of a resumed session, of which only the new part counts', () => {
+  const before = { model: null, inputTokens: 100, outputTokens: 10, usd: 0.5 };
+  const line = JSON.stringify({
+    type: 'result',
+    is_error: false,
+    modelUsage: {
+      small: { inputTokens: 80, outputTokens: 2, costUSD: 0.25 },
+      large: { inputTokens: 30, cacheReadInputTokens: 10, outputTokens: 14, costUSD: 0.75 },
+    },
+  });
+  expect(adapterFor('claude', {}).parse(line, { id: 's-1', usage: before })).toEqual([
+    { kind: 'usage', usage: { model: 'small', inputTokens: 0, outputTokens: 0, usd: 0 } },
+    { kind: 'usage', usage: { model: 'large', inputTokens: 20, outputTokens: 6, usd: 0.5 } },
+  ]);
 });
 
 test('any program can print events itself', () => {

@@ -1,6 +1,12 @@
 import type { SessionEvent } from '@galley/runcoord';
 import { clientConfigurations } from '../../mcp/client-configurations.ts';
-import { ownFile, shellCommand, type Adapter, type ProgramLaunch } from './adapter.ts';
+import {
+  ownFile,
+  shellCommand,
+  type Adapter,
+  type ProgramLaunch,
+  type ResumedSession,
+} from './adapter.ts';
 import {
   contentText,
   countOf,
@@ -50,7 +56,7 @@ export const claude: Adapter = {
     };
   },
 
-  parse(line) {
+  parse(line, resumed) {
     const event = readFields(line);
     if (!event) return output(line);
     switch (event['type']) {
@@ -63,7 +69,7 @@ export const claude: Adapter = {
       case 'user':
         return listOf(fieldsOf(event['message'])['content']).flatMap(resultEvents);
       case 'result':
-        return resultOfTurn(event);
+        return resultOfTurn(event, resumed);
       default:
         return [];
     }
@@ -98,23 +104,43 @@ function resultEvents(part: unknown): SessionEvent[] {
   ];
 }
 
-function resultOfTurn(event: Fields): SessionEvent[] {
-  const used = Object.entries(fieldsOf(event['modelUsage'])).map(([model, value]): SessionEvent => {
+function resultOfTurn(event: Fields, resumed: ResumedSession | undefined): SessionEvent[] {
+  const used = usageEvents(fieldsOf(event['modelUsage']), resumed);
+  if (event['is_error'] !== true) return used;
+  const text = textOf(event['result']) || listOf(event['errors']).map(textOf).join('\n');
+  return [...used, problem(errorCode(text), text)];
+}
+
+/** The program reports the sums of all turns of a session, by model. */
+function usageEvents(models: Fields, resumed: ResumedSession | undefined): SessionEvent[] {
+  const { inputTokens = 0, outputTokens = 0, usd = 0 } = resumed?.usage ?? {};
+  const newInput = since(inputTokens);
+  const newOutput = since(outputTokens);
+  const newUsd = since(usd ?? 0);
+  return Object.entries(models).map(([model, value]): SessionEvent => {
     const usage = fieldsOf(value);
+    const input =
+      countOf(usage['inputTokens']) +
+      countOf(usage['cacheReadInputTokens']) +
+      countOf(usage['cacheCreationInputTokens']);
     return {
       kind: 'usage',
       usage: {
         model,
-        inputTokens:
-          countOf(usage['inputTokens']) +
-          countOf(usage['cacheReadInputTokens']) +
-          countOf(usage['cacheCreationInputTokens']),
-        outputTokens: countOf(usage['outputTokens']),
-        usd: countOf(usage['costUSD']),
+        inputTokens: newInput(input),
+        outputTokens: newOutput(countOf(usage['outputTokens'])),
+        usd: newUsd(countOf(usage['costUSD'])),
       },
     };
   });
-  if (event['is_error'] !== true) return used;
-  const text = textOf(event['result']) || listOf(event['errors']).map(textOf).join('\n');
-  return [...used, problem(errorCode(text), text)];
+}
+
+/** Subtracts what was counted before from the first values. */
+function since(before: number): (value: number) => number {
+  let left = before;
+  return (value) => {
+    const old = Math.min(left, value);
+    left -= old;
+    return value - old;
+  };
 }

@@ -28,7 +28,7 @@ export const codex: Adapter = {
   signInHelp: 'Run `codex login`, or set CODEX_API_KEY for the supervisor.',
   sessionPaths: [`${folder}/sessions`],
 
-  prepare({ command, mcpUrl, home, isConfined, resumed }) {
+  prepare({ command, mcpUrl, home, isConfined, resumed, environment }) {
     const [program = '', ...words] = command.split(' ');
     const full = words.includes('exec') ? command : [program, 'exec', ...words].join(' ');
     const args = [
@@ -41,7 +41,7 @@ export const codex: Adapter = {
     const tools = clientConfigurations({ endpoint: mcpUrl, projectDirectory: home })['codex.toml']!;
     return {
       argv: shellCommand(full, args),
-      files: { [`${folder}/config.toml`]: configuration(tools) },
+      files: { [`${folder}/config.toml`]: configuration(tools, environment['OPENAI_BASE_URL']) },
       env: { CODEX_HOME: `${home}/${folder}` },
     };
   },
@@ -69,9 +69,15 @@ export const codex: Adapter = {
   },
 };
 
-/** The tools of Galley need no approval, which nobody could give. Commands of the model do not see keys and tokens. */
-const configuration = (tools: string) => `check_for_update_on_startup = false
-
+/**
+ * The tools of Galley need no approval, which nobody could give. Commands of the model do not see keys and tokens.
+ * Version 0.171 ignores OPENAI_BASE_URL: it reads the address of the provider only from this file.
+ */
+const configuration = (
+  tools: string,
+  baseUrl: string | undefined,
+) => `check_for_update_on_startup = false
+${baseUrl === undefined ? '' : `openai_base_url = ${JSON.stringify(baseUrl)}\n`}
 [shell_environment_policy]
 ignore_default_excludes = false
 

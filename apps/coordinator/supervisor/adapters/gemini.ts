@@ -1,6 +1,6 @@
 import type { SessionEvent } from '@galley/runcoord';
 import { clientConfigurations, json } from '../../mcp/client-configurations.ts';
-import { ownFile, shellCommand, type Adapter } from './adapter.ts';
+import { ownFile, shellCommand, type Adapter, type Environment } from './adapter.ts';
 import {
   contentText,
   countOf,
@@ -19,7 +19,7 @@ const folder = '.gemini';
 export const gemini: Adapter = {
   isKnownProgram: true,
   keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_GENAI_USE_GCA'],
-  variables: ['GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'],
+  variables: ['GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION', 'GOOGLE_GEMINI_BASE_URL'],
   hosts: ['*.googleapis.com', 'accounts.google.com'],
   credentialFiles: (owner) => [
     ...ownFile(owner, `${folder}/oauth_creds.json`),
@@ -30,7 +30,7 @@ export const gemini: Adapter = {
     'Set GEMINI_API_KEY for the supervisor; or run `gemini` once to sign in, and set GOOGLE_GENAI_USE_GCA=true for the supervisor.',
   sessionPaths: ['projects.json', 'tmp', 'history'].map((name) => `${folder}/${name}`),
 
-  prepare({ command, mcpUrl, home, resumed }) {
+  prepare({ command, mcpUrl, home, resumed, environment }) {
     const args = [
       ...['--output-format', 'stream-json', '--skip-trust'],
       // Approves edits in the working directory; other tools that would ask are unavailable.
@@ -42,7 +42,7 @@ export const gemini: Adapter = {
     ]!;
     return {
       argv: shellCommand(command, args),
-      files: { [`${folder}/settings.json`]: settings(tools) },
+      files: { [`${folder}/settings.json`]: settings(tools, environment) },
       env: { GEMINI_CLI_HOME: home },
     };
   },
@@ -78,19 +78,29 @@ export const gemini: Adapter = {
   },
 };
 
-function settings(tools: string): string {
+function settings(tools: string, environment: Environment): string {
   const { mcpServers } = JSON.parse(tools) as { mcpServers: { galley: object } };
   return json({
     // Trusted tools are called without asking, which nobody could answer.
     mcpServers: { galley: { ...mcpServers.galley, trust: true } },
     general: { enableAutoUpdate: false },
     privacy: { usageStatisticsEnabled: false },
+    ...(needsKeySelected(environment) && {
+      security: { auth: { selectedType: 'gemini-api-key' } },
+    }),
   });
+}
+
+/** With the address of another provider, version 0.61 does not sign in with the key unless told to. */
+function needsKeySelected(environment: Environment): boolean {
+  const isSet = (name: string) => environment[name] !== undefined;
+  const others = ['GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_GENAI_USE_GCA'];
+  return isSet('GOOGLE_GEMINI_BASE_URL') && isSet('GEMINI_API_KEY') && !others.some(isSet);
 }
 
 /** Without an account, the program prints no events. */
 function plainLine(line: string): SessionEvent[] {
-  return /^Please set an Auth method|^Error authenticating|^Failed to (?:login|authenticate)/i.test(
+  return /^Please set an Auth method|^Invalid auth method|^Error authenticating|^Failed to (?:login|authenticate)/i.test(
     line,
   )
     ? [problem('sign_in', line)]

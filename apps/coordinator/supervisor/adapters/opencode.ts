@@ -23,7 +23,7 @@ export const opencode: Adapter = {
     ...['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
     ...['OPENROUTER_API_KEY', 'OPENCODE_API_KEY'],
   ],
-  variables: [],
+  variables: ['ANTHROPIC_BASE_URL', 'OPENAI_BASE_URL'],
   hosts: [
     'models.dev',
     'opencode.ai',

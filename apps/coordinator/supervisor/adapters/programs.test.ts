@@ -85,7 +85,11 @@ describe.each([
         });
         const call = events.find(({ kind }) => kind === 'tool_call');
         const result = events.find(({ kind }) => kind === 'tool_result');
-        expect(call).toMatchObject({ input: { request_event_id: turn } });
+        expect(call).toMatchObject({
+          id: expect.not.stringContaining('[redacted]') as unknown,
+          tool: expect.stringMatching(/galley\W*_*agent_turn_start$/) as unknown,
+          input: { request_event_id: turn },
+        });
         expect(result).toMatchObject({ id: (call as { id: string }).id, isError: false });
         const message = events.find(({ kind }) => kind === 'message') as { text: string };
         expect(JSON.parse(message.text)).toEqual({

@@ -155,6 +155,15 @@ describe('GAP-RC-SUP-1: the log of a container', () => {
     await followAndStore('one\ntwo\n');
   });
 
+  test('has no messages of the engine, which have no time', async () => {
+    engine.output.print('one\n');
+    engine.output.print('error grabbing logs: no such file or directory\n', 3);
+    engine.output.print('two\n');
+    await followAndStore('one\ntwo\n');
+    engine.output.print('three\n');
+    expect(await exit()).toBe('one\ntwo\nthree\n');
+  });
+
   test('is cut at its limit, also across a restart', async () => {
     log = nextLog(10);
     engine.output.print('12345\n');

@@ -7,7 +7,7 @@ export interface ContainerLimits {
   /** In bytes. */
   readonly memory: number;
   readonly pids: number;
-  /** In bytes, for output that the engine stores. */
+  /** In bytes: of the log, and of each of the two files in which the engine stores the output. */
   readonly logSize: number;
 }
 
@@ -84,7 +84,8 @@ export function containerOptions(
       Memory: memory,
       MemorySwap: memory,
       PidsLimit: pids,
-      LogConfig: { Type: 'json-file', Config: { 'max-size': String(logSize), 'max-file': '1' } },
+      // With one file, the engine loses output when it begins the file again while the output is followed.
+      LogConfig: { Type: 'json-file', Config: { 'max-size': String(logSize), 'max-file': '2' } },
       Mounts: [
         // Anonymous, so that the engine removes it with the container.
         { Type: 'volume', Source: '', Target: agentFolder },

@@ -86,6 +86,7 @@ describe('GAP-RC-SUP-1: agents as containers', () => {
         NanoCpus: 500_000_000,
         Memory: 67_108_864,
         MemorySwap: 67_108_864,
+        LogConfig: { Type: 'json-file', Config: { 'max-size': '1024', 'max-file': '2' } },
         Mounts: [
           { Type: 'volume', Source: '', Target: '/agent' },
           { Type: 'volume', Target: '/repository', ReadOnly: true },

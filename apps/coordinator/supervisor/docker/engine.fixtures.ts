@@ -198,7 +198,7 @@ export class TestEngine implements AsyncDisposable {
 
 /** Log of the driver `json-file`: an entry per line, or per 16 KiB of a longer one, all with the time of its first part. */
 export class ContainerOutput {
-  #entries: { readonly stream: 1 | 2; readonly at: string; readonly text: Buffer }[] = [];
+  #entries: LogEntry[] = [];
   readonly #followers = new Set<{ response: ServerResponse; hasTimestamps: boolean }>();
   /** Nanoseconds. */
   #time = 0;
@@ -208,7 +208,7 @@ export class ContainerOutput {
   }
 
   /** `isSameTime`: as the entry before. */
-  print(text: string | Buffer, stream: 1 | 2 = 1, isSameTime = false): void {
+  print(text: string | Buffer, stream: LogEntry['stream'] = 1, isSameTime = false): void {
     if (!isSameTime) this.#time += 1;
     const at = `2026-11-26T17:40:16.${String(this.#time).padStart(9, '0')}Z`;
     const entry = { stream, at, text: Buffer.from(text) };
@@ -241,11 +241,16 @@ export class ContainerOutput {
   }
 }
 
-function frameOf(
-  { stream, at, text }: { readonly stream: 1 | 2; readonly at: string; readonly text: Buffer },
-  hasTimestamps: boolean,
-): Buffer {
-  const content = hasTimestamps ? Buffer.concat([Buffer.from(`${at} `), text]) : text;
+interface LogEntry {
+  /** Standard output, standard error, or a message of the engine. */
+  readonly stream: 1 | 2 | 3;
+  readonly at: string;
+  readonly text: Buffer;
+}
+
+function frameOf({ stream, at, text }: LogEntry, hasTimestamps: boolean): Buffer {
+  const content =
+    hasTimestamps && stream !== 3 ? Buffer.concat([Buffer.from(`${at} `), text]) : text;
   const header = Buffer.alloc(8);
   header[0] = stream;
   header.writeUInt32BE(content.length, 4);

@@ -7,6 +7,8 @@ export interface LogEntry {
 }
 
 const headerBytes = 8;
+/** A message of the engine about the log itself, without a time. */
+const ofEngine = 3;
 
 /** Splits the multiplexed output of a container, requested with timestamps, into its entries. */
 export class LogFrames {
@@ -22,7 +24,7 @@ export class LogFrames {
       const end = begin + bytes.readUInt32BE(at + 4);
       if (end > bytes.length) break;
       const stream = bytes[at] === 2 ? 'stderr' : 'stdout';
-      entries.push(this.#entry(stream, bytes.subarray(begin, end)));
+      if (bytes[at] !== ofEngine) entries.push(this.#entry(stream, bytes.subarray(begin, end)));
       at = end;
     }
     this.#rest = bytes.subarray(at);
