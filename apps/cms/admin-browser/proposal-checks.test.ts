@@ -11,7 +11,10 @@ let browser: TestBrowser;
 beforeAll(async () => {
   await ensureAdminBuilt();
   [newsroom, browser] = await Promise.all([AgentNewsroom.open('.', 'press'), TestBrowser.start()]);
-  for (const [name, text] of [['nib', 'Nibs wear.'], ['pot', 'Pots hold.']] as const)
+  for (const [name, text] of [
+    ['nib', 'Nibs wear.'],
+    ['pot', 'Pots hold.'],
+  ] as const)
     await newsroom.server.write(
       `content/posts/${name}.md`,
       `---\ntitle: ${name === 'nib' ? 'Nib' : 'Pot'}\nworkflow: published\n---\n${text}\n`,
@@ -65,7 +68,9 @@ test('ADD-CHECK-5: a proposal shows which checks failed and why, and is accepted
 test('ADD-CHECK-9: the page of a proposal opens previews of its documents, which have no scripts', async () => {
   const path = 'content/posts/fresh.md';
   const id = await newsroom.propose(
-    (await newsroom.diff('content/posts/nib.md', (text) => text.replace('Nibs wear', 'Nibs shine'))) +
+    (await newsroom.diff('content/posts/nib.md', (text) =>
+      text.replace('Nibs wear', 'Nibs shine'),
+    )) +
       `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n` +
       '@@ -0,0 +1,4 @@\n+---\n+title: Fresh\n+---\n+New text.\n',
   );

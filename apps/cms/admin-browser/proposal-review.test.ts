@@ -132,7 +132,11 @@ test('ADD-RUN-22: two tabs keep the drafts of each other, on different lines', a
   await using page = await openPage(`/proposals/${id}`);
   const other = await page.context().newPage();
   await other.goto(`${newsroom.server.url}/__admin/proposals/${id}`);
-  const write = async (tab: Pick<TestPage, 'getByRole' | 'keyboard'>, line: string, text: string) => {
+  const write = async (
+    tab: Pick<TestPage, 'getByRole' | 'keyboard'>,
+    line: string,
+    text: string,
+  ) => {
     await tab.getByRole('button', { name: line, exact: true }).click();
     await tab.getByRole('textbox', { name: line }).fill(text);
     await tab.keyboard.press('Escape');

@@ -104,7 +104,8 @@ describe('ADD-CHECK-8: the documents of a proposal', () => {
   });
 
   test('with unreadable frontmatter show the reason, and fail the check', async () => {
-    const broken = (text: string) => text.replace('title: Pen', 'title: [').replace('rite', 'write');
+    const broken = (text: string) =>
+      text.replace('title: Pen', 'title: [').replace('rite', 'write');
     const id = await newsroom.propose(await newsroom.diff(pen, broken));
     expect(await previewOf(id, 'posts/pen.md')).toMatchObject({
       html_body: '<p>Pens write.</p>\n',

@@ -11,7 +11,11 @@ beforeEach(async () => {
   await shop.project.addTasks({ id: 'free', assigned: 'ada', status: 'in_progress' });
   const { db } = shop.project;
   await db.updateTable('tasks').set({ run_id: 'run-1' }).execute();
-  await db.updateTable('tasks').set({ paths: ['posts'] }).where('id', '=', 'ink').execute();
+  await db
+    .updateTable('tasks')
+    .set({ paths: ['posts'] })
+    .where('id', '=', 'ink')
+    .execute();
 });
 
 afterEach(() => shop[Symbol.asyncDispose]());

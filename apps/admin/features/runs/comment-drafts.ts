@@ -44,10 +44,7 @@ export function storageKey(username: string, proposal: string): string {
 }
 
 /** Unsent comments, which survive a closed tab. `undefined` if storage is disabled. */
-export function findCommentDrafts(
-  username: string,
-  proposal: string,
-): CommentDraft[] | undefined {
+export function findCommentDrafts(username: string, proposal: string): CommentDraft[] | undefined {
   try {
     return parseDrafts(localStorage.getItem(storageKey(username, proposal)) ?? 'null');
   } catch {

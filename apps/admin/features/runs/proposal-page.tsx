@@ -8,11 +8,7 @@ import { BackLink, EmptyState, Page as Shown, Panel, Skeleton } from '../../ui/i
 import { DecisionBar } from './decision-bar.tsx';
 import { PatchView } from './patch-view.tsx';
 import { PlainMarkdown } from './plain-markdown.tsx';
-import {
-  ProposalAsked,
-  ProposalFacts,
-  ProposalVotes,
-} from './proposal-aside.tsx';
+import { ProposalAsked, ProposalFacts, ProposalVotes } from './proposal-aside.tsx';
 import { ChecksBadge, FailedChecksNotice, ProposalChecks } from './proposal-checks.tsx';
 import { ProposalDocuments } from './proposal-documents.tsx';
 import { ProposalNotices } from './proposal-notices.tsx';
@@ -123,7 +119,6 @@ function Reading(props: {
           <ProposalChecks proposal={proposal} />
           <ProposalAsked proposal={proposal} />
           <ProposalVotes proposal={proposal} />
-          
         </aside>
       </div>
     </Shown>
