@@ -89,7 +89,7 @@ async function measureAct(
   const slices: Slice[][] = peers.map(() => []);
   // The first round warms up.
   for (let round = 0; round <= rounds; round += 1)
-    for (const [place, _peer] of peers.entries()) {
+    for (const place of peers.keys()) {
       const at = (place + round) % peers.length;
       const { pid, acts } = peers[at]!;
       const load = { project: folder, seconds };

@@ -53,7 +53,7 @@ async function followAndStore(expected: string): Promise<void> {
   await vi.waitFor(async () => {
     const position = await readFile(join(folder.path, 'position.json'), 'utf8');
     expect(JSON.parse(position)).toMatchObject({ size: Buffer.byteLength(expected) });
-  });
+  }, 20_000);
 }
 
 /** The engine closes the connection, and the next supervisor begins with what is on the disk. */
@@ -95,12 +95,12 @@ describe('GAP-RC-SUP-1: the log of a container', () => {
     engine.output.print('one\n');
     await follow('one\n');
     engine.output.endFollowers();
-    await vi.waitFor(() => expect(engine.output.followers).toBe(0));
+    await vi.waitFor(() => expect(engine.output.followers).toBe(0), 20_000);
     engine.output.print('two\n');
     await vi.waitFor(async () => {
       log.follow();
       expect(await written()).toBe('one\ntwo\n');
-    });
+    }, 20_000);
   });
 
   test('the next supervisor continues with the first entry that is missing', async () => {
