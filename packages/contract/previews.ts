@@ -47,7 +47,7 @@ const proposedDocument = z
   })
   .meta({ id: 'ProposedDocument' });
 
-const proposal = z.string().min(1).meta({ description: 'Id of the proposal.' });
+const proposal = text().min(1).meta({ description: 'Id of the proposal.' });
 const proposalProblems = [
   'proposal_not_found',
   'base_not_found',
@@ -113,7 +113,7 @@ export const previews = defineNoun('documents', {
     summary: 'Documents that the newest patch of a proposal changes, in the order of the patch',
     query: z.strictObject({ proposal }),
     answer: z.array(proposedDocument),
-    problems: proposalProblems,
+    problems: ['proposal_not_found', 'repository_unusable'],
     example: {
       query: { proposal: 'no-such-proposal' },
       refused: [404, 'proposal_not_found'],
@@ -126,7 +126,7 @@ export const previews = defineNoun('documents', {
     summary: 'Preview a document as the newest patch of a proposal leaves it',
     query: z.strictObject({ proposal, path: z.string().min(1) }),
     answer: preview,
-    problems: [...proposalProblems, 'not_found'],
+    problems: ['invalid_path', ...proposalProblems, 'not_found'],
     example: {
       query: { proposal: 'no-such-proposal', path: exampleProject.draft },
       refused: [404, 'proposal_not_found'],

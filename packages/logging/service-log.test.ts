@@ -116,8 +116,8 @@ describe('an entry', () => {
   });
 
   test('contains no secrets in either format', () => {
-    const token = `galley_${'x'.repeat(43)}`;
+    const token = `galley_${'xY'.repeat(21)}z`;
     for (const line of both((logger) => logger.error(`no ${token}`, { error: token, token })))
-      expect(line).not.toContain('xxxxxx');
+      expect(line).not.toContain('xYxYxY');
   });
 });

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { redactSecrets } from '@galley/kernel';
@@ -56,18 +56,33 @@ export async function runInSandbox(
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    signal: AbortSignal.any([signal, timeout]),
-    killSignal: 'SIGKILL',
+    detached: true,
   });
   const tail = new Tail();
   tail.read(child.stdout);
   tail.read(child.stderr);
-  // An abort is an error event, too; `close` follows each.
+  // `close` follows.
   child.on('error', () => {});
   const { promise, resolve } = Promise.withResolvers<number | null>();
   child.on('close', resolve);
+  const stopped = AbortSignal.any([signal, timeout]);
+  const stop = () => killGroup(child);
+  stopped.addEventListener('abort', stop);
+  if (stopped.aborted) stop();
   const exitCode = await promise;
+  stopped.removeEventListener('abort', stop);
   return { exitCode, isTimedOut: timeout.aborted, output: tail.text };
+}
+
+/** At its start, bubblewrap already has child processes that do not end with it yet. */
+function killGroup({ pid, stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has just exited.
+  }
+  stdout.destroy();
+  stderr.destroy();
 }
 
 class Tail {

@@ -186,7 +186,7 @@ test('a revision request takes a note, and a patch to a document links to its re
   const id = await newsroom.propose(`${black}${await notes('More.\n')}`);
   await newsroom.reviewed('posts/ink.md', 'Ink is black.');
   await using page = await openPage(`/proposals/${id}`);
-  await page.getByRole('link', { name: 'Ink', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Review the draft' }).waitFor();
   await expectUsable(page, 'proposal');
   await page.keyboard.press('j');
   await page.keyboard.press('j');

@@ -95,12 +95,11 @@ describe('ADD-CHECK-8: the documents of a proposal', () => {
       { path: 'posts/pen.md', former_path: null, change: 'delete', title: null, url: null },
     ]);
     expect((await previewOf(id, 'posts/soot.md')).html).toContain('Ink is blak.');
-    for (const path of ['posts/pen.md', 'posts/ink.md', 'posts/none.md', '../notes.txt'])
-      expectProblem(
-        await new AdminClient(reader).ask('/documents/proposed/preview', { proposal: id, path }),
-        404,
-        'not_found',
-      );
+    const ask = (path: string) =>
+      new AdminClient(reader).ask('/documents/proposed/preview', { proposal: id, path });
+    for (const path of ['posts/pen.md', 'posts/ink.md', 'posts/none.md'])
+      expectProblem(await ask(path), 404, 'not_found');
+    expectProblem(await ask('../notes.txt'), 400, 'invalid_path');
   });
 
   test('with unreadable frontmatter show the reason, and fail the check', async () => {

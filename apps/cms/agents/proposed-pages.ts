@@ -2,12 +2,13 @@ import {
   documentNotFound,
   locateDocument,
   readWithFaults,
+  requireDocumentPath,
   type Preview,
   type PreviewService,
   type ReadDocument,
 } from '@galley/content';
-import type { ProposalPatches } from '@galley/proposals';
-import type { FileChange } from '@galley/runcoord';
+import { proposalProblems, type ProposalPatches } from '@galley/proposals';
+import { runProblems, type FileChange } from '@galley/runcoord';
 import type { SiteSettings } from '@galley/settings';
 import { agentUsername } from './agent-actor.ts';
 
@@ -30,6 +31,12 @@ export interface ProposedPage {
   readonly agentId: string;
 }
 
+const unreadable = [
+  runProblems.invalid_patch,
+  proposalProblems.base_not_found,
+  proposalProblems.patch_does_not_apply,
+];
+
 /** Documents of a proposal as its newest patch leaves them (ADD-CHECK-8). */
 export class ProposedPages {
   readonly #options: ProposedPagesOptions;
@@ -38,8 +45,17 @@ export class ProposedPages {
     this.#options = options;
   }
 
-  /** In the order of the patch. @throws `proposal_not_found`, and the errors of `ProposalPatches` */
+  /** In the order of the patch; empty if the patch is invalid or no longer applies. @throws `proposal_not_found`, `repository_unusable` */
   async list(proposalId: string): Promise<ProposedPage[]> {
+    try {
+      return await this.#pages(proposalId);
+    } catch (error) {
+      if (unreadable.some((problem) => problem.is(error))) return [];
+      throw error;
+    }
+  }
+
+  async #pages(proposalId: string): Promise<ProposedPage[]> {
     const { patches, prefix } = this.#options;
     const patch = await patches.find(proposalId);
     if (!patch || prefix === undefined) return [];
@@ -58,7 +74,8 @@ export class ProposedPages {
   /** @throws `not_found` unless the patch leaves a document at `path` */
   async preview(proposalId: string, path: string): Promise<Preview> {
     const { previews } = this.#options;
-    const pages = await this.list(proposalId);
+    requireDocumentPath(path);
+    const pages = await this.#pages(proposalId);
     const { document, agentId } = pages.find((page) => page.path === path) ?? {};
     if (!document || agentId === undefined) throw documentNotFound(path);
     return previews.previewFile(document, agentUsername(agentId));

@@ -30,7 +30,8 @@ export class RenamedDocumentReadModel {
         select documents.id, path, encode(sha256(bytes), 'hex') as hash, head_hash, true from documents
         join document_history as head
           on head.document_id = documents.id and head.hash = documents.head_hash
-        where deleted_at > ${removedSince} and documents.id not in (select document_id from trash)
+        where deleted_at > ${removedSince} and restored_by is null
+          and documents.id not in (select document_id from trash)
       ) as gone
       where hash = any(${hashes})
     `.execute(this.#db);
@@ -44,6 +45,7 @@ export class RenamedDocumentReadModel {
       .selectFrom('documents')
       .select('path')
       .where('deleted_at', 'is', null)
+      .where('restored_by', 'is', null)
       .where(sql<boolean>`title = any(${titles})`)
       .limit(limit)
       .execute();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parseSiteSettings } from '@galley/settings';
 import { examined, publishedRoom, verified } from '../verification/fixtures.ts';
 import { approvedRoom, enforced, path } from '../workflow/editorial.fixtures.ts';
 import { editor, Newsroom } from '../workflow/newsroom.fixtures.ts';
@@ -169,18 +170,37 @@ describe('with approval required, a file whose removal was noticed first', () =>
     await expectSound(room);
   });
 
-  test.each([renamed, path])('GAP-ED-5: keeps its older public revision, at %s', async (to) => {
-    await using room = await publishedRoom(enforced);
-    await room.service.save(editor, { path, content: 'Not approved.\n' });
-    const [text, copy] = [await room.read(path), await room.read(`.published/${path}`)];
-    await room.remove(path);
+  test.each([renamed, path])(
+    'GAP-ED-5: loses a public revision that is not its text, at %s',
+    async (to) => {
+      await using room = await publishedRoom(enforced);
+      await room.service.save(editor, { path, content: 'Not approved.\n' });
+      const text = await room.read(path);
+      await room.remove(path);
+      await room.indexer.scan();
+      await expectSound(room);
+      await room.write(to, text);
+      await room.indexer.indexPaths([to]);
+      expect((await room.service.get(editor, to)).indexed.status).toBe('draft');
+      expect(await room.titlesInPublic()).toEqual([]);
+      await expectSound(room);
+    },
+  );
+
+  test('GAP-ED-5: is a draft if nobody has approved it', async () => {
+    await using room = await publishedRoom();
+    const text = '---\ntitle: Soot\nworkflow: published\n---\nUnapproved.\n';
+    await room.write('posts/soot.md', text);
     await room.indexer.scan();
-    await expectSound(room);
-    await room.write(to, text);
-    await room.indexer.indexPaths([to]);
-    expect((await room.service.get(editor, to)).indexed.status).toBe('draft');
-    expect(await room.titlesInPublic()).toEqual(['Ink']);
-    expect(await room.read(`.published/${to}`)).toBe(copy);
+    expect(await room.titlesInPublic()).toContain('Soot');
+    await room.remove('posts/soot.md');
+    await room.indexer.scan();
+    room.settings = parseSiteSettings(enforced, 'site.yaml');
+    await room.indexer.scan();
+    await room.write('posts/soot.md', text);
+    await room.indexer.scan();
+    expect((await room.service.get(editor, 'posts/soot.md')).indexed.status).toBe('draft');
+    expect(await room.titlesInPublic()).not.toContain('Soot');
     await expectSound(room);
   });
 

@@ -1,5 +1,5 @@
 import { requireTree, type Database } from '@galley/database';
-import { decideExternal, type Decision } from '@galley/editorial';
+import { currentApproval, decideExternal, type Decision } from '@galley/editorial';
 import { baselineInForce, isApprovalRequired } from '../store/approval-in-force.ts';
 import type { Change } from '../store/change.ts';
 import { commit, type DocumentCommit } from './commit.ts';
@@ -272,8 +272,9 @@ export class RenameFollower {
     return found.filter((one) => one !== undefined);
   }
 
-  async #prepare({ before, file, from, to }: Found, batch: Batch): Promise<DocumentCommit> {
+  async #prepare({ file, from, to, ...found }: Found, batch: Batch): Promise<DocumentCommit> {
     const { connection, at, baseline } = batch;
+    const before = mayReturnToPublic(found.before, batch) ? found.before : notPublic(found.before);
     const current = readFileAs(this.#options, to.place, file);
     const isSameText = from.hash === to.hash;
     const decision = decideRename({ before, file: current, isSameText }, batch);
@@ -286,10 +287,10 @@ export class RenameFollower {
     if (!before.deletedAt && hasPublicCopy(before)) await this.#files.writeCopy(from.path, null);
     // Unreadable files have no title or author, so the index keeps the known ones.
     const document = current.problem ? { ...current, metadata: before.metadata } : current;
-    const found = { indexed: before, current: document, known: knownFile(file, at), baseline, at };
+    const known = knownFile(file, at);
     const open = copy ? readDocument(to.place, copy, this.#options.settings()) : undefined;
     const change: Change = {
-      ...externalChange(found, decision),
+      ...externalChange({ indexed: before, current: document, known, baseline, at }, decision),
       // Without new text, the rename has no contributors.
       ...(isSameText && { onBehalfOf: [] }),
       message: messageOfRename(from.path, to),
@@ -317,6 +318,19 @@ export class RenameFollower {
   }
 }
 
+/** With approval required, a removed text that nobody has approved does not become public again (GAP-ED-5). */
+function mayReturnToPublic(
+  { deletedAt, publicHash, headHash, editorial, revision }: IndexedDocument,
+  { requireApproval, baseline }: Batch,
+): boolean {
+  if (deletedAt === null || !requireApproval || baseline !== undefined) return true;
+  return publicHash === headHash && currentApproval(editorial, revision) !== undefined;
+}
+
+function notPublic(document: IndexedDocument): IndexedDocument {
+  return { ...document, publicHash: null, publishedRevision: null, publishedAt: null };
+}
+
 interface ContinuedDocument {
   readonly before: IndexedDocument;
   readonly file: ReadDocument;
@@ -328,7 +342,7 @@ function decideRename(
   { before, file, isSameText }: ContinuedDocument,
   { requireApproval, baseline }: Pick<Batch, 'requireApproval' | 'baseline'>,
 ): Decision {
-  // A server of an earlier release forgets the public revision of a removed document.
+  // A server of an earlier release forgets the public revision of a removed document; see also `mayReturnToPublic`.
   const isForgotten =
     before.deletedAt !== null && before.status === 'published' && before.publicHash === null;
   const decision = decideExternal({

@@ -2158,7 +2158,7 @@ export interface DocumentsApi {
    *
    * Needs `runs.read`.
    *
-   * Specific problems: `proposal_not_found`, `base_not_found`, `patch_does_not_apply`, `repository_unusable`.
+   * Specific problems: `proposal_not_found`, `repository_unusable`.
    */
   proposed(input: DocumentsProposedInput, options?: CallOptions): Promise<DocumentsProposedAnswer>;
   /**
@@ -2166,7 +2166,7 @@ export interface DocumentsApi {
    *
    * Needs `runs.read`.
    *
-   * Specific problems: `proposal_not_found`, `base_not_found`, `patch_does_not_apply`, `repository_unusable`, `not_found`.
+   * Specific problems: `invalid_path`, `proposal_not_found`, `base_not_found`, `patch_does_not_apply`, `repository_unusable`, `not_found`.
    */
   proposedPreview(
     input: DocumentsProposedPreviewInput,

@@ -788,14 +788,14 @@ export interface OperationTypes {
     input: DocumentsProposedInput;
     answer: DocumentsProposedAnswer;
     event: never;
-    problems:
-      'proposal_not_found' | 'base_not_found' | 'patch_does_not_apply' | 'repository_unusable';
+    problems: 'proposal_not_found' | 'repository_unusable';
   };
   'documents.proposed_preview': {
     input: DocumentsProposedPreviewInput;
     answer: PreviewResponse;
     event: never;
     problems:
+      | 'invalid_path'
       | 'proposal_not_found'
       | 'base_not_found'
       | 'patch_does_not_apply'

@@ -107,11 +107,18 @@ export function afterEdit(
   const file = factsOf(text);
   if (living) return { ...slot, living: editedDoc(living, file, enforced) };
   const back = gone.at(-1);
-  const found =
-    back && back.text === text && text !== ''
-      ? editedDoc(back.doc, file, enforced)
-      : foundDoc(back && { ...back.doc, ...unapproved, public: null }, file, enforced);
+  const returned = back?.text === text && text !== '' ? returnedDoc(back.doc, enforced) : undefined;
+  const found = returned
+    ? editedDoc(returned, file, enforced)
+    : foundDoc(back && { ...back.doc, ...unapproved, public: null }, file, enforced);
   return { ...slot, living: found, gone: gone.slice(0, -1) };
+}
+
+/** With approval required, a removed text returns to the public only if it is approved. Undefined if it begins anew. */
+function returnedDoc(doc: Doc, enforced: boolean): Doc | undefined {
+  const isApproved = doc.approvedBy !== null && doc.public && sameContent(doc.public, doc.content);
+  if (!enforced || isApproved) return doc;
+  return doc.status === 'published' ? undefined : { ...doc, public: null };
 }
 
 /** New or restored file: if approval is required, it is a draft whatever it says. */
