@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { formatDateTime } from '../../lib/format.ts';
-import { language } from '../../lib/messages.ts';
+import { language, type Language } from '../../lib/messages.ts';
 import { historyMessageText, readableTime } from './history-message.ts';
 
 const initial = language.get();
@@ -10,7 +10,7 @@ afterAll(() => language.set(initial));
 const [publish, unpublish] = ['2031-01-02T08:00:00.000Z', '2031-02-01T00:00:00.000Z'];
 
 describe('a message of the history', () => {
-  test.each([
+  const cases: readonly [Language, string, () => string][] = [
     ['en', 'draft to in_review', () => 'Draft → In review'],
     ['de', 'draft to in_review', () => 'Entwurf → In Prüfung'],
     [
@@ -34,7 +34,9 @@ describe('a message of the history', () => {
       `Restored the version of ${publish}`,
       () => `Restored the version of ${formatDateTime(publish)}`,
     ],
-  ] as const)('in "%s" shows "%s" in words, with local times', (chosen, message, text) => {
+  ];
+
+  test.each(cases)('in "%s" shows "%s" in words, with local times', (chosen, message, text) => {
     language.set(chosen);
     expect(historyMessageText(message)).toBe(text());
     expect(historyMessageText(message)).not.toMatch(/\dT\d|_/);
