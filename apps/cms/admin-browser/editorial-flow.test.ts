@@ -171,7 +171,9 @@ test('the history shows times in words', async () => {
   const times = { scheduled_publish_at: '2031-01-02T08:00:00Z' };
   await editor!.moved(path, 'scheduled', times);
   await using page = await openAs(here(), 'editor', `/__admin/history/${path}`);
-  await page.getByText(/^In review → Scheduled: publish at 2 Jan 2031, \d\d:00$/).waitFor();
+  await page
+    .getByText(/^From “In review” to “Scheduled”: publish at 2 Jan 2031, \d\d:00$/)
+    .waitFor();
   expect(await page.locator('main').textContent()).not.toMatch(/\d{4}-\d\d-\d\dT\d\d/);
   await expectUsable(page, 'history-times');
 });

@@ -11,12 +11,12 @@ const [publish, unpublish] = ['2031-01-02T08:00:00.000Z', '2031-02-01T00:00:00.0
 
 describe('a message of the history', () => {
   const cases: readonly [Language, string, () => string][] = [
-    ['en', 'draft to in_review', () => 'Draft → In review'],
-    ['de', 'draft to in_review', () => 'Entwurf → In Prüfung'],
+    ['en', 'draft to in_review', () => 'From “Draft” to “In review”'],
+    ['de', 'draft to in_review', () => 'Von „Entwurf“ zu „In Prüfung“'],
     [
       'en',
       `draft to scheduled: publish at ${publish}`,
-      () => `Draft → Scheduled: publish at ${formatDateTime(publish)}`,
+      () => `From “Draft” to “Scheduled”: publish at ${formatDateTime(publish)}`,
     ],
     [
       'de',

@@ -21,7 +21,7 @@ export function historyMessageText(message: string): string {
   const names: Readonly<Record<string, string>> = currentMessages(statusMessages);
   const isChange = from !== undefined && to !== undefined;
   if (isChange && !(from in names && to in names)) return message;
-  const move = isChange ? `${names[from]} → ${names[to]}` : words.scheduleChanged;
+  const move = isChange ? words.moved(names[from]!, names[to]!) : words.scheduleChanged;
   const times = [
     ...(publishAt === undefined ? [] : [words.publishAt(formatDateTime(publishAt))]),
     ...(unpublishAt === undefined ? [] : [words.unpublishAt(formatDateTime(unpublishAt))]),
