@@ -85,7 +85,7 @@ export class OwnershipService {
     const owner = isOwner ? to : indexed.metadata.author;
     const nextAssignee = isAssignee ? to : assignee;
     const wanted = isReviewer ? newReviewer : reviewer;
-    // Nobody could approve a document whose only reviewer owns it.
+    // A document whose only reviewer owns it could never be approved.
     const nextReviewer = [owner, nextAssignee].includes(wanted) ? null : wanted;
     return {
       text: requireReadableText(current),
