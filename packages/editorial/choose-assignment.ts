@@ -43,6 +43,8 @@ export function chooseAssignment(
     if (message) errors.push({ path: part, message });
     else chosen[part] = person!.username;
   }
+  const barred = errors.length === 0 && faultOfReviewer(before, chosen);
+  if (barred) errors.push({ path: 'reviewer', message: barred });
   if (errors.length > 0) {
     const message = errors.map((error) => `${error.path}: ${error.message}.`).join(' ');
     throw editorialProblems.invalid_assignee(message, { errors });
@@ -54,6 +56,17 @@ function faultOf(part: Part, asked: string, person: Person | undefined): string 
   if (!person) return `no active user has the name ${JSON.stringify(asked)}`;
   if (part !== 'reviewer' || mayReview(person)) return undefined;
   return `${person.username} cannot review; this requires documents.review`;
+}
+
+/** Only the assigned reviewer decides, and never on their own document: nobody could approve it (CMS-AUTH-19). */
+function faultOfReviewer(before: ChosenAssignment, chosen: ChosenAssignment): string | undefined {
+  const { reviewer } = chosen;
+  const own = (['owner', 'assignee'] as const).find((part) => chosen[part] === reviewer);
+  if (reviewer === null || own === undefined) return undefined;
+  const isNew = before.reviewer !== reviewer || before[own] !== reviewer;
+  return isNew
+    ? `${reviewer} is the ${own} and cannot review the document; choose another reviewer`
+    : undefined;
 }
 
 export function changedParts(

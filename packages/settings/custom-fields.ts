@@ -117,8 +117,13 @@ export function listPublicFields(custom: CustomFields, type: string, values: Val
   return { ...fillSharedValues(custom), ...withFieldDefaults(listFields(custom, type), values) };
 }
 
+export interface CheckedFieldError extends FieldError {
+  /** Name of the field for people, for a required field without a value. */
+  readonly required?: string;
+}
+
 export interface CheckedFields {
-  readonly errors: readonly FieldError[];
+  readonly errors: readonly CheckedFieldError[];
   /** To check, when there are no other errors. */
   readonly links: readonly (Omit<FieldLink, 'path'> & { readonly path: string })[];
 }
@@ -134,10 +139,7 @@ export function checkDocumentFields(
     definitions.map(({ name: key }) => [key, getOwnValue(values, key)] as const),
   );
   const faults = faultsOfValues(definitions, defined);
-  const errors = faults.map(({ path, message }) => ({
-    path: formatPath(['fields', ...path]),
-    message,
-  }));
+  const errors = faults.map((fault) => ({ ...fault, path: formatPath(['fields', ...fault.path]) }));
   const links = listLinks(definitions, defined).map((link) => ({
     ...link,
     path: formatPath(['fields', ...link.path]),

@@ -20,5 +20,6 @@ export {
   pathTo,
   withoutErrorsAt,
 } from './field-paths.ts';
+export { missingFields, type MissingField } from './missing-fields.ts';
 export { moveByKeys, RowActions } from './row-actions.tsx';
 export { useRows, type Rows } from './use-rows.ts';

@@ -1,4 +1,4 @@
-import type { DocumentStatus } from '@galley/sdk';
+import type { DocumentStatus, DocumentSummary } from '@galley/sdk';
 import { defineMessages, currentMessages } from './messages.ts';
 
 /** In workflow order. */
@@ -30,6 +30,13 @@ export const statusMessages = defineMessages({
 export function statusName(status: string): string {
   const messages: Readonly<Record<string, string>> = currentMessages(statusMessages);
   return messages[status] ?? status;
+}
+
+export function isApproved({
+  status,
+  approved_by: approver,
+}: Pick<DocumentSummary, 'status' | 'approved_by'>): boolean {
+  return status === 'in_review' && approver !== null;
 }
 
 export const allowedTransitions: Readonly<Record<DocumentStatus, readonly DocumentStatus[]>> = {

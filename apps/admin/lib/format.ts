@@ -71,6 +71,10 @@ export function formatBytes(bytes: number): string {
   return `${value.toLocaleString(language.get(), { maximumFractionDigits: digits })} ${units[power]}`;
 }
 
+export function listNames(names: readonly string[]): string {
+  return new Intl.ListFormat(language.get(), { type: 'conjunction' }).format(names);
+}
+
 export function formatNumber(value: number): string {
   return value.toLocaleString(language.get());
 }

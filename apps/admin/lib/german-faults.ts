@@ -187,6 +187,7 @@ const sentences: readonly Rule[] = [
   ],
   [/^is empty$/, 'ist leer'],
   [/^is required without a path$/, 'fehlt'],
+  [/^(.+) is required$/, (name) => `„${name}“ ist ein Pflichtfeld`],
   [/^appears twice: (.+)$/s, (name) => `gibt es zweimal: ${name}`],
   [/^is greater than max, which is (.+)$/, (most) => `ist mehr als die Obergrenze ${most}`],
   [
@@ -256,6 +257,11 @@ const sentences: readonly Rule[] = [
   [
     /^no active user has the name (.+)$/,
     (name) => `es gibt niemanden mit dem Namen ${name}, der sich anmelden kann`,
+  ],
+  [
+    /^(.+) is the (owner|assignee) and cannot review the document; choose another reviewer$/,
+    (name, part) =>
+      `${part === 'owner' ? `Das Dokument gehört ${name}` : `${name} ist zuständig`}; jemand anderes muss es prüfen`,
   ],
   [
     /^(.+) cannot review; this requires documents\.review$/,

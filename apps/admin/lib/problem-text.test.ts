@@ -1,7 +1,7 @@
 import { GalleyProblem } from '@galley/sdk';
 import { afterAll, expect, test } from 'vitest';
 import { language } from './messages.ts';
-import { problemText } from './problem-text.ts';
+import { fieldErrors, problemText } from './problem-text.ts';
 
 const initial = language.get();
 
@@ -37,6 +37,23 @@ test.each([
   const headers = new Headers({ 'retry-after': '5' });
   const problem = new GalleyProblem({ operation: '', status: 503, headers }, { code, detail });
   expect(problemText(problem)).toBe(text);
+});
+
+test.each([
+  ['en', 'It cannot be published yet: Minutes is required.'],
+  ['de', 'Manche Angaben passen nicht. Nichts wurde gespeichert. „Minutes“ ist ein Pflichtfeld.'],
+] as const)('names in "%s" the required field without a value', (chosen, text) => {
+  language.set(chosen);
+  const answer = { operation: '', status: 422, headers: new Headers() };
+  const problem = new GalleyProblem(answer, {
+    code: 'invalid_fields',
+    detail: 'It cannot be published yet: Minutes is required.',
+    errors: [{ path: 'fields.minutes', message: 'Minutes is required' }],
+  });
+  expect(problemText(problem)).toBe(text);
+  expect(fieldErrors(problem)).toEqual({
+    'fields.minutes': chosen === 'en' ? 'Minutes is required' : '„Minutes“ ist ein Pflichtfeld',
+  });
 });
 
 test.each([

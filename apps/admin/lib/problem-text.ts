@@ -21,10 +21,17 @@ const problemMessages = defineMessages({
 export function problemText(error: unknown): string {
   const text = currentMessages(problemMessages);
   if (error instanceof GalleyProblem)
-    return refusalText(error.code, error.message) + retryText(error);
+    return refusalText(error.code, error.message) + requiredText(error) + retryText(error);
   if (error instanceof GalleyUnreachable) return text.unreachable;
   if (error instanceof GalleyUnexpectedAnswer) return text.unexpected;
   return text.unknown;
+}
+
+/** Empty in English, because the message of the server names the first missing field. */
+function requiredText({ code, errors }: GalleyProblem): string {
+  if (language.get() !== 'de' || code !== 'invalid_fields') return '';
+  const missing = errors.map(({ message }) => message).filter((text) => / is required$/.test(text));
+  return missing.map((text) => ` ${germanFieldError(text)}.`).join('');
 }
 
 /** Empty in English, because the messages of the server say when to try again. */

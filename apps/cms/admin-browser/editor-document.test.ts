@@ -160,7 +160,7 @@ test('an author fills in required fields and requests a review by name, and a pu
   await openEditor(publisher, 'pages/offer.md');
   await publisher.getByRole('button', { name: 'Publish', exact: true }).click();
   await publisher.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
-  await publisher.getByText(/It cannot be published yet: fields\.price is missing/).waitFor();
+  await publisher.getByText(/It cannot be published yet: Price is required/).waitFor();
   const field = 'document.activeElement.closest("[data-field]")?.dataset.field';
   await expect.poll(() => publisher.evaluate(field)).toBe('fields.price');
   await expectUsable(publisher, 'field-missing');

@@ -190,7 +190,7 @@ describe('GAP-SET-2: custom fields', () => {
     const publish = { path, status: 'published' };
     const refused = await ada.post(`${base}/documents/status`, publish);
     expect(expectProblem(refused, 422, 'invalid_fields')['errors']).toEqual([
-      { path: 'fields.event', message: 'is missing' },
+      { path: 'fields.event', message: 'Event is required' },
     ]);
     const frontmatter = {
       title: 'Fair',

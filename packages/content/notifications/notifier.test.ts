@@ -170,6 +170,15 @@ describe('a decision', () => {
     },
   );
 
+  test('to approve also notifies the people who may publish, once and only when nothing is missing', async () => {
+    await using board = await Noticeboard.open(enforced);
+    const publisher = { ...editor, username: 'pia', name: 'Pia' };
+    await board.add(publisher);
+    await ask(board.room);
+    const told = await board.describeNotifications(() => decide(board.room, rosa, 'approve'));
+    expect(told).toEqual(['edith: approved', 'maria: approved', 'pia: approved']);
+  });
+
   test('includes the note and the revision', async () => {
     await using board = await Noticeboard.open();
     const { room } = board;

@@ -36,6 +36,10 @@ export function addresseesOf(
     case 'assigned':
       return { names: withoutNulls(newParts(event)) };
     case 'approved':
+      return {
+        names: withoutNulls([owner, assignee, requestedBy]),
+        everybodyWith: 'documents.publish',
+      };
     case 'changes_requested':
       return { names: withoutNulls([owner, assignee, requestedBy]) };
     case 'schedule_missed': {

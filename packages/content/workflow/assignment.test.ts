@@ -46,6 +46,8 @@ describe('an assignment', () => {
     [{ reviewer: 'nobody' }, ['reviewer']],
     [{ reviewer: 'jan' }, ['reviewer']],
     [{ owner: 'nobody', assignee: 'jan', reviewer: 'maria' }, ['owner', 'reviewer']],
+    [{ owner: 'rosa', reviewer: 'rosa' }, ['reviewer']],
+    [{ assignee: 'rosa', reviewer: 'rosa' }, ['reviewer']],
   ])(
     'GAP-ED-4, GAP-ED-7: %j is rejected with its fields, and nothing is changed',
     async (parts, at) => {
@@ -58,6 +60,27 @@ describe('an assignment', () => {
       expect(await room.service.history(editor, path)).toHaveLength(1);
     },
   );
+
+  test('GAP-ED-4, CMS-AUTH-19: does not make the assigned reviewer the owner, who could not decide', async () => {
+    await using room = await roomWithDraft();
+    await assign(room, { reviewer: 'rosa' });
+    await expect(assign(room, { owner: 'rosa' })).rejects.toMatchObject({
+      code: 'invalid_assignee',
+      details: {
+        errors: [
+          {
+            path: 'reviewer',
+            message: 'rosa is the owner and cannot review the document; choose another reviewer',
+          },
+        ],
+      },
+    });
+    await assign(room, { owner: 'rosa', reviewer: 'remi' });
+    expect(await indexedIn(room)).toMatchObject({
+      metadata: { author: 'rosa' },
+      editorial: { reviewer: 'remi' },
+    });
+  });
 
   test('GAP-ED-4: requires documents.assign', async () => {
     await using room = await roomWithDraft();

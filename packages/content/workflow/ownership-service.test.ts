@@ -298,4 +298,13 @@ describe('an assigned reviewer', () => {
     const [entry] = await room.service.history(editor, path);
     expect(entry!.message).toBe('rosa no longer reviews');
   });
+
+  test('GAP-SET-3, CMS-AUTH-19: is cleared when the reviewer becomes the owner, who could not decide', async () => {
+    await using room = await reviewedRoom();
+    expect(await room.ownership.transfer(editor, 'maria', 'rosa')).toBe(1);
+    const { indexed } = await room.service.get(editor, path);
+    expect(indexed).toMatchObject({ editorial: { reviewer: null }, metadata: { author: 'rosa' } });
+    const [entry] = await room.service.history(editor, path);
+    expect(entry!.message).toBe('Owner changed from maria to rosa; rosa no longer reviews');
+  });
 });

@@ -82,16 +82,24 @@ export class OwnershipService {
     const isOwner = indexed.metadata.author === from;
     const isAssignee = assignee === from;
     const isReviewer = reviewer === from;
+    const owner = isOwner ? to : indexed.metadata.author;
+    const nextAssignee = isAssignee ? to : assignee;
+    const wanted = isReviewer ? newReviewer : reviewer;
+    // A document whose only reviewer owns it could never be approved.
+    const nextReviewer = [owner, nextAssignee].includes(wanted) ? null : wanted;
     return {
       text: requireReadableText(current),
       decision: decideAssignment({ from: indexed.status, requireApproval }),
       values: isOwner ? { author: to } : {},
       assignment: {
-        assignee: isAssignee ? to : assignee,
-        reviewer: isReviewer ? newReviewer : reviewer,
+        assignee: nextAssignee,
+        reviewer: nextReviewer,
       },
       kind: 'editorial',
-      message: describeTransfer({ isOwner, isAssignee, isReviewer }, { from, to, newReviewer }),
+      message: describeTransfer(
+        { isOwner, isAssignee, isReviewer },
+        { from, to, reviewer, nextReviewer },
+      ),
     };
   }
 }
@@ -106,19 +114,24 @@ function isInvolved(
 
 function describeTransfer(
   parts: { isOwner: boolean; isAssignee: boolean; isReviewer: boolean },
-  { from, to, newReviewer }: { from: string; to: string; newReviewer: string | null },
+  {
+    from,
+    to,
+    reviewer,
+    nextReviewer,
+  }: { from: string; to: string; reviewer: string | null; nextReviewer: string | null },
 ): string {
   const { isOwner, isAssignee, isReviewer } = parts;
   const given = [
     ...(isOwner ? ['owner'] : []),
     ...(isAssignee ? ['assignee'] : []),
-    ...(isReviewer && newReviewer ? ['reviewer'] : []),
+    ...(isReviewer && nextReviewer ? ['reviewer'] : []),
   ].join(' and ');
   const sentences = [
     ...(given
       ? [`${given.replace(/^./, (one) => one.toUpperCase())} changed from ${from} to ${to}`]
       : []),
-    ...(isReviewer && !newReviewer ? [`${from} no longer reviews`] : []),
+    ...(reviewer !== null && nextReviewer === null ? [`${reviewer} no longer reviews`] : []),
   ];
   return sentences.join('; ');
 }

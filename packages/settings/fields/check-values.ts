@@ -11,6 +11,8 @@ type Values = Readonly<Record<string, unknown>>;
 export interface ValueFault {
   readonly path: KeyPath;
   readonly message: string;
+  /** Name of the field for people, for a required field without a value. */
+  readonly required?: string;
 }
 
 /** Absent, null and empty values count as missing, which is allowed with a default. See also `listLinks`. */
@@ -33,9 +35,9 @@ export function faultsOfValues(
     .filter((name) => !names.includes(name))
     .map((name) => ({ path: [name], message: unknownName(name, names) }));
   const faults = definitions.flatMap((definition) =>
-    checkField(definition, getOwnValue(values, definition.name)).map(({ path, message }) => ({
-      path: [definition.name, ...path],
-      message,
+    checkField(definition, getOwnValue(values, definition.name)).map((fault) => ({
+      ...fault,
+      path: [definition.name, ...fault.path],
     })),
   );
   return [...unknown, ...faults];
@@ -59,7 +61,7 @@ export const isAbsent = (value: unknown): boolean =>
 export function checkField(definition: FieldDefinition, value: unknown): ValueFault[] {
   if (isAbsent(value)) {
     return definition.required && definition.default === undefined
-      ? [{ path: [], message: 'is missing' }]
+      ? [{ path: [], message: 'is missing', required: nameOf(definition) }]
       : [];
   }
   if (definition.multiple) return checkList(definition, value);
@@ -68,9 +70,16 @@ export function checkField(definition: FieldDefinition, value: unknown): ValueFa
   return checkOne(definition, value);
 }
 
+/** `reading_minutes` → `Reading minutes`, as the admin shows it */
+function nameOf({ label, name }: FieldDefinition): string {
+  const words = name.replaceAll('_', ' ');
+  return label || words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 function checkList(definition: FieldDefinition, value: unknown): ValueFault[] {
   if (!Array.isArray(value)) return [{ path: [], message: `must be a list${notThis(value)}` }];
-  if (value.length === 0 && definition.required) return [{ path: [], message: 'is empty' }];
+  if (value.length === 0 && definition.required)
+    return [{ path: [], message: 'is empty', required: nameOf(definition) }];
   return value.flatMap((item: unknown, index) =>
     checkOne(definition, item).map(({ message }) => ({ path: [index], message })),
   );
@@ -91,9 +100,9 @@ function checkRows(definition: FieldDefinition, value: unknown): ValueFault[] {
   if (count < least) faults.push({ path: [], message: `must have at least ${least} rows` });
   if (count > max) faults.push({ path: [], message: `must have at most ${max} rows` });
   const inner = value.flatMap((row: unknown, index) =>
-    checkObject({ ...definition, fields }, row).map(({ path, message }) => ({
-      path: [index, ...path],
-      message,
+    checkObject({ ...definition, fields }, row).map((fault) => ({
+      ...fault,
+      path: [index, ...fault.path],
     })),
   );
   return [...faults, ...inner];

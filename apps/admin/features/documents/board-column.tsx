@@ -24,6 +24,7 @@ import {
   uiMessages,
 } from '../../ui/index.ts';
 import { documentName } from './document-actions.ts';
+import { ApprovalBadge } from './document-status-badge.tsx';
 import styles from './documents.module.css';
 import type { Filters } from './filters.ts';
 import { Highlighted } from './highlighted.tsx';
@@ -154,6 +155,7 @@ function Card(
           <Time at={due ?? at} />
         </p>
       </div>
+      <ApprovalBadge document={document} />
       {isPending ? (
         <Spinner />
       ) : (

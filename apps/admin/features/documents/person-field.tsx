@@ -13,13 +13,16 @@ export function PersonField(props: {
   readonly onChange: (username: string) => void;
   /** Limits the choice to people who may review the document. */
   readonly isReviewer?: boolean;
+  /** User names that are not offered. */
+  readonly barred?: readonly string[];
   readonly error?: string | undefined;
 }): ReactNode {
-  const { path, isReviewer = false, value, ...field } = props;
+  const { path, isReviewer = false, barred = [], value, ...field } = props;
   const [typed, setTyped] = useState('');
   const q = useDebouncedValue(typed.trim());
   const { data = [] } = useQuery(peopleQuery(path, q));
   const options = data
+    .filter(({ username }) => username === value || !barred.includes(username))
     .filter((person) => !isReviewer || person.may_review || person.username === value)
     .map(({ username, name }) => ({ id: username, label: name || username, about: username }));
   return <ComboField {...field} value={value} options={options} onSearch={setTyped} />;

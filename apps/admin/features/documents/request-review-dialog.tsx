@@ -1,8 +1,9 @@
 import type { DocumentDetail } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
+import type { MissingField } from '../../fields/index.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { FormDialog, TextField } from '../../ui/index.ts';
+import { Button, FormDialog, Notice, TextField } from '../../ui/index.ts';
 import { PersonField } from './person-field.tsx';
 import { requestMessages } from './request-messages.ts';
 
@@ -14,11 +15,13 @@ export interface ReviewRequest {
 export function RequestReviewDialog(props: {
   readonly detail: DocumentDetail;
   readonly about?: ReactNode;
+  readonly missing: readonly MissingField[];
+  readonly onFill: (field: MissingField) => void;
   readonly onClose: () => void;
   /** Errors that it throws are shown at their fields. */
   readonly onAsk: (request: ReviewRequest) => Promise<void>;
 }): ReactNode {
-  const { detail, about, onClose, onAsk } = props;
+  const { detail, about, missing, onFill, onClose, onAsk } = props;
   const { reviewer } = detail.editorial;
   const messages = useMessages(requestMessages);
   const [asked, setAsked] = useState('');
@@ -40,7 +43,9 @@ export function RequestReviewDialog(props: {
       size="small"
       onClose={onClose}
       onSubmit={submit}
+      disabledReason={missing.length > 0 && messages.missing}
     >
+      <MissingFields missing={missing} onFill={onFill} />
       {about && <p className="soft">{about}</p>}
       {reviewer === null ? (
         <PersonField
@@ -65,5 +70,27 @@ export function RequestReviewDialog(props: {
         maxLength={4000}
       />
     </FormDialog>
+  );
+}
+
+function MissingFields(props: {
+  readonly missing: readonly MissingField[];
+  readonly onFill: (field: MissingField) => void;
+}): ReactNode {
+  const { missing, onFill } = props;
+  const messages = useMessages(requestMessages);
+  if (missing.length === 0) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={messages.missing}
+      actions={missing.map((field) => (
+        <Button key={field.path} size="small" onPress={() => onFill(field)}>
+          {field.label}
+        </Button>
+      ))}
+    >
+      {messages.missingText}
+    </Notice>
   );
 }

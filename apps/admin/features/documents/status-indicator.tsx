@@ -2,7 +2,8 @@ import type { DocumentSummary } from '@galley/sdk';
 import { Globe } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMessages } from '../../lib/messages.ts';
-import { StatusBadge, Time } from '../../ui/index.ts';
+import { Time } from '../../ui/index.ts';
+import { DocumentStatusBadge } from './document-status-badge.tsx';
 import styles from './documents.module.css';
 import { documentMessages } from './messages.ts';
 
@@ -14,7 +15,7 @@ export function StatusIndicator({ document }: { readonly document: DocumentSumma
   const note = isEarlier ? messages.earlierPublic : messages.isPublic;
   return (
     <span className={styles.standing}>
-      <StatusBadge status={status} />
+      <DocumentStatusBadge document={document} />
       {(isEarlier || isBeside) && (
         <span className={styles.public} title={note}>
           <Globe aria-hidden size={14} />

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { Badge, StatusBadge, Time } from '../../ui/index.ts';
+import { Badge, Time } from '../../ui/index.ts';
+import { DocumentStatusBadge } from '../documents/document-status-badge.tsx';
 import { workingCopiesQuery } from '../documents/queries.ts';
 import { EmptyCardText, Card, CardRow, CardRows } from './card.tsx';
 import styles from './home.module.css';
@@ -52,11 +53,11 @@ function MyDocuments(props: {
           <Badge tone="warn">{messages.unsaved}</Badge>
         </CardRow>
       ))}
-      {rest.map(({ id, path, title, status, updated_at: at }) => (
-        <CardRow key={id} to="/edit/$" path={path} title={title}>
-          <StatusBadge status={status} />
+      {rest.map((document) => (
+        <CardRow key={document.id} to="/edit/$" path={document.path} title={document.title}>
+          <DocumentStatusBadge document={document} />
           <span className={styles['time']}>
-            <Time at={at} />
+            <Time at={document.updated_at} />
           </span>
         </CardRow>
       ))}

@@ -44,6 +44,8 @@ export function NotificationRow({ item }: { readonly item: Notification }): Reac
   const messages = useMessages(notificationMessages);
   const { icon: Icon, tone, to } = looks[type];
   const isUnread = readAt === null;
+  // Approval is a flag: “In review” beside “Approved” would contradict it.
+  const isApprovedReview = type === 'approved' && document_status === 'in_review';
   return (
     <li className={classNames(styles['told'], isUnread && styles['unread'])}>
       <Link
@@ -74,7 +76,7 @@ export function NotificationRow({ item }: { readonly item: Notification }): Reac
           </span>
           {note && <span className={`${styles['note']} small`}>{note}</span>}
         </span>
-        <StatusBadge status={document_status} />
+        {!isApprovedReview && <StatusBadge status={document_status} />}
       </Link>
       {isUnread && (
         <IconButton

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { personName } from '../../lib/person-name.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { StatusBadge, Time } from '../../ui/index.ts';
+import { Time } from '../../ui/index.ts';
+import { DocumentStatusBadge } from '../documents/document-status-badge.tsx';
 import { EmptyCardText, Card, CardRow, CardRows } from './card.tsx';
 import styles from './home.module.css';
 import { recentQuery } from './queries.ts';
@@ -30,7 +31,7 @@ export function RecentCard(): ReactNode {
 }
 
 function RecentRow({ document }: { readonly document: DocumentSummary }): ReactNode {
-  const { path, title, status, last_change: change, names, updated_at: at } = document;
+  const { path, title, last_change: change, names, updated_at: at } = document;
   const messages = useMessages(homeMessages);
   const isOnDisk = change?.cause === 'disk';
   return (
@@ -40,7 +41,7 @@ function RecentRow({ document }: { readonly document: DocumentSummary }): ReactN
       title={title}
       about={isOnDisk ? messages.onDisk : change && messages.by(personName(names, change.author))}
     >
-      <StatusBadge status={status} />
+      <DocumentStatusBadge document={document} />
       <span className={styles['time']}>
         <Time at={at} />
       </span>

@@ -1,3 +1,4 @@
+import type { DocumentSummary } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -5,6 +6,7 @@ import { useSession } from '../../app/session.ts';
 import { personName } from '../../lib/person-name.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Badge, Time } from '../../ui/index.ts';
+import { ApprovalBadge } from '../documents/document-status-badge.tsx';
 import { askedOfQuery, inReviewQuery, isOwn } from '../review/inbox.ts';
 import { EmptyCardText, Card, CardRow, CardRows } from './card.tsx';
 import styles from './home.module.css';
@@ -35,24 +37,26 @@ export function ToReviewCard(): ReactNode {
         <>
           {shown.length === 0 && <EmptyCardText>{messages.toReviewNone}</EmptyCardText>}
           <CardRows>
-            {shown.slice(0, maxShown).map(({ id, path, title, author, names, updated_at: at }) => (
-              <CardRow
-                key={id}
-                to="/review/$"
-                path={path}
-                title={title}
-                about={author && personName(names, author)}
-              >
-                <span className={styles['time']}>
-                  <Time at={at} />
-                </span>
-              </CardRow>
+            {shown.slice(0, maxShown).map((document) => (
+              <ReviewRow key={document.id} document={document} />
             ))}
           </CardRows>
           <MoreInReview count={total - Math.min(shown.length, maxShown)} />
         </>
       )}
     </Card>
+  );
+}
+
+function ReviewRow({ document }: { readonly document: DocumentSummary }): ReactNode {
+  const { path, title, author, names, updated_at: at } = document;
+  return (
+    <CardRow to="/review/$" path={path} title={title} about={author && personName(names, author)}>
+      <ApprovalBadge document={document} />
+      <span className={styles['time']}>
+        <Time at={at} />
+      </span>
+    </CardRow>
   );
 }
 

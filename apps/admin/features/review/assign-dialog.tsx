@@ -43,6 +43,7 @@ export function AssignDialog({ detail, onClose, onDone }: DecisionDialogProps): 
       value={parts[part]}
       onChange={(value) => setParts((current) => ({ ...current, [part]: value }))}
       isReviewer={part === 'reviewer'}
+      barred={part === 'reviewer' ? [parts.owner, parts.assignee] : []}
       error={errors[part]}
       {...(help !== undefined && { help })}
     />

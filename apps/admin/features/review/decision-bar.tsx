@@ -18,14 +18,14 @@ import { useShortcut } from '../../lib/shortcuts.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Button, IconButton, Menu, type MenuAction } from '../../ui/index.ts';
 import { AssignDialog } from './assign-dialog.tsx';
-import { DecisionDialog } from './decision-dialog.tsx';
+import { DecisionDialog, type ReviewAction } from './decision-dialog.tsx';
 import { decisionMessages } from './decision-messages.ts';
 import { decisionBar, publishBar } from './decision.ts';
 import { PreviewLinksDialog } from './preview-links.tsx';
 import { ReviewSchedule } from './review-schedule.tsx';
 import { reviewMessages } from './messages.ts';
 
-type Sheet = 'approve' | 'request_changes' | 'publish' | 'schedule' | 'assign' | 'links' | null;
+type Sheet = ReviewAction | 'schedule' | 'assign' | 'links' | null;
 
 interface BarProps {
   readonly detail: DocumentDetail;
@@ -48,14 +48,16 @@ export function DecisionBarView(props: BarProps): ReactNode {
       <Decisions {...props} onOpen={setSheet} />
       <Publishing {...props} onOpen={setSheet} />
       <MoreMenu detail={detail} onOpen={setSheet} />
-      {(sheet === 'approve' || sheet === 'request_changes' || sheet === 'publish') && (
-        <DecisionDialog {...dialog} act={sheet} />
-      )}
+      {isReviewAction(sheet) && <DecisionDialog {...dialog} act={sheet} />}
       {sheet === 'schedule' && <ReviewSchedule {...dialog} />}
       {sheet === 'assign' && <AssignDialog {...dialog} />}
       {sheet === 'links' && <PreviewLinksDialog detail={detail} onClose={close} />}
     </div>
   );
+}
+
+function isReviewAction(sheet: Sheet): sheet is ReviewAction {
+  return sheet !== null && sheet !== 'schedule' && sheet !== 'assign' && sheet !== 'links';
 }
 
 type OpenProps = BarProps & { readonly onOpen: (sheet: Sheet) => void };
@@ -124,12 +126,11 @@ function Decisions(props: OpenProps): ReactNode {
   );
 }
 
-function Publishing(props: OpenProps): ReactNode {
-  const { detail, isChanged, onOpen } = props;
+function usePublishReason({ detail, isChanged }: BarProps) {
   const messages = useMessages(decisionMessages);
   const { changedFirst } = useMessages(reviewMessages);
   const session = useSession();
-  const reasonOf = (wanted: 'published' | 'scheduled'): string | false => {
+  return (wanted: 'published' | 'scheduled'): string | false => {
     switch (publishBar(session, detail, wanted)) {
       case 'role':
         return messages.publicRole;
@@ -143,15 +144,38 @@ function Publishing(props: OpenProps): ReactNode {
         return isChanged && changedFirst;
     }
   };
-  const [noPublish, noSchedule] = [reasonOf('published'), reasonOf('scheduled')];
-  useShortcut({ keys: 'p', label: messages.publish, run: () => onOpen('publish') }, !noPublish);
+}
+
+/** People who may decide alone and publish do both in one step. */
+function useApprovesAndPublishes(props: BarProps): boolean {
+  const session = useSession();
+  const isBarred = useDecisionReason(props) !== false;
+  const { detail } = props;
+  const isJoint = detail.editorial.joint_approvers.includes(session.username);
+  return !isBarred && !isJoint && publishBar(session, detail, 'published') === 'needsApproval';
+}
+
+function Publishing(props: OpenProps): ReactNode {
+  const { detail, onOpen } = props;
+  const messages = useMessages(decisionMessages);
+  const session = useSession();
+  const reasonOf = usePublishReason(props);
+  const isBoth = useApprovesAndPublishes(props);
+  const noPublish = !isBoth && reasonOf('published');
+  const label = isBoth ? messages.approveAndPublish : messages.publish;
+  const open = () => onOpen(isBoth ? 'approve_and_publish' : 'publish');
+  useShortcut({ keys: 'p', label, run: open }, !noPublish);
   const isVisible =
     hasCapability(session, 'documents.publish', true) && detail.status !== 'published';
   if (!isVisible) return null;
   const isApproved = detail.editorial.approved_revision === detail.revision;
   return (
     <>
-      <Button icon={CalendarClock} disabledReason={noSchedule} onPress={() => onOpen('schedule')}>
+      <Button
+        icon={CalendarClock}
+        disabledReason={reasonOf('scheduled')}
+        onPress={() => onOpen('schedule')}
+      >
         {messages.schedule}
       </Button>
       <Button
@@ -159,9 +183,9 @@ function Publishing(props: OpenProps): ReactNode {
         icon={Globe}
         shortcut="p"
         disabledReason={noPublish}
-        onPress={() => onOpen('publish')}
+        onPress={open}
       >
-        {messages.publish}
+        {label}
       </Button>
     </>
   );

@@ -15,7 +15,7 @@ export interface DecisionDialogProps {
   readonly onDone: (revision?: string) => void;
 }
 
-type ReviewAction = 'approve' | 'request_changes' | 'publish';
+export type ReviewAction = 'approve' | 'approve_and_publish' | 'request_changes' | 'publish';
 
 /** Decides on the displayed revision only. */
 export function DecisionDialog(
@@ -41,7 +41,11 @@ export function DecisionDialog(
       // Toast last: by then the shortcut keys of the page act on the new state.
       toast({ text: texts.done });
     } catch (error) {
-      if (!isProblem(error, 'stale_revision')) throw error;
+      if (!isProblem(error, 'stale_revision')) {
+        // The approval may have succeeded before publishing failed.
+        if (act === 'approve_and_publish') await invalidateDocuments();
+        throw error;
+      }
       // The revision is outdated: the page shows the new text with a notice.
       toast({ text: messages.stale, tone: 'bad' });
       await invalidateDocuments();
@@ -78,6 +82,14 @@ function dialogTexts(act: ReviewAction, messages: (typeof decisionMessages)['en'
         note: optional,
         done: messages.approved,
       };
+    case 'approve_and_publish':
+      return {
+        title: messages.approveAndPublishTitle(title),
+        about: messages.approveAndPublishAbout,
+        action: messages.approveAndPublish,
+        note: optional,
+        done: messages.approvedAndPublished,
+      };
     case 'request_changes':
       return {
         title: messages.requestTitle(title),
@@ -102,16 +114,12 @@ async function submitDecision(
   { path, revision }: DocumentDetail,
   text: string,
 ): Promise<{ revision: string }> {
-  const note = text === '' ? {} : { note: text };
-  if (act === 'publish')
-    return galley.documents.status(
-      { path, status: 'published', expected_revision: revision, ...note },
-      { prefer: 'minimal' },
-    );
-  return galley.documents.editorial({
-    source_path: path,
-    action: act,
-    expected_revision: revision,
-    ...note,
-  });
+  const expected = { expected_revision: revision, ...(text !== '' && { note: text }) };
+  if (act !== 'publish') {
+    const action = act === 'approve_and_publish' ? 'approve' : act;
+    const decided = await galley.documents.editorial({ source_path: path, action, ...expected });
+    if (act !== 'approve_and_publish') return decided;
+  }
+  const wanted = { path, status: 'published' as const, ...expected };
+  return galley.documents.status(wanted, { prefer: 'minimal' });
 }

@@ -4,6 +4,7 @@ import { useMessages } from '../../lib/messages.ts';
 import { compareMessages } from './compare-messages.ts';
 import type { ComparisonResult } from './comparison.ts';
 import { Pieces } from './text-diff.tsx';
+import { readableTime } from './history-message.ts';
 import styles from './review.module.css';
 import { diffWords } from './word-diff.ts';
 
@@ -72,7 +73,7 @@ function FieldsTable({ changes }: { readonly changes: readonly Change[] }): Reac
 function FieldRow({ change }: { readonly change: Change }): ReactNode {
   const messages = useMessages(compareMessages);
   const { field, kind } = change;
-  const [before, after] = [formatValue(change.before), formatValue(change.after)];
+  const [before, after] = valuesOf(change);
   const isMarked = kind === 'changed' && before.length + after.length < maxMarkedLength;
   const pieces = isMarked ? diffWords(before, after) : [];
   return (
@@ -94,4 +95,11 @@ function FieldRow({ change }: { readonly change: Change }): ReactNode {
       </td>
     </tr>
   );
+}
+
+function valuesOf(change: Change): readonly [string, string] {
+  const raw = [formatValue(change.before), formatValue(change.after)] as const;
+  const [before, after] = [readableTime(raw[0]), readableTime(raw[1])];
+  // Times that differ only by seconds would look the same.
+  return before === after ? raw : [before, after];
 }

@@ -1,14 +1,14 @@
 import type { DocumentHistoryEntry } from '@galley/sdk';
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, ChevronDown, ChevronRight } from 'lucide-react';
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useAddress } from '../../lib/address.ts';
-import { statusMessages } from '../../lib/document-status.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Button, classNames, moveFocus, StatusBadge, Time } from '../../ui/index.ts';
 import { historyGroups, type EntryGroup } from './history-groups.ts';
 import type { SelectedRevisions } from './selected-revisions.ts';
+import { historyMessageText } from './history-message.ts';
 import { historyMessages, kindName } from './history-messages.ts';
 import { RestoreButton } from './restore-button.tsx';
 import styles from './review.module.css';
@@ -92,7 +92,6 @@ function Row(props: PartProps & { readonly entry: DocumentHistoryEntry }): React
   const words = useMessages(historyMessages);
   const before = props.before.get(hash);
   const isRight = chosen.right === hash || chosen.shown === hash;
-  const names = useMessages(statusMessages);
   const what = kindName(words, kind);
   const message = from === undefined ? entry.message : words.renamedFrom(from);
   return (
@@ -113,7 +112,9 @@ function Row(props: PartProps & { readonly entry: DocumentHistoryEntry }): React
         <span className={styles['entryName']}>
           <strong>{what}</strong> <StatusBadge status={status} />
         </span>
-        {message && message !== what && <span className="breaks">{inWords(message, names)}</span>}
+        {message && message !== what && (
+          <span className="breaks">{historyMessageText(message)}</span>
+        )}
         <span className="soft small breaks">
           {name ?? author} · <Time at={timestamp} />
         </span>
@@ -132,18 +133,6 @@ function Row(props: PartProps & { readonly entry: DocumentHistoryEntry }): React
         <RestoreButton path={path} entry={entry} newest={latest} />
       </span>
     </li>
-  );
-}
-
-/** Messages of the server look like `draft to in_review`. */
-function inWords(message: string, names: Readonly<Record<string, string>>): ReactNode {
-  const [from = '', to = '', ...more] = message.split(' to ');
-  const isStates = from in names && to in names && more.length === 0;
-  if (!isStates) return message;
-  return (
-    <>
-      {names[from]} <ArrowRight aria-hidden size={12} /> {names[to]}
-    </>
   );
 }
 

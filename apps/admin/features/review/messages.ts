@@ -51,6 +51,9 @@ export const reviewMessages = defineMessages({
     somebody: 'Someone',
     changedSeen: 'Continue with the new version',
     changedFirst: 'Check the new version first',
+    missingFields: (names: string) => `Required fields are empty: ${names}`,
+    missingFieldsText:
+      'The document can’t be published without them, and filling them in later cancels the approval. Request changes.',
     brokenFile: (line: number) => `The file can’t be read (line ${line})`,
   },
   de: {
@@ -102,6 +105,9 @@ export const reviewMessages = defineMessages({
     somebody: 'Jemand',
     changedSeen: 'Mit der neuen Fassung weiter',
     changedFirst: 'Sehen Sie zuerst die neue Fassung an',
+    missingFields: (names) => `Pflichtfelder sind leer: ${names}`,
+    missingFieldsText:
+      'Ohne sie lässt sich das Dokument nicht veröffentlichen, und ein späteres Ausfüllen hebt die Freigabe auf. Verlangen Sie Änderungen.',
     brokenFile: (line) => `Die Datei ist nicht lesbar (Zeile ${line}).`,
   },
 });

@@ -1,9 +1,10 @@
 import type { DocumentDetail } from '@galley/sdk';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { listNames } from '../../lib/format.ts';
 import { personName } from '../../lib/person-name.ts';
 import { publicAddress } from '../../lib/public-address.ts';
-import { language, useMessages } from '../../lib/messages.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Facts, Panel, Time } from '../../ui/index.ts';
 import styles from './review.module.css';
 import { reviewMessages } from './messages.ts';
@@ -64,7 +65,9 @@ function PublicFact({ detail }: { readonly detail: DocumentDetail }): ReactNode 
 function Contributors({ detail }: { readonly detail: DocumentDetail }): ReactNode {
   const messages = useMessages(reviewMessages);
   const { editorial, names } = detail;
-  return listed(editorial.contributors.map((name) => personName(names, name))) || messages.nobody;
+  return (
+    listNames(editorial.contributors.map((name) => personName(names, name))) || messages.nobody
+  );
 }
 
 function ApprovalFact({ detail }: { readonly detail: DocumentDetail }): ReactNode {
@@ -81,15 +84,11 @@ function ApprovalFact({ detail }: { readonly detail: DocumentDetail }): ReactNod
         {isRequired && <span className="soft small block">{about}</span>}
       </>
     );
-  const by = messages.approvalOf(listed(approvals.map((one) => personName(names, one.by))));
+  const by = messages.approvalOf(listNames(approvals.map((one) => personName(names, one.by))));
   return (
     <>
       {by} <Time at={last.at} />
       {needed > 0 && <span className="soft small block">{messages.oneMoreNeeded}</span>}
     </>
   );
-}
-
-function listed(names: readonly string[]): string {
-  return new Intl.ListFormat(language.get(), { type: 'conjunction' }).format(names);
 }

@@ -6,6 +6,7 @@ import type { DocumentMetadata } from '../../document/document.ts';
 import { LinkedDocumentsReadModel } from './linked-documents-read-model.ts';
 
 type CheckedLink = CheckedFields['links'][number];
+type CheckedFieldError = CheckedFields['errors'][number];
 
 export interface FieldQuestion {
   readonly type: string;
@@ -23,7 +24,7 @@ export interface FieldSurroundings {
 export async function fieldFaults(
   { type, fields }: FieldQuestion,
   { db, tree, settings }: FieldSurroundings,
-): Promise<readonly FieldError[]> {
+): Promise<readonly CheckedFieldError[]> {
   const { errors, links } = checkDocumentFields(settings.customFields, type, fields);
   if (errors.length > 0 || links.length === 0) return errors;
   const types = db && (await typesOfReferences(db, links));

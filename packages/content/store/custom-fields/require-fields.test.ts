@@ -56,7 +56,7 @@ const save = (room: Newsroom, frontmatter: Record<string, unknown>) =>
     frontmatter: { title: 'Ink', ...frontmatter },
   });
 
-const missing = { 'fields.event': 'is missing' };
+const missing = { 'fields.event': 'Event is required' };
 
 describe('GAP-SET-2: invalid custom fields', () => {
   test('are allowed in drafts, in review and in archived documents', async () => {
@@ -120,7 +120,7 @@ describe('GAP-SET-2: invalid custom fields', () => {
     expect(await room.schedule.runDue()).toBe(0);
     expect(await room.titlesInPublic()).toEqual([]);
     expect((await room.schedule.report(editor)).acts).toMatchObject([
-      { path, reason: expect.stringContaining('fields.event is missing') as string },
+      { path, reason: expect.stringContaining('Event is required') as string },
     ]);
   });
 

@@ -9,14 +9,18 @@ export async function requireFields(
 ): Promise<void> {
   if (!makesPublic(change)) return;
   const { place, metadata } = change.document;
-  const errors = await fieldFaults({ type: place.type, fields: metadata.fields }, surroundings);
-  const [first] = errors;
+  const faults = await fieldFaults({ type: place.type, fields: metadata.fields }, surroundings);
+  const [first] = faults;
   if (!first) return;
-  const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  throw contentProblems.invalid_fields(
-    `It cannot be published yet: ${first.path} ${first.message}${rest}.`,
-    { errors: [...errors] },
-  );
+  const rest = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+  const text = first.required === undefined ? `${first.path} ${first.message}` : sentenceOf(first);
+  throw contentProblems.invalid_fields(`It cannot be published yet: ${text}${rest}.`, {
+    errors: faults.map((fault) => ({ path: fault.path, message: sentenceOf(fault) })),
+  });
+}
+
+function sentenceOf({ message, required }: { message: string; required?: string }): string {
+  return required === undefined ? message : `${required} is required`;
 }
 
 /** Decisions about a scheduled document (assignment, approval) schedule nothing new. */

@@ -10,6 +10,8 @@ export const actionMessages = defineMessages({
     publishTitle: 'Publish this document?',
     publishText: (title: string) => `This publishes the current version of “${title}”.`,
     publishedNow: 'Document published',
+    saved: 'Saved',
+    savedUnapproved: 'Saved. The approval no longer applies: this text is a draft again.',
     requestReview: 'Request review',
     reviewRequested: 'Review requested',
     backToDraft: 'Back to draft',
@@ -66,6 +68,9 @@ export const actionMessages = defineMessages({
     publishTitle: 'Dieses Dokument veröffentlichen?',
     publishText: (title: string) => `Die jetzige Fassung von „${title}“ wird veröffentlicht.`,
     publishedNow: 'Dokument veröffentlicht',
+    saved: 'Gespeichert',
+    savedUnapproved:
+      'Gespeichert. Die Freigabe gilt nicht mehr: Dieser Text ist wieder ein Entwurf.',
     requestReview: 'Prüfung anfordern',
     reviewRequested: 'Prüfung angefordert',
     backToDraft: 'Zurück zum Entwurf',

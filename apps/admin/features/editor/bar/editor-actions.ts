@@ -67,14 +67,26 @@ function titleOf(editing: EditingSession): string {
 }
 
 export const editorActions = {
+  async save(editing: EditingSession, note?: string): Promise<void> {
+    const messages = currentMessages(actionMessages);
+    const { approved_by: approver } = editing.state.get().detail;
+    if (!(await editing.save(note))) return;
+    const { status } = editing.state.get().detail;
+    const isUnapproved = approver !== null && status === 'draft';
+    toast({ text: isUnapproved ? messages.savedUnapproved : messages.saved });
+  },
+
   async publish(editing: EditingSession): Promise<void> {
     const messages = currentMessages(actionMessages);
     const saves = editing.isDirty() ? ` ${messages.saveFirst}` : '';
-    const isSure = await confirmAction({
-      title: messages.publishTitle,
-      text: messages.publishText(titleOf(editing)) + saves,
-      action: messages.publish,
-    });
+    // Readers already see the page, so the button alone is enough.
+    const isSure =
+      editing.state.get().detail.is_public ||
+      (await confirmAction({
+        title: messages.publishTitle,
+        text: messages.publishText(titleOf(editing)) + saves,
+        action: messages.publish,
+      }));
     if (isSure)
       await changeStatusAndToast(
         editing,

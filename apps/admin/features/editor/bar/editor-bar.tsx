@@ -10,6 +10,7 @@ import { hasDocumentCapability } from '../document-capability.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
 import type { Layout } from '../use-layout.ts';
 import { editorMessages } from '../messages.ts';
+import { editorActions } from './editor-actions.ts';
 import { ActionsMenu } from './actions-menu.tsx';
 import { SaveStatus } from './save-status.tsx';
 import { PublishButton } from './publish-button.tsx';
@@ -104,7 +105,7 @@ function SaveButton(): ReactNode {
   const save = async () => {
     if (!mayWrite || isInConflict) return;
     if (!editing.isDirty()) toast({ text: messages.nothingToSave, tone: 'info' });
-    else if (await editing.save()) toast({ text: messages.saved });
+    else await editorActions.save(editing);
   };
   useShortcut({ keys: 'mod+s', label: messages.save, run: () => void save() });
   return (

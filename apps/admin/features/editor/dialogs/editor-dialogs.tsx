@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { queryClient } from '../../../app/query-client.ts';
+import { missingFields, type MissingField } from '../../../fields/index.ts';
 import { getDocument } from '../../../lib/documents.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import { useStore } from '../../../lib/store.ts';
@@ -11,6 +12,9 @@ import { AssignDialog } from '../../review/assign-dialog.tsx';
 import { PreviewLinksDialog } from '../../review/preview-links.tsx';
 import { editorActions } from '../bar/editor-actions.ts';
 import { actionMessages } from '../bar/action-messages.ts';
+import { useDefinitions } from '../fields/definitions.ts';
+import { fieldMessages } from '../fields/field-messages.ts';
+import { isMapping } from '../session/frontmatter-text.ts';
 import { isWriterKey } from '../session/frontmatter-keys.ts';
 import { textMessages } from '../text/text-messages.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
@@ -81,13 +85,22 @@ function PeopleDialog({ onClose }: DialogProps): ReactNode {
 
 function ReviewDialog({ onClose }: DialogProps): ReactNode {
   const messages = useMessages(actionMessages);
+  const about = useMessages(fieldMessages);
   const editing = useEditing();
   const detail = useEditingState((state) => state.detail);
   const isDirty = useEditingState((state) => state.isDirty);
+  const missing = useMissingFields();
+  const fill = ({ path, label }: MissingField) => {
+    onClose();
+    // The next frame: closing the dialog returns the focus to its button.
+    requestAnimationFrame(() => editing.showErrorsAt({ [path]: about.isRequired(label) }));
+  };
   return (
     <RequestReviewDialog
       detail={detail}
       about={isDirty && messages.saveFirst}
+      missing={missing}
+      onFill={fill}
       onClose={onClose}
       onAsk={async (request) => {
         await editorActions.requestReview(editing, request);
@@ -95,6 +108,14 @@ function ReviewDialog({ onClose }: DialogProps): ReactNode {
       }}
     />
   );
+}
+
+function useMissingFields(): MissingField[] {
+  const type = useEditingState(({ detail }) => detail.type);
+  const given = useEditingState(({ values }) => values['fields']);
+  const isBroken = useEditingState(({ yamlProblem }) => yamlProblem !== null);
+  const defined = useDefinitions(type);
+  return isBroken ? [] : missingFields(defined ?? [], isMapping(given) ? given : {});
 }
 
 function LinksDialog({ onClose }: DialogProps): ReactNode {

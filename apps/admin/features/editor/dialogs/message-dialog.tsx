@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useMessages } from '../../../lib/messages.ts';
-import { FormDialog, TextField, toast } from '../../../ui/index.ts';
+import { FormDialog, TextField } from '../../../ui/index.ts';
+import { editorActions } from '../bar/editor-actions.ts';
 import { useEditing } from '../use-editing.ts';
 import { editorMessages } from '../messages.ts';
 
@@ -11,7 +12,7 @@ export function MessageDialog({ onClose }: { readonly onClose: () => void }): Re
   const save = async () => {
     // The page shows a refusal beside the text.
     onClose();
-    if (await editing.save(message.trim())) toast({ text: messages.saved });
+    await editorActions.save(editing, message.trim());
   };
   return (
     <FormDialog

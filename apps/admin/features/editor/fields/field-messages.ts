@@ -26,6 +26,7 @@ export const fieldMessages = defineMessages({
     terms: (name: string) =>
       name === 'tags' ? 'Tags' : name === 'categories' ? 'Categories' : name,
     termsHelp: 'Separate with commas.',
+    isRequired: (label: string) => `${label} is required`,
     fields: 'Fields',
     others: 'Other fields',
     notHere: 'This value is too complex for a field. Edit it on the Frontmatter tab.',
@@ -56,6 +57,7 @@ export const fieldMessages = defineMessages({
     terms: (name: string) =>
       name === 'tags' ? 'Schlagwörter' : name === 'categories' ? 'Kategorien' : name,
     termsHelp: 'Durch Kommas getrennt.',
+    isRequired: (label: string) => `„${label}“ ist ein Pflichtfeld`,
     fields: 'Felder',
     others: 'Weitere Felder',
     notHere:

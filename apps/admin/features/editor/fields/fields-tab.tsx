@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Field } from '../../../fields/index.ts';
 import { formatValue } from '../../../lib/format-value.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { Facts, Notice, TextField, Time } from '../../../ui/index.ts';
@@ -40,9 +41,13 @@ function OwnFields(): ReactNode {
   const messages = useMessages(fieldMessages);
   const about = useMessages(editorMessages);
   const taxonomies = useEditingState(({ detail }) => detail.taxonomies);
+  const { required } = useCustomFields();
   return (
     <>
       <PlainField name="title" label={about.title} />
+      {required.map((field) => (
+        <CustomField key={field.name} field={field} path={['fields', field.name]} />
+      ))}
       <PlainField name="summary" label={messages.summary} help={messages.summaryHelp} rows={3} />
       <PlainField name="slug" label={messages.slug} help={messages.slugHelp} />
       <PlainField name="date" label={messages.date} help={messages.dateHelp} />
@@ -87,21 +92,34 @@ function PlainField(props: {
   );
 }
 
-function CustomFields(): ReactNode {
-  const messages = useMessages(fieldMessages);
+/** Required fields come before the others: without them, the document cannot be published. */
+function useCustomFields(): {
+  readonly required: readonly Field[];
+  readonly others: readonly Field[];
+} {
   const type = useEditingState(({ detail }) => detail.type);
   const given = useEditingState(({ values }) => values['fields']);
   const defined = useDefinitions(type);
-  if (!defined) return null;
-  const values = isMapping(given) ? given : {};
+  if (!defined) return { required: [], others: [] };
   const names = new Set(defined.map(({ name }) => name));
-  const rest = deriveDefinitions(values).filter(({ name }) => !names.has(name));
-  const all = [...defined, ...rest];
-  if (all.length === 0) return null;
+  const derived = deriveDefinitions(isMapping(given) ? given : {});
+  return {
+    required: defined.filter((field) => field.required),
+    others: [
+      ...defined.filter((field) => !field.required),
+      ...derived.filter(({ name }) => !names.has(name)),
+    ],
+  };
+}
+
+function CustomFields(): ReactNode {
+  const messages = useMessages(fieldMessages);
+  const { others } = useCustomFields();
+  if (others.length === 0) return null;
   return (
     <section className={styles['group']} aria-label={messages.fields}>
       <h2>{messages.fields}</h2>
-      {all.map((field) => (
+      {others.map((field) => (
         <CustomField key={field.name} field={field} path={['fields', field.name]} />
       ))}
     </section>

@@ -3,7 +3,7 @@ import { Annotation, type Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { getDocument, requireFile, type DocumentWithFile } from '../../../lib/documents.ts';
 import { galley } from '../../../lib/galley.ts';
-import { withoutErrorsAt } from '../../../fields/index.ts';
+import { withoutErrorsAt, type FieldErrors } from '../../../fields/index.ts';
 import { fieldErrors } from '../../../lib/problem-text.ts';
 import { createStore, type Store } from '../../../lib/store.ts';
 import { AiWriting } from '../text/ai-writing.ts';
@@ -241,9 +241,11 @@ export class EditingSession {
     const errors = Object.entries(fieldErrors(error)).map(
       ([path, message]) => [path.replace(/^frontmatter\./, ''), message] as const,
     );
-    if (errors.length === 0) return;
-    const { refusals } = this.state.get();
-    this.#set({ fieldErrors: Object.fromEntries(errors), refusals: refusals + 1 });
+    if (errors.length > 0) this.showErrorsAt(Object.fromEntries(errors));
+  }
+
+  showErrorsAt(errors: FieldErrors): void {
+    this.#set({ fieldErrors: errors, refusals: this.state.get().refusals + 1 });
   }
 
   closeConflict(): void {
