@@ -56,6 +56,7 @@ export const minimumCapabilities: Readonly<Record<string, string>> = {
   'documents.get': 'documents.read',
   'documents.types': 'documents.read',
   'documents.people': 'documents.read',
+  'documents.link_targets': 'documents.read',
   'documents.create': 'documents.create',
   'documents.save': 'documents.write',
   'documents.lock': 'documents.write',

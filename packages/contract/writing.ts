@@ -25,6 +25,10 @@ const colleague = z
   })
   .meta({ id: 'Colleague' });
 
+const linkTarget = z
+  .object({ path: z.string(), title: z.string(), url: z.string() })
+  .meta({ id: 'LinkTarget' });
+
 export const writing = defineNoun('documents', {
   types: {
     get: '/documents/types',
@@ -56,5 +60,18 @@ export const writing = defineNoun('documents', {
     answer: z.array(colleague),
     problems: ['invalid_path', 'not_found'],
     example: { query: { path: exampleProject.draft } },
+  },
+
+  linkTargets: {
+    get: '/documents/link-targets',
+    access: { capability: 'documents.read' },
+    summary:
+      'Published documents to link to, newest first, also those that the caller may not read otherwise. At most 20',
+    query: z.strictObject({
+      q: text().max(200).optional().meta({ description: 'Words of the title.' }),
+    }),
+    answer: z.array(linkTarget),
+    problems: [],
+    example: {},
   },
 });

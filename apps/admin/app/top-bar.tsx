@@ -8,6 +8,7 @@ import { formatShortcut } from '../lib/shortcuts.ts';
 import { useStore } from '../lib/store.ts';
 import { language, languages, useLanguage, useMessages, type Language } from '../lib/messages.ts';
 import { Button, IconButton, Menu, toastProblem, type MenuAction } from '../ui/index.ts';
+import { NewDocumentButton } from '../features/documents/new-document-button.tsx';
 import { queryClient } from './query-client.ts';
 import { useSession } from './session.ts';
 import { unreadQuery } from './unread-query.ts';
@@ -30,6 +31,7 @@ export function TopBar(props: {
         {messages.search} <kbd aria-hidden>{formatShortcut('mod+k')}</kbd>
       </Button>
       <span className="grow" />
+      <NewDocumentButton />
       <a
         className="button quiet icon-only"
         href="/"

@@ -230,7 +230,7 @@ describe('a new document', () => {
       await created.promise;
       await route.continue();
     });
-    await page.getByRole('button', { name: 'New document' }).first().click();
+    await page.getByRole('button', { name: 'New document' }).click();
     await asked.promise;
     await page.getByRole('textbox', { name: 'Title' }).fill('Quick hands');
     await page.getByRole('button', { name: 'Create' }).click();

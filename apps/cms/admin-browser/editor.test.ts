@@ -33,6 +33,7 @@ beforeAll(async () => {
       'content/posts/ink.md': ink(),
       'content/posts/paper.md': ink('One.\n\nTwo.\n\nThree.\n'),
       'content/posts/lead.md': ink(),
+      'content/posts/fields.md': ink(),
       'content/posts/type.md': ink(),
       'content/posts/lock.md': ink(),
       'content/posts/quick.md': ink(),
@@ -76,6 +77,41 @@ test('concurrent edits by two users keep both texts, which can be merged', async
     /One, by another\.\n\nTwo\.\n\nThree\.\nOf the editor\./,
   );
   await expect.poll(() => textEditor(maria).innerText()).toContain('by another');
+});
+
+test('fields that differ in a conflict are chosen one by one, without frontmatter', async () => {
+  await using maria = await browser.open(server);
+  maria.expects(409);
+  await addSession(maria, server, 'editor');
+  const path = 'posts/fields.md';
+  await openEditor(maria, path);
+  const panel = maria.getByRole('complementary', { name: 'Document details' });
+  await panel.getByLabel('Title').fill('Inks');
+  await panel.getByLabel('Summary').fill('Of the editor.');
+  await waitForBackup(maria);
+
+  const ada = await server.signedIn();
+  const api = '/__admin/api/documents';
+  await ada.post(`${api}/unlock`, { path, force: true });
+  const frontmatter = { title: 'Ink', summary: 'Of ada.', slug: 'printing-ink' };
+  await ada.post(`${api}/save`, { path, content: 'Blacker.\n', frontmatter });
+
+  await maria.keyboard.press('Control+s');
+  const conflict = maria.getByRole('region', { name: /^This document has changed/ });
+  const choice = (name: string, version: string) =>
+    conflict.getByRole('radiogroup', { name }).getByRole('radio', { name: version });
+  await expect.poll(() => choice('Title', 'My version Inks').isChecked()).toBe(true);
+  expect(await choice('Slug', 'Other version printing-ink').isChecked()).toBe(true);
+  expect(await choice('Summary', 'My version Of the editor.').isChecked()).toBe(true);
+  await conflict.getByText('Both of you changed the same text in 1 place').waitFor();
+  expect(await conflict.getByRole('textbox', { name: /^Result/ }).innerText()).toMatch(/^Blacker\.\s*$/);
+  await expectUsable(maria, 'conflict-fields');
+  await choice('Summary', 'Other version Of ada.').press('Space');
+  await conflict.getByRole('button', { name: 'Save result' }).click();
+  await conflict.waitFor({ state: 'detached' });
+  const now = await server.read(`content/${path}`);
+  expect(now).toMatch(/^---\n# What the desk agreed on\.\ntitle: Inks\n/);
+  expect(now).toMatch(/summary: Of ada\.\nslug: printing-ink\n[^]*---\nBlacker\.\n$/);
 });
 
 test('a conflict with an edit on disk names the disk, not the last editor', async () => {

@@ -131,7 +131,8 @@ test('following the guide to a first site results in a site', async () => {
     await press(wim, 'New document');
     const dialog = wim.getByRole('dialog');
     await dialog.getByLabel('Title').fill('Fish soup');
-    await dialog.getByRole('combobox', { name: 'Type' }).fill('recipe');
+    await dialog.getByRole('button', { name: /Type/ }).click();
+    await wim.getByRole('option', { name: 'Recipes' }).click();
     await dialog.getByRole('button', { name: 'Create' }).click();
     await typeAtEnd(wim, 'Begin with the bones.');
     await wim.getByRole('tab', { name: 'Fields' }).click();

@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Locator } from 'playwright-core';
 import { TestBrowser, type TestPage } from '@galley/testing';
 import type { Editor } from '../editorial/fixtures.ts';
 import type { TestServer } from '../fixtures.ts';
@@ -252,6 +253,46 @@ test('a reopened review starts with the current version, and the inbox updates',
   await page.clock.fastForward(10_000);
   await row.waitFor({ state: 'detached' });
 });
+
+test('a review starts with the page of a new document, and with the fields if only they differ', async () => {
+  const { path } = await author!.created({ title: 'Fresh', content: 'All **new**.\n' });
+  await author!.moved(path, 'in_review');
+  await using page = await openAs(here(), 'reviewer', `/__admin/review/${path}`);
+  await page.getByTitle('Page after').contentFrame().getByText('All new.').waitFor();
+  await page.getByRole('navigation', { name: 'Comparison views' }).getByText('Text').click();
+  await page.getByRole('table', { name: 'Text' }).locator('ins', { hasText: '**new**' }).waitFor();
+
+  const { path: known } = await publishDocument('Retold');
+  const { frontmatter } = await author!.detail(known);
+  await author!.saved({
+    path: known,
+    content: before,
+    frontmatter: { ...frontmatter, summary: 'Newer' },
+  });
+  await author!.moved(known, 'in_review');
+  await page.goto(`/__admin/review/${known}`);
+  await page.getByRole('row', { name: 'summary Old Newer' }).waitFor();
+});
+
+test.each([360, 960, 1280])(
+  'at %i px, the choice of a version to compare with fits',
+  async (width) => {
+    const { path } = await publishAndRevise(`Fitting ${width}`);
+    const options = { locale: 'de-DE', viewport: { width, height: 800 } };
+    const address = { path: `/__admin/review/${path}`, options };
+    await using page = await openAs(here(), 'reviewer', address);
+    const choice = page.getByRole('button', { name: /Vergleichen mit/ });
+    await choice.click();
+    await page.getByRole('option').nth(1).click();
+    await choice.getByText(/Zuletzt freigegebene/).waitFor();
+    const right = async (found: Locator) => {
+      const { x, width: wide } = (await found.boundingBox())!;
+      return x + wide;
+    };
+    const frame = page.locator('section').filter({ has: choice });
+    expect(await right(choice)).toBeLessThanOrEqual(await right(frame));
+  },
+);
 
 test('a document is assigned, and shared by a link that can be revoked', async () => {
   const { path } = await publishAndRevise('Shared');

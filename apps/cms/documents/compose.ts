@@ -11,6 +11,7 @@ import {
   OwnershipService,
   PreviewLinkService,
   PreviewService,
+  PublishedReadModel,
   RevisionService,
   scheduleRunner,
   ScheduleService,
@@ -90,6 +91,7 @@ export async function composeDocuments(
     trash: new TrashService(shared),
     previews: new PreviewService(shared),
     previewLinks,
+    published: new PublishedReadModel(db),
     schedule,
     workingCopies,
     unwritten: {

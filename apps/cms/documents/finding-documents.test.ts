@@ -146,3 +146,29 @@ describe('the list of documents (GAP-DOC-6)', () => {
     expect(items).toHaveLength(total);
   });
 });
+
+describe('documents to link to', () => {
+  test('are published, also those of others, with their public title', async () => {
+    const { path } = await ada.created({ title: 'Vellum, 100% rag' });
+    const targets = async (q: string) => {
+      const query = new URLSearchParams({ q }).toString();
+      const answer = await maria.client.get(`/__admin/api/documents/link-targets?${query}`);
+      expect(answer.status).toBe(200);
+      return answer.json<{ path: string; title: string; url: string }[]>();
+    };
+    expect(await targets('vellum')).toEqual([]);
+    const published = await ada.client.post('/__admin/api/documents/status', {
+      path,
+      status: 'published',
+    });
+    expect(published.status).toBe(200);
+    const frontmatter = { title: 'Secret vellum', workflow: 'draft' };
+    await ada.saved({ path, content: 'Text.\n', frontmatter });
+    const found = { path, title: 'Vellum, 100% rag', url: '/posts/vellum-100-rag/' };
+    expect(await targets('RAG vell')).toEqual([found]);
+    expect(await targets('100%')).toEqual([found]);
+    expect(await targets('1%0')).toEqual([]);
+    expect(await targets('secret')).toEqual([]);
+    expect(await targets('')).toContainEqual(found);
+  });
+});

@@ -35,6 +35,7 @@ const queries: Readonly<Record<string, readonly Query[]>> = {
     { sort: 'title' },
   ],
   'documents.people': [{ path: 'posts/own.md' }],
+  'documents.link_targets': [{}, { q: 'kohle' }],
   'documents.history': [{ path: 'posts/own.md' }],
   'documents.get': [{ path: 'posts/own.md' }],
   'media.list': [{}, { q: 'press' }],

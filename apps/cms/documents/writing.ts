@@ -1,17 +1,21 @@
-import type { ColleagueService } from '@galley/content';
+import type { ColleagueService, PublishedReadModel } from '@galley/content';
 import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
 import { listFields, type SiteSettings } from '@galley/settings';
 
+const maxLinkTargets = 20;
+
 export interface WritingServices {
   readonly settings: () => SiteSettings;
   readonly colleagues: ColleagueService;
+  readonly published: PublishedReadModel;
 }
 
 export function writingHandlers({
   settings,
   colleagues,
-}: WritingServices): Pick<Module<typeof contract.documents>, 'types' | 'people'> {
+  published,
+}: WritingServices): Pick<Module<typeof contract.documents>, 'types' | 'people' | 'linkTargets'> {
   return {
     types: () => {
       const { content, customFields, languages, timeZone } = settings();
@@ -32,5 +36,8 @@ export function writingHandlers({
         name,
         may_review: mayReview,
       })),
+
+    linkTargets: ({ query: { q = '' } }) =>
+      published.findByTitle(q.split(/\s+/).filter(Boolean), maxLinkTargets),
   };
 }

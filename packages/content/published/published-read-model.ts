@@ -67,6 +67,22 @@ export class PublishedReadModel implements PublishedReader {
     return { items: rows.map(summaryFrom), total };
   }
 
+  /** Newest first. Each word is part of the title. */
+  findByTitle(
+    words: readonly string[],
+    limit: number,
+  ): Promise<Pick<PublishedSummary, 'path' | 'title' | 'url'>[]> {
+    const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+    return this.#db
+      .selectFrom('published_documents')
+      .select(['path', 'title', 'url'])
+      .where((row) => row.and(patterns.map((pattern) => row('title', 'ilike', pattern))))
+      .orderBy('date', 'desc')
+      .orderBy('path')
+      .limit(limit)
+      .execute();
+  }
+
   async titlesAt(urls: readonly string[]): Promise<Map<string, string>> {
     if (urls.length === 0) return new Map();
     const rows = await this.#db

@@ -1,4 +1,4 @@
-// Written by `npm run docs:reference` from packages/contract. Change it there.
+// Written by `npm run docs:reference` from packages/contract and packages/kernel. Change it there.
 
 import type {
   CallOptions,
@@ -56,6 +56,7 @@ import type {
   GitSnapshot,
   HealthResponse,
   KeptWorkingCopy,
+  LinkTarget,
   LiveResponse,
   LockResponse,
   LogoutResponse,
@@ -478,6 +479,13 @@ export interface DocumentsPeopleInput {
 }
 
 export type DocumentsPeopleAnswer = Colleague[];
+
+export interface DocumentsLinkTargetsInput {
+  /** Words of the title. */
+  q?: string;
+}
+
+export type DocumentsLinkTargetsAnswer = LinkTarget[];
 
 export interface DocumentsLockInput {
   path: string;
@@ -1986,6 +1994,15 @@ export interface DocumentsApi {
    * Specific problems: `invalid_path`, `not_found`.
    */
   people(input: DocumentsPeopleInput, options?: CallOptions): Promise<DocumentsPeopleAnswer>;
+  /**
+   * Published documents to link to, newest first, also those that the caller may not read otherwise. At most 20.
+   *
+   * Needs `documents.read`.
+   */
+  linkTargets(
+    input?: DocumentsLinkTargetsInput,
+    options?: CallOptions,
+  ): Promise<DocumentsLinkTargetsAnswer>;
   /**
    * Lock a document for two minutes, or renew the lock.
    *

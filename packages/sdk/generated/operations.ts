@@ -1,4 +1,4 @@
-// Written by `npm run docs:reference` from packages/contract. Change it there.
+// Written by `npm run docs:reference` from packages/contract and packages/kernel. Change it there.
 
 import type { Download, NoInput } from '../call.ts';
 import type {
@@ -53,6 +53,8 @@ import type {
   DocumentsHistoryAnswer,
   DocumentsHistoryInput,
   DocumentsKeepWorkingCopyInput,
+  DocumentsLinkTargetsAnswer,
+  DocumentsLinkTargetsInput,
   DocumentsListInput,
   DocumentsLockInput,
   DocumentsPeopleAnswer,
@@ -630,6 +632,12 @@ export interface OperationTypes {
     answer: DocumentsPeopleAnswer;
     event: never;
     problems: 'invalid_path' | 'not_found';
+  };
+  'documents.link_targets': {
+    input: DocumentsLinkTargetsInput;
+    answer: DocumentsLinkTargetsAnswer;
+    event: never;
+    problems: never;
   };
   'documents.lock': {
     input: DocumentsLockInput;

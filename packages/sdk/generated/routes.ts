@@ -1,4 +1,4 @@
-// Written by `npm run docs:reference` from packages/contract. Change it there.
+// Written by `npm run docs:reference` from packages/contract and packages/kernel. Change it there.
 
 import type { Route } from '../route.ts';
 
@@ -91,6 +91,7 @@ export const routes: Readonly<Record<string, Route>> = {
   'documents.save': { method: 'POST', base: 'admin', path: '/documents/save', body: 'json' },
   'documents.types': { method: 'GET', base: 'admin', path: '/documents/types' },
   'documents.people': { method: 'GET', base: 'admin', path: '/documents/people' },
+  'documents.link_targets': { method: 'GET', base: 'admin', path: '/documents/link-targets' },
   'documents.lock': { method: 'POST', base: 'admin', path: '/documents/lock', body: 'json' },
   'documents.unlock': { method: 'POST', base: 'admin', path: '/documents/unlock', body: 'json' },
   'documents.keep_working_copy': {

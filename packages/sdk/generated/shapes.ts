@@ -1,4 +1,4 @@
-// Written by `npm run docs:reference` from packages/contract. Change it there.
+// Written by `npm run docs:reference` from packages/contract and packages/kernel. Change it there.
 
 export interface Agent {
   id: string;
@@ -732,6 +732,12 @@ export interface KeptWorkingCopy {
   is_stale: boolean;
   path: string | null;
   draft_key: string | null;
+}
+
+export interface LinkTarget {
+  path: string;
+  title: string;
+  url: string;
 }
 
 export interface LiveResponse {

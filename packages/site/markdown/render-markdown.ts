@@ -1,3 +1,4 @@
+import { countWords, readingMinutes } from '@galley/kernel';
 import type { Picture } from '@galley/media';
 import type { Token, Tokens, TokensList } from 'marked';
 import type { CodeBlock } from './code-highlighter.ts';
@@ -10,7 +11,6 @@ import { parseMarkdown, withDepthFallback, visitTokens, renderTokens } from './m
 import type { BlockHtml, BlockText } from './block-syntax.ts';
 import { listBlocks } from './plugin-blocks.ts';
 import { publicAddress, type AddressOptions } from './public-address.ts';
-import { readingMinutes } from './reading-time.ts';
 import { sanitize, type HtmlRules } from './safe-html.ts';
 
 export interface MarkdownOptions extends AddressOptions {
@@ -111,7 +111,7 @@ function written(
   return {
     html: renderer.sawHtml ? sanitized(found, options) : found,
     headings: renderer.headings,
-    readingMinutes: readingMinutes(body),
+    readingMinutes: readingMinutes(countWords(body)),
     pictures: noPictures,
   };
 }
@@ -125,7 +125,7 @@ export function asPlainText(body: string): RenderedMarkdown {
   return {
     html: `<pre>${escapeHtml(body)}</pre>\n`,
     headings: [],
-    readingMinutes: readingMinutes(body),
+    readingMinutes: readingMinutes(countWords(body)),
     pictures: noPictures,
   };
 }

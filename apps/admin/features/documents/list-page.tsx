@@ -1,10 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FilePlus2, Files, Plus, SearchX, Trash2 } from 'lucide-react';
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { Files, SearchX, Trash2 } from 'lucide-react';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import { hasCapability, useSession } from '../../app/session.ts';
-import { useCommands } from '../../lib/commands.ts';
-import { useShortcut } from '../../lib/shortcuts.ts';
 import { useMessages } from '../../lib/messages.ts';
 import {
   Button,
@@ -26,7 +24,6 @@ import {
   type ChangeFilters,
   type Filters,
 } from './filters.ts';
-import { NewDocumentDialog } from './new-document.tsx';
 import { uniqueDocuments, documentsQuery } from './queries.ts';
 import { BulkReportDialog } from './bulk-report-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -72,44 +69,6 @@ function Actions(): ReactNode {
           {messages.trash}
         </Button>
       )}
-      <NewDocument />
-    </>
-  );
-}
-
-function NewDocument(): ReactNode {
-  const messages = useMessages(documentMessages);
-  const mayCreate = hasCapability(useSession(), 'documents.create', true);
-  const [isOpen, setOpen] = useState(false);
-  useShortcut({ keys: 'n', label: messages.newDocument, run: () => setOpen(true) }, mayCreate);
-  const commands = useMemo(
-    () =>
-      mayCreate
-        ? [
-            {
-              id: 'new-document',
-              label: messages.newDocument,
-              icon: FilePlus2,
-              shortcut: 'n',
-              run: () => setOpen(true),
-            },
-          ]
-        : [],
-    [mayCreate, messages.newDocument],
-  );
-  useCommands(commands);
-  return (
-    <>
-      <Button
-        kind="primary"
-        icon={Plus}
-        shortcut="n"
-        disabledReason={!mayCreate && messages.mayNotCreate}
-        onPress={() => setOpen(true)}
-      >
-        {messages.newDocument}
-      </Button>
-      {isOpen && <NewDocumentDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
-import { documentTypesQuery } from '../../lib/document-types.ts';
+import { documentTypesQuery, useTypeNames } from '../../lib/document-types.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors, problemText } from '../../lib/problem-text.ts';
 import { language as ownLanguage, useMessages } from '../../lib/messages.ts';
-import { ComboField, FormDialog, Select, TextField } from '../../ui/index.ts';
+import { FormDialog, Select, TextField } from '../../ui/index.ts';
 import { documentActionMessages } from './action-messages.ts';
+import { usualTypeQuery } from './queries.ts';
 import { invalidateDocuments } from './refresh.ts';
 import { slugOf } from './slug.ts';
 import { documentMessages } from './messages.ts';
@@ -32,9 +33,26 @@ interface Draft {
 
 type Errors = Readonly<Record<string, string | undefined>>;
 
-type Choices = Pick<DocumentTypes, 'types' | 'languages'>;
+interface Choices extends Pick<DocumentTypes, 'types' | 'languages'> {
+  /** The type that most documents have; null without documents. */
+  readonly usualType: string | null;
+}
 
-const noChoices: Choices = { types: [], languages: [] };
+async function loadChoices(): Promise<Choices> {
+  const [types, usualType] = await Promise.all([
+    queryClient.ensureQueryData(documentTypesQuery),
+    queryClient.ensureQueryData(usualTypeQuery),
+  ]);
+  return { ...types, usualType };
+}
+
+function useChoices(): Choices {
+  const { data: { types, languages } = { types: [], languages: [] } } =
+    useQuery(documentTypesQuery);
+  const { data: usualType = null, isPending } = useQuery(usualTypeQuery);
+  // Until both are there, no type is chosen, so that no default changes under the writer.
+  return { types: isPending ? [] : types, languages, usualType };
+}
 
 export function NewDocumentDialog(props: {
   readonly onClose: () => void;
@@ -45,7 +63,7 @@ export function NewDocumentDialog(props: {
   const messages = useMessages(documentActionMessages);
   const { newDocument } = useMessages(documentMessages);
   const navigate = useNavigate();
-  const { data: choices = noChoices } = useQuery(documentTypesQuery);
+  const choices = useChoices();
   const [draft, setDraft] = useState<Draft>({
     title: beginning.title ?? '',
     type: beginning.type ?? null,
@@ -55,7 +73,7 @@ export function NewDocumentDialog(props: {
   const [errors, setErrors] = useState<Errors>({});
   const submit = async () => {
     // The document types may still be loading, and provide the defaults.
-    const filled = completeDraft(draft, await queryClient.ensureQueryData(documentTypesQuery));
+    const filled = completeDraft(draft, await loadChoices());
     const faults = validateDraft(filled, messages);
     setErrors(faults);
     if (Object.keys(faults).length > 0) return;
@@ -100,7 +118,10 @@ interface FieldsProps {
 function Fields({ draft, errors, choices, onChange }: FieldsProps): ReactNode {
   const messages = useMessages(documentActionMessages);
   const names = useMessages(documentMessages);
-  const named = (values: readonly string[]) => values.map((id) => ({ id, label: id }));
+  const typeName = useTypeNames(choices.types);
+  // A copy can have a type that the site no longer has.
+  const types = new Set([...choices.types.map(({ name }) => name), draft.type]);
+  types.delete('');
   return (
     <>
       <TextField
@@ -122,14 +143,12 @@ function Fields({ draft, errors, choices, onChange }: FieldsProps): ReactNode {
         maxLength={200}
         autoComplete="off"
       />
-      <ComboField
+      <Select
         label={names.type}
-        value={draft.type}
+        value={draft.type || null}
         onChange={(type) => onChange({ type })}
         error={errors['type']}
-        help={messages.typeHelp}
-        options={named(choices.types.map(({ name }) => name))}
-        allowsOther
+        options={[...types].map((id) => ({ id, label: typeName(id) }))}
       />
       <Select
         label={names.language}
@@ -161,10 +180,10 @@ interface CompleteDraft {
 
 function completeDraft({ title, type, lang, slug }: Draft, choices: Choices): CompleteDraft {
   const types = choices.types.map(({ name }) => name);
-  const usual = types.includes('post') ? 'post' : types[0];
+  const usual = [choices.usualType, 'post'].find((name) => name !== null && types.includes(name));
   return {
     title,
-    type: type ?? usual ?? '',
+    type: type ?? usual ?? types[0] ?? '',
     lang: lang ?? choices.languages[0] ?? null,
     slug: slug ?? slugOf(title).slice(0, 200),
   };

@@ -54,6 +54,23 @@ function peopleOf(document: DocumentSummary): (readonly [username: string, name:
   );
 }
 
+/** The type that most of the documents edited last have; null without documents. */
+export const usualTypeQuery = queryOptions({
+  queryKey: ['documents', 'usual-type'],
+  staleTime: 60_000,
+  queryFn: async ({ signal }): Promise<string | null> => {
+    const input = { sort: 'updated_at', order: 'desc', limit: 100 } as const;
+    const { items } = await galley.documents.list(input, { signal });
+    return mostFrequent(items.map(({ type }) => type)) ?? null;
+  },
+});
+
+function mostFrequent(names: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
+}
+
 export const workingCopiesQuery = queryOptions({
   queryKey: ['documents', 'working-copies'],
   queryFn: ({ signal }) => galley.documents.workingCopies({}, { signal }),

@@ -19,6 +19,8 @@ export interface Layout {
 }
 
 const narrow = matchMedia('(max-width: 62rem)');
+/** Room for the text and its preview side by side. */
+const roomy = matchMedia('(min-width: 90rem)');
 
 export function useLayout(): Layout {
   const isNarrow = useSyncExternalStore(
@@ -30,9 +32,7 @@ export function useLayout(): Layout {
   );
   const [isPanelOn, setPanelOn] = useState(() => readPreference('editor.panel') !== 'off');
   const [isSheetOn, setSheetOn] = useState(false);
-  const [hasPreview, setPreview] = useState(
-    () => !narrow.matches && readPreference('editor.preview') === 'on',
-  );
+  const [hasPreview, setPreview] = useState(isPreviewOpenAtFirst);
   const [isFocused, setFocused] = useState(false);
   const [tab, setTab] = useState(firstTab);
   const setWide = (isOn: boolean) => {
@@ -63,6 +63,12 @@ export function useLayout(): Layout {
     },
     toggleFocus: () => setFocused(!isFocused),
   };
+}
+
+function isPreviewOpenAtFirst(): boolean {
+  if (narrow.matches) return false;
+  const kept = readPreference('editor.preview');
+  return kept === undefined ? roomy.matches : kept === 'on';
 }
 
 function firstTab(): PanelTab {

@@ -2,7 +2,7 @@ import { isProblem } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { oneOf, useAddress, type Search } from '../../lib/address.ts';
+import { useAddress, type Search } from '../../lib/address.ts';
 import type { DocumentWithFile } from '../../lib/documents.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { useMessages } from '../../lib/messages.ts';
@@ -14,10 +14,9 @@ import { PageDiff } from './page-diff.tsx';
 import styles from './review.module.css';
 import { TextChanges } from './text-changes.tsx';
 
-const views = ['text', 'page', 'fields'] as const;
-type View = (typeof views)[number];
 /** In the order of their shortcut keys. */
-const keys: readonly View[] = ['page', 'text', 'fields'];
+const views = ['page', 'text', 'fields'] as const;
+type View = (typeof views)[number];
 
 export function ComparisonView(props: {
   readonly sides: Sides;
@@ -25,8 +24,8 @@ export function ComparisonView(props: {
 }): ReactNode {
   const { sides, children } = props;
   const [search] = useAddress();
-  const view = oneOf(search['view'], views);
   const query = useQuery(comparisonQuery(sides));
+  const view = views.find((one) => one === search['view']) ?? defaultView(sides, query.data);
   return (
     <section className={`panel flush ${styles['comparison']}`}>
       <header className={styles['comparisonHead']}>
@@ -42,6 +41,14 @@ export function ComparisonView(props: {
       )}
     </section>
   );
+}
+
+/** The page of a new document, the fields if only they differ, and the text otherwise. */
+function defaultView({ left }: Sides, compared: Partial<ComparisonResult> | undefined): View {
+  if (left === null) return 'page';
+  const { body_diff: edits = [], frontmatter_changes: changes = [] } = compared ?? {};
+  const isTextEqual = edits.every(({ op }) => op === 'equal');
+  return isTextEqual && contentChanges(changes).length > 0 ? 'fields' : 'text';
 }
 
 function ComparisonContent({
@@ -71,20 +78,20 @@ function ViewTabs(props: {
   const messages = useMessages(compareMessages);
   const [, change] = useAddress();
   const names = { page: messages.showPage, text: messages.showText, fields: messages.showFields };
-  const show = (wanted: View) => change({ view: wanted === 'text' ? undefined : wanted });
+  const show = (wanted: View) => change({ view: wanted });
   useShortcut({ keys: '1', label: names.page, run: () => show('page') });
   useShortcut({ keys: '2', label: names.text, run: () => show('text') });
   useShortcut({ keys: '3', label: names.fields, run: () => show('fields') });
   const changed = contentChanges(compared?.frontmatter_changes ?? []).length;
   return (
     <nav className={`tabs ${styles['tabs']}`} aria-label={messages.ways}>
-      {keys.map((one, place) => (
+      {views.map((one, place) => (
         <Link
           key={one}
           to="."
           replace
           resetScroll={false}
-          search={(before: Search) => ({ ...before, view: one === 'text' ? undefined : one })}
+          search={(before: Search) => ({ ...before, view: one })}
           activeOptions={{ exact: true, includeSearch: true }}
           data-status={one === view ? 'active' : undefined}
           aria-current={one === view ? 'page' : undefined}

@@ -35,6 +35,8 @@ export const conflictMessages = defineMessages({
     takeTitle: 'Discard your version?',
     takeText: 'You continue with the other version. You can undo this while this page is open.',
     change: 'Accept this change',
+    fields: 'Fields that differ',
+    noValue: 'Empty',
   },
   de: {
     title: 'Dieses Dokument hat sich geändert, seit Sie es geöffnet haben',
@@ -73,5 +75,7 @@ export const conflictMessages = defineMessages({
     takeText:
       'Sie arbeiten mit der anderen Fassung weiter. Solange diese Seite offen ist, holt „Rückgängig“ Ihren Text zurück.',
     change: 'Diese Änderung übernehmen',
+    fields: 'Felder, die sich unterscheiden',
+    noValue: 'Leer',
   },
 });

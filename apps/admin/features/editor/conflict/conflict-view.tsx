@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { formatRelativeTime } from '../../../lib/format.ts';
 import { getDocument } from '../../../lib/documents.ts';
 import { personName } from '../../../lib/person-name.ts';
@@ -14,21 +14,34 @@ import {
 import styles from '../editor.module.css';
 import type { Conflict, TextChange } from '../session/editing-state.ts';
 import { mergeThree } from '../session/merge-three.ts';
+import { joinSource, splitSource } from '../session/source-parts.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
 import { conflictMessages } from './conflict-messages.ts';
+import { FieldChoices } from './field-choices.tsx';
+import {
+  fieldConflicts,
+  fieldKey,
+  readVersions,
+  withMine,
+  type FieldConflict,
+  type FieldSide,
+} from './field-conflicts.ts';
 import { MergePane, type MergeHandle } from './merge-pane.tsx';
 
 type Start = 'both' | 'mine' | 'theirs';
 type Side = 'theirs' | 'base';
 
+/** Merges fields one by one and the text below them; the whole file if the fields of a version cannot be read. */
 export function ConflictView({ conflict }: { readonly conflict: Conflict }): ReactNode {
   const messages = useMessages(conflictMessages);
-  const { base, mine, theirs } = conflict;
-  const [merged] = useState(() => (base === null ? null : mergeThree(base, mine, theirs)));
+  // A save can meet another version once more: the result stays, and is compared with that one.
+  const { yaml, texts, fields, merged } = useMemo(() => comparedParts(conflict), [conflict]);
   const [start, setStart] = useState<Start>(merged ? 'both' : 'mine');
   const [side, setSide] = useState<Side>('theirs');
+  const [chosen, setChosen] = useState<Readonly<Record<string, FieldSide>>>({});
   const pane = useRef<MergeHandle>(null);
-  const texts = { both: merged?.text ?? mine, mine, theirs };
+  const { base, mine, theirs } = texts;
+  const starts = { both: merged?.text ?? mine, mine, theirs };
   const choices: { id: Start; label: string }[] = [
     ...(merged ? [{ id: 'both', label: messages.useBoth } as const] : []),
     { id: 'mine', label: messages.useMine },
@@ -36,28 +49,74 @@ export function ConflictView({ conflict }: { readonly conflict: Conflict }): Rea
   ];
   const begin = (from: Start) => {
     setStart(from);
-    pane.current?.write(texts[from]);
+    setChosen({});
+    pane.current?.write(starts[from]);
   };
   const sides: { id: Side; label: string }[] = [
     { id: 'theirs', label: messages.theirs },
     ...(base === null ? [] : [{ id: 'base', label: messages.base } as const]),
   ];
+  const sideOf = (field: FieldConflict): FieldSide =>
+    chosen[fieldKey(field)] ?? (start === 'both' ? field.suggested : start);
+  const result: ConflictResult = {
+    read: () => {
+      const body = pane.current!.read();
+      if (yaml === null) return body;
+      const own = fields.filter((field) => sideOf(field) === 'mine');
+      return joinSource({ yaml: withMine(yaml, own), body });
+    },
+    isEdited: () => pane.current?.isEdited() === true || Object.keys(chosen).length > 0,
+  };
+  const clashes = merged && merged.clashes + fields.filter(({ isClash }) => isClash).length;
   return (
     <section className={styles['conflict']} aria-label={messages.title}>
-      <ConflictHead conflict={conflict} clashes={merged?.clashes ?? null} pane={pane} />
+      <ConflictHead conflict={conflict} clashes={clashes} result={result} />
       <div className="row">
         <Select label={messages.compareWith} value={side} onChange={setSide} options={sides} />
         <Select label={messages.startFrom} value={start} onChange={begin} options={choices} />
       </div>
+      <FieldChoices
+        fields={fields}
+        sideOf={sideOf}
+        onChoose={(field, one) => setChosen({ ...chosen, [fieldKey(field)]: one })}
+      />
       <MergePane
         key={side}
         ref={pane}
         left={side === 'base' ? base! : theirs}
         leftName={side === 'base' ? messages.base : messages.theirs}
-        first={texts[start]}
+        first={starts[start]}
       />
     </section>
   );
+}
+
+interface ConflictResult {
+  readonly read: () => string;
+  readonly isEdited: () => boolean;
+}
+
+function comparedParts({ base, mine, theirs }: Conflict) {
+  const parts = {
+    base: base === null ? null : splitSource(base),
+    mine: splitSource(mine),
+    theirs: splitSource(theirs),
+  };
+  const versions = readVersions({
+    base: parts.base && parts.base.yaml,
+    mine: parts.mine.yaml,
+    theirs: parts.theirs.yaml,
+  });
+  const texts = versions
+    ? { base: parts.base && parts.base.body, mine: parts.mine.body, theirs: parts.theirs.body }
+    : { base, mine, theirs };
+  return {
+    texts,
+    /** Null if the texts are whole files. */
+    yaml: versions ? parts.theirs.yaml : null,
+    fields: versions ? fieldConflicts(versions) : [],
+    merged: texts.base === null ? null : mergeThree(texts.base, texts.mine, texts.theirs),
+  };
 }
 
 function useCause(change: TextChange | null): string {
@@ -75,10 +134,10 @@ interface HeadProps {
   readonly conflict: Conflict;
   /** Null if the common base is unknown. */
   readonly clashes: number | null;
-  readonly pane: React.RefObject<MergeHandle | null>;
+  readonly result: ConflictResult;
 }
 
-function ConflictHead({ conflict, clashes, pane }: HeadProps): ReactNode {
+function ConflictHead({ conflict, clashes, result }: HeadProps): ReactNode {
   const messages = useMessages(conflictMessages);
   const editing = useEditing();
   const [error, setError] = useState<unknown>(null);
@@ -88,7 +147,7 @@ function ConflictHead({ conflict, clashes, pane }: HeadProps): ReactNode {
     setPending(true);
     setError(null);
     try {
-      await editing.saveMerged(pane.current!.read());
+      await editing.saveMerged(result.read());
       toast({ text: messages.saved });
     } catch (problem) {
       setError(problem);
@@ -98,7 +157,7 @@ function ConflictHead({ conflict, clashes, pane }: HeadProps): ReactNode {
   };
   const later = async () => {
     const { laterTitle: title, laterText: text, later: action } = messages;
-    if (pane.current?.isEdited() && !(await confirmAction({ title, text, action, kind: 'danger' })))
+    if (result.isEdited() && !(await confirmAction({ title, text, action, kind: 'danger' })))
       return;
     editing.closeConflict();
   };

@@ -1,6 +1,8 @@
+import type { LinkTarget } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { hasCapability, useSession } from '../../../app/session.ts';
 import { galley } from '../../../lib/galley.ts';
 import { useDebouncedValue } from '../../../lib/use-debounced-value.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -51,16 +53,17 @@ function Found(props: {
 }): ReactNode {
   const messages = useMessages(insertMessages);
   const q = useDebouncedValue(props.typed);
+  const isReaderOfAll = hasCapability(useSession(), 'documents.read');
   const { data } = useQuery({
-    queryKey: ['documents', 'link', q],
-    queryFn: ({ signal }) => galley.documents.list({ ...(q && { q }), limit: 8 }, { signal }),
+    queryKey: ['documents', 'link', q, isReaderOfAll],
+    queryFn: ({ signal }) => findTargets(q, { isReaderOfAll, signal }),
     placeholderData: (before) => before,
   });
   if (!data) return null;
-  if (data.items.length === 0) return <p className="soft">{messages.noneFound}</p>;
+  if (data.length === 0) return <p className="soft">{messages.noneFound}</p>;
   return (
     <ul aria-label={messages.found} className={styles['found']}>
-      {data.items.map(({ path, title, url }) => (
+      {data.map(({ path, title, url }) => (
         <li key={path}>
           <button type="button" className="list-item" onClick={() => props.onChoose(url, title)}>
             <FileText aria-hidden size={16} />
@@ -73,6 +76,20 @@ function Found(props: {
       ))}
     </ul>
   );
+}
+
+/** People who list only their own documents also find what is published. */
+async function findTargets(
+  q: string,
+  { isReaderOfAll, signal }: { readonly isReaderOfAll: boolean; readonly signal: AbortSignal },
+): Promise<readonly LinkTarget[]> {
+  const asked = q === '' ? {} : { q };
+  const [{ items }, published] = await Promise.all([
+    galley.documents.list({ ...asked, limit: 8 }, { signal }),
+    isReaderOfAll ? [] : galley.documents.linkTargets(asked, { signal }),
+  ]);
+  const listed = new Set(items.map(({ path }) => path));
+  return [...items, ...published.filter(({ path }) => !listed.has(path)).slice(0, 8)];
 }
 
 function isAddress(text: string): boolean {

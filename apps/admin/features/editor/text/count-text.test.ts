@@ -13,3 +13,8 @@ test('words and characters are those that are read, also when the text is counte
   expect(counted('')).toEqual({ words: 0, characters: 0, minutes: 1 });
   expect(counted('ink '.repeat(660)).minutes).toBe(3);
 });
+
+test('words and minutes are those of the published page, also in Chinese', () => {
+  const text = '1. 印刷\n\n' + '印'.repeat(1_348);
+  expect(counted(text)).toMatchObject({ words: 1_351, minutes: 3 });
+});

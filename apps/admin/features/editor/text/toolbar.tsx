@@ -14,6 +14,7 @@ import {
   ListChecks,
   ListOrdered,
   Minus,
+  MoreHorizontal,
   Quote,
   Redo2,
   Search,
@@ -21,11 +22,11 @@ import {
   Undo2,
   type LucideIcon,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, useRef, type ReactNode } from 'react';
 import { Separator, Toolbar as AriaToolbar } from 'react-aria-components';
 import { formatShortcut } from '../../../lib/shortcuts.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { IconButton } from '../../../ui/index.ts';
+import { IconButton, Menu } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
 import { useEditing } from '../use-editing.ts';
 import {
@@ -43,6 +44,7 @@ import {
   tasks,
 } from './format.ts';
 import { textMessages } from './text-messages.ts';
+import { useFittingCount } from './use-fitting-count.ts';
 
 interface Tool {
   readonly name: keyof (typeof textMessages)['en'];
@@ -53,6 +55,7 @@ interface Tool {
   readonly keepsFocus?: true;
 }
 
+/** In a narrow toolbar, the last tools are in a menu. */
 const tools: readonly (readonly Tool[])[] = [
   [
     { name: 'undo', icon: Undo2, run: undo, keys: 'mod+z' },
@@ -62,8 +65,8 @@ const tools: readonly (readonly Tool[])[] = [
     { name: 'heading', icon: Heading2, run: nextHeading },
     { name: 'bold', icon: Bold, run: bold, keys: 'mod+b' },
     { name: 'italic', icon: Italic, run: italic, keys: 'mod+i' },
-    { name: 'code', icon: Code, run: code, keys: 'mod+e' },
     { name: 'link', icon: Link, run: 'link', keys: 'mod+k' },
+    { name: 'image', icon: Image, run: 'image' },
   ],
   [
     { name: 'bullets', icon: List, run: bullets, keys: 'mod+shift+8' },
@@ -72,7 +75,7 @@ const tools: readonly (readonly Tool[])[] = [
     { name: 'quote', icon: Quote, run: quote, keys: 'mod+shift+9' },
   ],
   [
-    { name: 'image', icon: Image, run: 'image' },
+    { name: 'code', icon: Code, run: code, keys: 'mod+e' },
     { name: 'table', icon: Table, run: table },
     { name: 'codeBlock', icon: Braces, run: codeBlock },
     { name: 'footnote', icon: Footprints, run: footnote },
@@ -81,9 +84,14 @@ const tools: readonly (readonly Tool[])[] = [
   [{ name: 'find', icon: Search, run: openSearchPanel, keys: 'mod+f', keepsFocus: true }],
 ];
 
+const groupSizes = tools.map((group) => group.length);
+const allTools = tools.flat();
+
 export function Toolbar(): ReactNode {
   const messages = useMessages(textMessages);
   const { view, prompts } = useEditing();
+  const toolbar = useRef<HTMLDivElement>(null);
+  const count = useFittingCount(toolbar, groupSizes);
   const use = ({ run, keepsFocus }: Tool) => {
     if (typeof run === 'string') {
       prompts.openDialog(run);
@@ -93,14 +101,11 @@ export function Toolbar(): ReactNode {
     if (!keepsFocus) view.focus();
   };
   return (
-    <AriaToolbar className={styles['toolbar'] ?? ''} aria-label={messages.formatting}>
-      {tools.flatMap((group, place) => [
-        place > 0 && (
-          <Separator key={place} orientation="vertical" className={styles['gap'] ?? ''} />
-        ),
-        ...group.map((tool) => (
+    <AriaToolbar ref={toolbar} className={styles['toolbar'] ?? ''} aria-label={messages.formatting}>
+      {allTools.slice(0, count).map((tool, place) => (
+        <Fragment key={tool.name}>
+          {place > 0 && tools.some(([first]) => first === tool) && <Gap />}
           <IconButton
-            key={tool.name}
             kind="quiet"
             size="small"
             icon={tool.icon}
@@ -109,8 +114,40 @@ export function Toolbar(): ReactNode {
           >
             {messages[tool.name]}
           </IconButton>
-        )),
-      ])}
+        </Fragment>
+      ))}
+      {count < allTools.length && (
+        <>
+          <Gap />
+          {/* The menu returns the focus to its button when it closes, so the tool is used after that. */}
+          <RestMenu tools={allTools.slice(count)} onUse={(tool) => setTimeout(() => use(tool))} />
+        </>
+      )}
     </AriaToolbar>
+  );
+}
+
+function Gap(): ReactNode {
+  return <Separator orientation="vertical" className={styles['gap'] ?? ''} />;
+}
+
+function RestMenu(props: {
+  readonly tools: readonly Tool[];
+  readonly onUse: (tool: Tool) => void;
+}): ReactNode {
+  const messages = useMessages(textMessages);
+  const actions = props.tools.map((tool) => ({
+    id: tool.name,
+    label: messages[tool.name],
+    icon: tool.icon,
+    onAction: () => props.onUse(tool),
+    ...(tool.keys && { shortcut: formatShortcut(tool.keys) }),
+  }));
+  return (
+    <Menu label={messages.moreFormatting} actions={actions}>
+      <IconButton kind="quiet" size="small" icon={MoreHorizontal}>
+        {messages.moreFormatting}
+      </IconButton>
+    </Menu>
   );
 }
