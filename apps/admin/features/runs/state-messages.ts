@@ -160,7 +160,10 @@ const tones: readonly (readonly [Tone, readonly string[]])[] = [
       'working',
     ],
   ],
-  ['warn', ['uncoordinated', 'paused-intake', 'draining', 'revision_requested', 'requested', 'pending']],
+  [
+    'warn',
+    ['uncoordinated', 'paused-intake', 'draining', 'revision_requested', 'requested', 'pending'],
+  ],
   ['bad', ['degraded', 'blocked', 'failed', 'rejected']],
   ['info', ['in_progress', 'in_review', 'review', 'starting']],
 ];
