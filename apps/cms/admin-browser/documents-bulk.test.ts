@@ -59,6 +59,7 @@ test('several documents are assigned and unassigned again by keyboard', async ()
   const dialog = page.getByRole('dialog', { name: 'Assign 2 documents' });
   await dialog.getByRole('combobox', { name: 'Assignee' }).fill('auth');
   await page.getByRole('option', { name: /^author/ }).waitFor();
+  await page.getByRole('option', { name: /^ada/ }).waitFor({ state: 'detached' });
   await pressKeys(page, 'ArrowDown', 'Enter');
   await expectUsable(page, 'bulk-assign');
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();

@@ -13,7 +13,6 @@ beforeAll(async () => {
   browser = await TestBrowser.start();
   server = await startWithAdmin({
     files: {
-      'content/media/quay.svg': drawing,
       'content/posts/ink.md': '---\ntitle: Ink\nworkflow: draft\n---\nBlack.\n',
     },
   });
@@ -25,6 +24,10 @@ afterAll(async () => {
 });
 
 test('a document gets a cover image with an alt text in its fields', async () => {
+  const ada = await server.signedIn();
+  const file = { name: 'quay.svg', content: drawing };
+  const uploaded = await ada.upload('/__admin/api/media/upload', { file });
+  const { path } = uploaded.json<{ path: string }>();
   await using page = await browser.open(server);
   await addSession(page, server, 'editor');
   await openEditor(page, 'posts/ink.md');
@@ -38,6 +41,6 @@ test('a document gets a cover image with an alt text in its fields', async () =>
   await page.keyboard.press('Control+s');
   await waitForSave(page);
   const saved = await server.read('content/posts/ink.md');
-  expect(saved).toContain('image: media/quay.svg\nimage_alt: The quay at dawn\n');
+  expect(saved).toContain(`image: ${path}\nimage_alt: The quay at dawn\n`);
   expect(await page.getByRole('region', { name: 'Other fields' }).count()).toBe(0);
 });
