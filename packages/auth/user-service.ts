@@ -67,6 +67,8 @@ interface ValidatedSave {
   readonly state: WantedState;
   readonly passwordHash: string | undefined;
   readonly keepSessionId: string | undefined;
+  /** Stores nothing if the role is not that of `state` by now. */
+  readonly keepsRole?: boolean;
 }
 
 const listFormat = new Intl.ListFormat('en');
@@ -128,6 +130,22 @@ export class UserService {
     }
   }
 
+  /** Changes name and e-mail address of the actor; everything else stays. Throws `invalid_fields`. */
+  async saveOwn(
+    actor: Actor,
+    profile: Required<Pick<UserFields, 'name' | 'email'>>,
+  ): Promise<SavedUser> {
+    for (;;) {
+      const { username, role } = await this.get(actor.username);
+      const { state } = await this.#parse({ ...profile, username, role });
+      const save = { actor, username, state, passwordHash: undefined, keepSessionId: undefined };
+      const saved = await this.#db
+        .transaction()
+        .execute((transaction) => this.#tryStore(transaction, { ...save, keepsRole: true }));
+      if (saved) return saved;
+    }
+  }
+
   /** State that `save` would store. Throws `invalid_fields` and `forbidden`. */
   async requireSavable(actor: Actor, fields: UserFields): Promise<WantedState> {
     const { role, state } = await this.#parse(fields);
@@ -151,15 +169,16 @@ export class UserService {
     return { role: role!, state: { name, email, role: roleName, enabled: fields.enabled } };
   }
 
-  /** `undefined` when the user was inserted concurrently; the caller retries. */
+  /** `undefined` when the user was inserted, or a role to keep changed, concurrently; the caller retries. */
   async #tryStore(transaction: Database, save: ValidatedSave): Promise<SavedUser | undefined> {
-    const { actor, username, state } = save;
+    const { actor, username, state, keepsRole = false } = save;
     const roles = new RoleRepository(transaction);
     const role = await roles.lock(state.role, 'share');
     if (!role) throw invalidFieldsProblem([unknownRole(state.role, await roles.list())]);
     const { account, otherAdministrators } = await new AccountRepository(transaction).lock(
       username,
     );
+    if (keepsRole && account?.role !== state.role) return undefined;
     requireMaySave(actor, role, account);
     const wanted = { ...state, enabled: state.enabled ?? account?.enabled ?? true };
     if (account) requireRemainingAdministrator(account, wanted, otherAdministrators);

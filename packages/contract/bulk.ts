@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentStatus } from './documents.ts';
-import { statusChange } from './editorial.ts';
+import { assignment, note, statusChange } from './editorial.ts';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
 import { text } from './shapes.ts';
@@ -12,6 +12,12 @@ const paths = z
   .min(1)
   .max(maxPaths)
   .refine((all) => new Set(all).size === all.length, 'must not contain duplicate paths');
+
+const terms = z
+  .array(text().trim().min(1).max(100))
+  .max(50)
+  .default([])
+  .meta({ description: 'Terms as written in the frontmatter.' });
 
 const problem = z
   .object({ code: z.string(), title: z.string(), status: z.int(), detail: z.string() })
@@ -44,6 +50,46 @@ export const bulkDocuments = defineNoun('documents', {
     answer: bulkResultOf('BulkStatus', state),
     problems: [],
     example: { body: { paths: [exampleProject.draft], status: 'draft' } },
+  },
+
+  bulkAssign: {
+    post: '/documents/bulk/assign',
+    access: { capability: 'documents.assign' },
+    audited: { action: 'document.assign' },
+    summary: 'Assign several documents in order; answers 200 even if some are refused',
+    body: z
+      .strictObject({ paths, ...assignment, note: note.optional() })
+      .refine(
+        ({ owner, assignee, reviewer }) => (owner ?? assignee ?? reviewer) !== undefined,
+        'must contain owner, assignee or reviewer',
+      ),
+    answer: bulkResultOf('BulkAssign', state),
+    problems: [],
+    example: { body: { paths: [exampleProject.draft], assignee: '' } },
+  },
+
+  bulkTerms: {
+    post: '/documents/bulk/terms',
+    access: { capability: 'documents.write' },
+    audited: { action: 'document.save' },
+    summary:
+      'Add and remove tags or other terms of several documents in order, as saving each would; answers 200 even if some are refused',
+    body: z
+      .strictObject({
+        paths,
+        taxonomy: text().min(1).default('tags').meta({
+          description: 'Name of a taxonomy in the settings.',
+        }),
+        add: terms,
+        remove: terms,
+      })
+      .refine(
+        ({ add, remove }) => add.length + remove.length > 0,
+        'must contain terms in add or remove',
+      ),
+    answer: bulkResultOf('BulkTerms', state),
+    problems: [],
+    example: { body: { paths: [exampleProject.draft], remove: ['None'] } },
   },
 
   bulkDelete: {

@@ -188,6 +188,8 @@ const filters = {
   reviewer: text().optional(),
 } satisfies Readonly<Record<DocumentFilter, z.ZodType>>;
 
+const day = () => z.iso.date({ error: 'must be a day such as 2026-05-01' });
+
 const paged = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
@@ -209,6 +211,14 @@ export const documents = defineNoun('documents', {
           'Words that must all occur; the last one can be a prefix. Use "…" for a phrase, a minus sign to exclude a word, and `or` between alternatives.',
       }),
       ...filters,
+      term: text()
+        .regex(/^[^:]+:./, 'must be a taxonomy and a term, such as tags:Ink')
+        .optional()
+        .meta({ description: 'Taxonomy and term, such as `tags:Ink`.' }),
+      dated_from: day()
+        .optional()
+        .meta({ description: 'Earliest day of `date`, in the site’s time zone.' }),
+      dated_until: day().optional().meta({ description: 'Latest day of `date`, inclusive.' }),
       sort: z.enum([...documentSorts, 'relevance']).optional(),
       order: z.enum(['asc', 'desc']).optional(),
       page: integerParameter(1).optional(),

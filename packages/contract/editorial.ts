@@ -10,12 +10,25 @@ import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
 import { text } from './shapes.ts';
 
-const note = text().max(4_000);
+export const note = text().max(4_000);
 const username = text().max(200);
 
 const actions = ['assign', 'approve', 'request_changes'] as const;
 
 const plannedTime = text().nullable().optional();
+
+/** Parts of an assignment; absent ones stay. */
+export const assignment = {
+  owner: username
+    .optional()
+    .meta({ description: 'Only with `assign`. An empty string keeps the owner.' }),
+  assignee: username
+    .optional()
+    .meta({ description: 'Only with `assign`. An empty string clears it.' }),
+  reviewer: username
+    .optional()
+    .meta({ description: 'Only with `assign`. An empty string clears it.' }),
+};
 
 export const statusChange = z.strictObject({
   status: documentStatus,
@@ -45,15 +58,7 @@ export const editorial = defineNoun('documents', {
           description: 'Reviewed revision; required by `approve` and `request_changes`.',
         }),
         note: note.optional(),
-        owner: username
-          .optional()
-          .meta({ description: 'Only with `assign`. An empty string keeps the owner.' }),
-        assignee: username
-          .optional()
-          .meta({ description: 'Only with `assign`. An empty string clears it.' }),
-        reviewer: username
-          .optional()
-          .meta({ description: 'Only with `assign`. An empty string clears it.' }),
+        ...assignment,
         lock_token: z
           .string()
           .optional()

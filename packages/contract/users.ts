@@ -55,6 +55,18 @@ export const users = defineNoun('users', {
     example: { body: { username: 'newcomer', name: 'New', email: '', role: 'powerless' } },
   },
 
+  saveOwn: {
+    post: '/users/own',
+    access: 'session',
+    recentlyConfirmed: {},
+    audited: { action: 'user.save' },
+    summary: 'Change the caller’s own display name and e-mail address',
+    body: z.strictObject({ name: text().max(500), email: text().max(500) }),
+    answer: userInfo,
+    problems: ['invalid_fields', 'reauthentication_required'],
+    example: { body: { name: 'Eve', email: 'eve@example.org' } },
+  },
+
   delete: {
     post: '/users/delete',
     access: manage,

@@ -23,6 +23,7 @@ export const recentlyConfirmed = [
   'totp.recovery_codes',
   'tokens.create',
   'users.save',
+  'users.save_own',
   'users.delete',
   'users.reset_link',
   'roles.save',

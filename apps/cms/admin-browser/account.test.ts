@@ -189,6 +189,21 @@ test('a second factor is set up, used with codes and recovery codes, and turned 
   await page.getByText('Two-factor authentication is off.').waitFor();
 });
 
+test('an author changes their own name and e-mail address', async () => {
+  await server.addUser({ username: 'nele', role: 'author' });
+  await using page = await browser.open(server);
+  await addSession(page, server, 'nele');
+  await page.goto(`${home}account`);
+  await button(page, 'Edit').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Nele North');
+  await dialog.getByLabel('E-mail').fill('nele@example.org');
+  await expectUsable(page, 'own-profile');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('nele@example.org').waitFor();
+  await button(page, 'Nele North').waitFor();
+});
+
 test('the account page changes the password, other sessions and the appearance', async () => {
   await server.addUser({ username: 'lena', role: 'author' });
   await using page = await browser.open(server);

@@ -63,7 +63,7 @@ test('a person starts a run of a recipe with its parameters', async () => {
   expect(await dialog.getByText('Enter a value.').count()).toBe(0);
   await expectUsable(page, 'new-run');
   await dialog.getByRole('button', { name: 'Start run' }).click();
-  await page.getByText('Run started').waitFor();
+  await page.getByText('Run created.').waitFor();
   const parameters = { document: 'posts/the-missing-e.md', language: 'es' };
   expect(await runs()).toMatchObject([{ recipe: 'translate', parameters }]);
 });
@@ -78,7 +78,7 @@ test('a person starts a run with a goal of their own', async () => {
   await dialog.getByText('Enter a goal.').waitFor();
   await dialog.getByRole('textbox', { name: 'Goal' }).fill('Write about ink.');
   await dialog.getByRole('button', { name: 'Start run' }).click();
-  await page.getByText('Run started').waitFor();
+  await page.getByText('Run created.').waitFor();
   expect((await runs()).at(-1)).toEqual({
     goal: 'Write about ink.',
     recipe: null,

@@ -77,7 +77,7 @@ test('a board shows agents and tasks, and escapes hostile text', async () => {
   await rows.addRequest('ask', { runId: 'run-1', proposalId: 'p-hostile', by: 'chair-1' });
   await using page = await openPage('/runs');
   await page.getByRole('heading', { name: 'Mend' }).waitFor();
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText('Live updates', { exact: true }).waitFor();
   const active = page.getByRole('region', { name: 'In progress' });
   await active.getByText('Task t1', { exact: true }).waitFor();
   await expect.poll(() => active.getByText('ada').count()).toBe(1);
@@ -206,7 +206,7 @@ test('a revision request takes a note, and a patch to a document links to its re
 test('events appear without reloading, by type and with their data', async () => {
   await using page = await openPage('/runs/run-1');
   const feed = page.getByRole('region', { name: 'Events' });
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText('Live updates', { exact: true }).waitFor();
   await button(page, /^Hold/).click();
   const id = await newsroom.propose(await notes('Live.\n'));
   await button(page, /^Follow · \d+ new events/).click();
@@ -256,7 +256,11 @@ test('a run is paused, resumed, stopped by force after confirmation, and started
   await page.getByRole('heading', { name: 'Mend all links.' }).waitFor();
   const outcome = serverCount > 1 ? /^Work remains/ : 'No coordinator has picked up this run yet.';
   await page.getByText(outcome).waitFor();
+  const status = serverCount > 1 ? 'Active' : 'Waiting for a coordinator';
+  await page.getByRole('region', { name: 'Run' }).getByText(status, { exact: true }).waitFor();
   await page.getByRole('link', { name: 'All runs' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Mend all links.' });
+  await row.getByText(status, { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Mend', exact: true }).waitFor();
   await page.reload();
   await page.getByRole('link', { name: 'Mend', exact: true }).waitFor();

@@ -146,6 +146,86 @@ describe('a state for many documents', () => {
   });
 });
 
+describe('an assignment of many documents', () => {
+  test('sets the given parts of each, with the checks for one document', async () => {
+    const [first, second] = await newDrafts(wim, 2);
+    await edith.postJson('/documents/bulk/assign', { paths: [first], reviewer: 'rita' });
+    const body = { paths: [first, 'posts/none.md', second], assignee: 'wim' };
+    const answer = await edith.attempt('/documents/bulk/assign', body);
+    const report = answer.json<Report>();
+    expect(report).toMatchObject({ succeeded: 2, failed: 1 });
+    expect(codesIn(report)).toEqual([undefined, 'not_found', undefined]);
+    const { items } = await new EditorClient(edith.client).list({ assignee: 'wim' });
+    const reviewers = Object.fromEntries(items.map(({ path, reviewer }) => [path, reviewer]));
+    expect(reviewers).toEqual({ [first!]: 'rita', [second!]: null });
+    const told = ['assignee', 'owner', 'reviewer', 'revision', 'status'];
+    expect(await entriesOf(answer)).toEqual([
+      ['edith', 'document.assign', first, 'success', told],
+      ['edith', 'document.assign', 'posts/none.md', 'denied', 'not_found'],
+      ['edith', 'document.assign', second, 'success', told],
+    ]);
+    const unknown = { paths: [first], assignee: 'nobody' };
+    const refused = await edith.postJson<Report>('/documents/bulk/assign', unknown);
+    expect(codesIn(refused)).toEqual(['invalid_assignee']);
+  });
+
+  test('requires a part and the permission', async () => {
+    const paths = await newDrafts(wim, 1);
+    const empty = await edith.attempt('/documents/bulk/assign', { paths });
+    expectProblem(empty, 400, 'invalid_request');
+    const refused = await wim.attempt('/documents/bulk/assign', { paths, assignee: '' });
+    expectProblem(refused, 403, 'forbidden');
+  });
+});
+
+describe('terms of many documents', () => {
+  test('are added and removed as saving would, and unchanged documents are not written', async () => {
+    const [first, second, foreign] = [...(await newDrafts(wim, 2)), await newDraft(edith)];
+    const desk = new EditorClient(wim.client);
+    const add = { paths: [first, second], add: ['Wood type', 'Ink'] };
+    await wim.postJson('/documents/bulk/terms', add);
+    const { revision } = await desk.detail(second!);
+    const body = { paths: [first, second, foreign], add: ['Ink'], remove: ['Wood type'] };
+    await wim.postJson('/documents/bulk/terms', { paths: [second], remove: ['Wood type'] });
+    const answer = await wim.attempt('/documents/bulk/terms', body);
+    const report = answer.json<Report>();
+    expect(codesIn(report)).toEqual([undefined, undefined, 'not_found']);
+    for (const path of [first!, second!]) {
+      const { taxonomies } = await desk.detail(path);
+      expect(taxonomies).toMatchObject({ tags: ['Ink'] });
+    }
+    const after = await desk.detail(second!);
+    expect(after.revision).not.toBe(revision);
+    expect(report.results[1]).toMatchObject({ revision: after.revision, status: 'draft' });
+    const told = ['add', 'remove', 'revision', 'status', 'taxonomy'];
+    expect(await entriesOf(answer)).toEqual([
+      ['wim', 'document.save', first, 'success', told],
+      ['wim', 'document.save', second, 'success', told],
+      ['wim', 'document.save', foreign, 'denied', 'not_found'],
+    ]);
+  });
+
+  test('leave the published version of a document public', async () => {
+    const [path] = await newDrafts(edith, 1);
+    await edith.postJson('/documents/status', { path, status: 'published' });
+    const body = { paths: [path], add: ['Ink'] };
+    const { results } = await edith.postJson<Report>('/documents/bulk/terms', body);
+    expect(results).toMatchObject([{ ok: true, status: 'draft' }]);
+    expect(await new EditorClient(edith.client).detail(path!)).toMatchObject({ is_public: true });
+  });
+
+  test('need a known taxonomy and a document that is not locked', async () => {
+    const [path] = await newDrafts(wim, 1);
+    const body = { paths: [path], add: ['Ink'] };
+    const odd = { ...body, taxonomy: 'constructor' };
+    expect(codesIn(await wim.postJson('/documents/bulk/terms', odd))).toEqual(['invalid_fields']);
+    await edith.postJson('/documents/lock', { path });
+    expect(codesIn(await wim.postJson('/documents/bulk/terms', body))).toEqual(['document_locked']);
+    const empty = await wim.attempt('/documents/bulk/terms', { paths: [path] });
+    expectProblem(empty, 400, 'invalid_request');
+  });
+});
+
 describe('the trash, for many documents', () => {
   test('takes documents, reports their new location, and restores them by it', async () => {
     const paths = await newDrafts(wim, 3);

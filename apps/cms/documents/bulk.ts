@@ -1,19 +1,33 @@
-import type { EditorialService, IndexedDocument, TrashService } from '@galley/content';
+import type {
+  ContentService,
+  EditorialService,
+  IndexedDocument,
+  TrashService,
+} from '@galley/content';
 import type { contract } from '@galley/contract';
 import { describeProblem, type Module, type Outcome } from '@galley/http';
-import { changeStatus, deleteDocument, restoreDocument, statusIn } from './document-acts.ts';
+import {
+  changeStatus,
+  changeTerms,
+  deleteDocument,
+  restoreDocument,
+  statusIn,
+} from './document-acts.ts';
+import { presentEditorial } from './present-document.ts';
 
 export interface BulkServices {
+  readonly content: ContentService;
   readonly editorial: EditorialService;
   readonly trash: TrashService;
 }
 
 export function bulkHandlers({
+  content,
   editorial,
   trash,
 }: BulkServices): Pick<
   Module<typeof contract.documents>,
-  'bulkStatus' | 'bulkDelete' | 'bulkRestore'
+  'bulkStatus' | 'bulkAssign' | 'bulkTerms' | 'bulkDelete' | 'bulkRestore'
 > {
   return {
     bulkStatus: async ({ actor, body: { paths, ...asked }, each }) =>
@@ -22,6 +36,27 @@ export function bulkHandlers({
           const input = { path, ...statusIn(asked) };
           return (await changeStatus(editorial, input, { actor, note })).indexed;
         }),
+        presentState,
+      ),
+
+    bulkAssign: async ({ actor, body: { paths, ...assignment }, each }) =>
+      presentBulkResult(
+        await each(paths, async (path, note) => {
+          const input = { ...assignment, path, action: 'assign' } as const;
+          const state = await editorial.act(actor, input);
+          const { revision, status } = state.document.indexed;
+          const { owner, assignee, reviewer } = presentEditorial(state);
+          note({ details: { revision, status, owner, assignee, reviewer } });
+          return state.document.indexed;
+        }),
+        presentState,
+      ),
+
+    bulkTerms: async ({ actor, body: { paths, ...terms }, each }) =>
+      presentBulkResult(
+        await each(paths, (path, note) =>
+          changeTerms(content, { path, ...terms }, { actor, note }),
+        ),
         presentState,
       ),
 

@@ -1,4 +1,6 @@
 import type {
+  ChangeTerms,
+  ContentService,
   DeleteDocument,
   EditorialService,
   IndexedDocument,
@@ -36,6 +38,18 @@ export async function changeStatus(
   const document = await editorial.changeStatus(actor, { ...input, record });
   note({ details: { revision: document.indexed.revision } });
   return document;
+}
+
+export async function changeTerms(
+  content: ContentService,
+  input: ChangeTerms,
+  { actor, note }: Acting,
+): Promise<IndexedDocument> {
+  const { taxonomy, add, remove } = input;
+  note({ details: { taxonomy, add, remove } });
+  const { indexed } = await content.changeTerms(actor, input);
+  note({ details: { revision: indexed.revision, status: indexed.status } });
+  return indexed;
 }
 
 /** Returns the path of the file in the trash. */

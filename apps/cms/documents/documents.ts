@@ -12,10 +12,12 @@ export function documentsHandlers(
   const { present, presentChanged } = detailFrom(sources);
 
   return {
-    list: async ({ actor, query: { page, limit, total, ...filter } }) => {
+    list: async ({ actor, query: { page, limit, total, ...asked } }) => {
       const { pageSize } = paging(page, limit, { default: 50, max: 200 });
       const exactTotal = total === 'exact';
-      const found = await content.list(actor, { ...filter, page, pageSize, exactTotal });
+      const { dated_from: datedFrom, dated_until: datedUntil, ...filter } = asked;
+      const query = { ...filter, datedFrom, datedUntil, page, pageSize, exactTotal };
+      const found = await content.list(actor, query);
       return presentPage(found, pageSize);
     },
 

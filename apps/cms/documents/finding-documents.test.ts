@@ -69,6 +69,37 @@ describe('the list of documents (GAP-DOC-6)', () => {
     expect(await pathsFor({ q: 'broken iron' })).toEqual(['posts/broken.md']);
   });
 
+  test('is filtered by term and by days of the date, in the time zone of the site', async () => {
+    const dated = [
+      ['2026-03-01', ['Ink', 'Wood: type']],
+      ['2026-03-02 23:59', ['ink']],
+      ['2026-03-03', ['Ink']],
+    ] as const;
+    for (const [index, [date, tags]] of dated.entries()) {
+      const slug = `dated-${index}`;
+      await ada.created({ title: slug, slug, content: 'Galena.\n', frontmatter: { date, tags } });
+    }
+    const found = async (query: Record<string, string>) =>
+      (await pathsFor({ ...query, sort: 'path' })).filter((path) => path.includes('dated'));
+    const [first, second, third] = [0, 1, 2].map((index) => `posts/dated-${index}.md`);
+    expect(await found({ term: 'tags:Ink' })).toEqual([first, third]);
+    expect(await found({ term: 'tags:Wood: type' })).toEqual([first]);
+    expect(await found({ term: 'categories:Ink' })).toEqual([]);
+    expect(await found({ dated_from: '2026-03-02' })).toEqual([second, third]);
+    expect(await found({ dated_until: '2026-03-02' })).toEqual([first, second]);
+    expect(await found({ dated_from: '2026-03-02', dated_until: '2026-03-02' })).toEqual([second]);
+    expect(await found({ q: 'galena', term: 'tags:Ink', dated_from: '2026-03-02' })).toEqual([
+      third,
+    ]);
+    const refused = [
+      ['term', 'Ink'],
+      ['dated_from', '2026-02-30'],
+      ['dated_until', 'soon'],
+    ] as const;
+    for (const [name, value] of refused)
+      expectProblem(await ask({ [name]: value }), 400, 'invalid_request');
+  });
+
   test('shows authors own documents only', async () => {
     expect(await pathsFor({ q: 'iron' }, maria)).toEqual(['posts/press.md']);
     expect(await maria.list({ q: 'hall' })).toMatchObject({ items: [], total: 0 });

@@ -198,6 +198,10 @@ async function newDocument(newcomer: TestAdministrator): Promise<{ path: string 
   return { path };
 }
 
+async function newPaths(newcomer: TestAdministrator, add = newDocument) {
+  return { paths: [(await add(newcomer)).path] };
+}
+
 async function trashedDocument(newcomer: TestAdministrator): Promise<{ path: string }> {
   const document = await newDocument(newcomer);
   await newcomer.post('/documents/delete', document);
@@ -378,14 +382,11 @@ const prepared: Readonly<
   }),
   'documents.delete': newDocument,
   'documents.restore': trashedDocument,
-  'documents.bulk_status': async (newcomer) => ({
-    paths: [(await newDocument(newcomer)).path],
-    status: 'published',
-  }),
-  'documents.bulk_delete': async (newcomer) => ({ paths: [(await newDocument(newcomer)).path] }),
-  'documents.bulk_restore': async (newcomer) => ({
-    paths: [(await trashedDocument(newcomer)).path],
-  }),
+  'documents.bulk_status': async (newcomer) => ({ ...(await newPaths(newcomer)), status: 'draft' }),
+  'documents.bulk_assign': async (newcomer) => ({ ...(await newPaths(newcomer)), assignee: '' }),
+  'documents.bulk_terms': async (newcomer) => ({ ...(await newPaths(newcomer)), add: ['Ink'] }),
+  'documents.bulk_delete': (newcomer) => newPaths(newcomer),
+  'documents.bulk_restore': (newcomer) => newPaths(newcomer, trashedDocument),
   'documents.revoke_preview_link': async (newcomer) => {
     const { path } = await newDocument(newcomer);
     const { id } = await newcomer.post<{ id: string }>('/documents/preview-link', { path });

@@ -183,6 +183,13 @@ const done: AuditCase[] = [
     act: () => ada.saveUser('ida', { password }),
   },
   {
+    action: 'user.save',
+    actor: 'ada',
+    target: 'ada',
+    details: { changed: ['name', 'email'] },
+    act: () => ada.attempt('/users/own', { name: 'Ada A.', email: 'ada@example.net' }),
+  },
+  {
     action: 'user.delete',
     actor: 'ada',
     target: 'ida',

@@ -36,6 +36,13 @@ export function usersModule(routes: UserServices): Module<typeof contract.users>
       return presentUser(user);
     },
 
+    saveOwn: async ({ actor, body, note }) => {
+      note({ target: actor.username });
+      const { user, changed } = await users.saveOwn(actor, body);
+      note({ details: { changed } });
+      return presentUser(user);
+    },
+
     delete: async ({ actor, body, note }) => {
       const { reassign_to: reassignTo } = body;
       const username = normalizeUsername(body.username);

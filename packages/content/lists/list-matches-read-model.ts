@@ -6,13 +6,25 @@ import { ownedBy } from '../store/ownership-read-model.ts';
 import { isFound } from '../search/search-match-read-model.ts';
 import type { SearchQuery } from '../search/search-query-read-model.ts';
 
+/** Of the field `date`. */
+interface DateRange {
+  readonly from?: Date | undefined;
+  /** Exclusive. */
+  readonly before?: Date | undefined;
+}
+
 export interface DocumentQuery
   extends ListRequest, Readonly<Partial<Record<DocumentFilter, string | undefined>>> {
   readonly q?: string | undefined;
+  /** `tags:Ink`, as written in the frontmatter. */
+  readonly term?: string | undefined;
+  readonly dates?: DateRange | undefined;
   readonly pageSize: number;
   /** Otherwise totals above 10,000 may be estimates. */
   readonly exactTotal?: boolean | undefined;
 }
+
+const otherFilters = ['term', 'dates'] as const;
 
 export interface Asked {
   readonly actor: Actor;
@@ -58,12 +70,34 @@ export function isReadableMatch({ actor, query }: Asked): RawBuilder<boolean> {
     const value = query[column];
     if (value !== undefined) conditions.push(sql`${sql.ref(column)} = ${value}`);
   }
+  conditions.push(...termConditions(query), ...dateConditions(query));
   return sql`${sql.join(conditions, sql` and `)}`;
+}
+
+function termConditions({ term }: DocumentQuery): RawBuilder<boolean>[] {
+  if (term === undefined) return [];
+  const [taxonomy = '', ...name] = term.split(':');
+  const wanted = JSON.stringify({ [taxonomy]: [name.join(':')] });
+  return [sql`taxonomies @> ${wanted}::jsonb`];
+}
+
+/**
+ * Documents without a date match no limit. The value is that of an index; PostgreSQL uses it for a range of unknown size
+ * only if both ends are given.
+ */
+function dateConditions({ dates }: DocumentQuery): RawBuilder<boolean>[] {
+  if (!dates) return [];
+  const { from, before = 'infinity' } = dates;
+  const value = sql`coalesce(date, '-infinity'::timestamptz)`;
+  return [
+    from ? sql`${value} >= ${from}` : sql`${value} > '-infinity'`,
+    sql`${value} < ${before}::timestamptz`,
+  ];
 }
 
 export function isUnfiltered({ actor, query }: Asked): boolean {
   return (
     reach(actor, 'documents.read') === 'all' &&
-    documentFilters.every((column) => query[column] === undefined)
+    [...documentFilters, ...otherFilters].every((name) => query[name] === undefined)
   );
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import {
   createTestDatabase,
@@ -16,6 +17,11 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   await insertManyDocuments(database.url, { count: 20_000, words: 40 });
+  // A term of few documents.
+  await sql`
+    update documents set taxonomies = '{"tags": ["Ink", "Lead"]}' where id % 400 = 0
+  `.execute(database.db);
+  await sql`vacuum analyze documents`.execute(database.db);
 });
 
 afterAll(() => database.close());
@@ -76,6 +82,19 @@ describe('a list of many documents uses an index and scans no table (CMS-DOC-1)'
     [{ author: 'author-7', status: 'published' }, 'documents_filtered'],
     [{ assignee: 'author-0', lang: 'es' }, 'documents_by_assignee'],
     [{ reviewer: 'author-0', type: 'page' }, 'documents_by_reviewer'],
+    [{ term: 'tags:Lead' }, 'documents_by_term'],
+    [{ term: 'tags:Lead', status: 'published' }, 'documents_by_term'],
+    [{ dates: { from: new Date('2024-12-20T00:00:00Z') } }, 'documents_latest_date'],
+    [{ dates: { before: new Date('2015-01-10T00:00:00Z') } }, 'documents_latest_date'],
+    [
+      {
+        dates: {
+          from: new Date('2020-01-01T00:00:00Z'),
+          before: new Date('2020-01-05T00:00:00Z'),
+        },
+      },
+      'documents_latest_date',
+    ],
   ])('filtered by %j, in every order', async (query, index) => {
     for (const sort of ['updated_at', 'date', 'title', 'path'] as const)
       expect(await indexesOf({ ...query, sort })).toContain(index);

@@ -24,11 +24,14 @@ import { HistoryReadModel, type HistoryPage } from '../history/history-read-mode
 import { contentProblems, documentNotFound } from '../document/problems.ts';
 import { knownValues } from '../document/known-values.ts';
 import type { RecordChange } from '../store/change.ts';
+import { changedTerms, type TermsChange } from '../document/changed-terms.ts';
+import { parseDocumentTime } from '../document/document-times.ts';
 import { chooseLocation } from '../document/new-location.ts';
 import { requireUnlocked } from './require-unlocked.ts';
 import { isClientKey } from '../document/revision.ts';
 import {
   checkFrontmatter,
+  rejectUnreadable,
   resolveRequestedText,
   type SaveInput,
   type StateRequest,
@@ -70,6 +73,16 @@ export interface SaveDocument extends SaveInput {
   readonly record?: RecordChange | undefined;
 }
 
+export interface ListDocuments extends Omit<DocumentQuery, 'dates'> {
+  /** First and last day of `date`, in the site's time zone, as `YYYY-MM-DD`. */
+  readonly datedFrom?: string | undefined;
+  readonly datedUntil?: string | undefined;
+}
+
+export interface ChangeTerms extends TermsChange {
+  readonly path: string;
+}
+
 export class ContentService {
   readonly #options: ContentServiceOptions;
   readonly #lists: DocumentListReadModel;
@@ -82,8 +95,16 @@ export class ContentService {
   }
 
   /** Only documents that the actor may read. @throws `invalid_request` for a cursor of another list */
-  list(actor: Actor, query: DocumentQuery): Promise<DocumentPage> {
-    return this.#lists.list(actor, query, Object.keys(this.#options.settings().languages));
+  list(actor: Actor, { datedFrom, datedUntil, ...query }: ListDocuments): Promise<DocumentPage> {
+    const { languages, timeZone } = this.#options.settings();
+    const dates =
+      datedFrom === undefined && datedUntil === undefined
+        ? undefined
+        : {
+            from: parseDocumentTime(datedFrom, timeZone),
+            before: parseDocumentTime(datedUntil && dayAfter(datedUntil), timeZone),
+          };
+    return this.#lists.list(actor, { ...query, dates }, Object.keys(languages));
   }
 
   /** @throws `not_found`, also when the actor may not read it */
@@ -154,6 +175,27 @@ export class ContentService {
       if (step) return { ...step, writes, record: input.record };
       await writeTogether(connection, writes);
       return undefined;
+    });
+  }
+
+  /** Saves a document with other terms. @throws `stale_revision` when it changes at the same time */
+  async changeTerms(actor: Actor, { path, ...change }: ChangeTerms): Promise<ReconciledDocument> {
+    requireTaxonomy(this.#options.settings(), change.taxonomy);
+    const document = await this.get(actor, path);
+    const { indexed, current } = document;
+    requireWritable(actor, indexed);
+    rejectUnreadable(current);
+    const content = Object.entries(current.values).filter(([key]) => isClientKey(key));
+    const frontmatter = changedTerms(Object.fromEntries(content), change);
+    // Broken frontmatter has no values; the save reports it.
+    if (!frontmatter && !current.problem) return document;
+    const { body } = current;
+    const expectedRevision = indexed.revision;
+    return this.save(actor, {
+      path,
+      content: body,
+      frontmatter: frontmatter ?? {},
+      expectedRevision,
     });
   }
 
@@ -270,4 +312,16 @@ function stale(current: string, texts: object = {}): Error {
     'The document has changed since you opened it. Nothing was saved; compare both versions and save again.',
     { current_revision: current, ...texts },
   );
+}
+
+function requireTaxonomy({ taxonomies }: SiteSettings, name: string): void {
+  if (Object.hasOwn(taxonomies, name)) return;
+  const message = `must be one of ${Object.keys(taxonomies).join(', ')}`;
+  throw contentProblems.invalid_fields(`taxonomy: ${message}.`, {
+    errors: [{ path: 'taxonomy', message }],
+  });
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 }

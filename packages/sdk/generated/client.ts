@@ -29,10 +29,12 @@ import type {
   AuthSession,
   BackupInfo,
   Build,
+  BulkAssignResponse,
   BulkDeleteResponse,
   BulkMediaResponse,
   BulkRestoreResponse,
   BulkStatusResponse,
+  BulkTermsResponse,
   CapabilitiesResponse,
   ChangedSetting,
   Colleague,
@@ -205,6 +207,11 @@ export interface UsersSaveInput {
   role: string;
   password?: string;
   enabled?: boolean;
+}
+
+export interface UsersSaveOwnInput {
+  name: string;
+  email: string;
 }
 
 export interface UsersDeleteInput {
@@ -431,6 +438,12 @@ export interface DocumentsListInput {
   author?: string;
   assignee?: string;
   reviewer?: string;
+  /** Taxonomy and term, such as `tags:Ink`. */
+  term?: string;
+  /** Earliest day of `date`, in the site’s time zone. */
+  dated_from?: string;
+  /** Latest day of `date`, inclusive. */
+  dated_until?: string;
   sort?: 'updated_at' | 'date' | 'title' | 'path' | 'relevance';
   order?: 'asc' | 'desc';
   page?: number;
@@ -614,6 +627,27 @@ export interface DocumentsBulkStatusInput {
   scheduled_unpublish_at?: string | null;
   note?: string;
   paths: string[];
+}
+
+export interface DocumentsBulkAssignInput {
+  paths: string[];
+  /** Only with `assign`. An empty string keeps the owner. */
+  owner?: string;
+  /** Only with `assign`. An empty string clears it. */
+  assignee?: string;
+  /** Only with `assign`. An empty string clears it. */
+  reviewer?: string;
+  note?: string;
+}
+
+export interface DocumentsBulkTermsInput {
+  paths: string[];
+  /** Name of a taxonomy in the settings. */
+  taxonomy?: string;
+  /** Terms as written in the frontmatter. */
+  add?: string[];
+  /** Terms as written in the frontmatter. */
+  remove?: string[];
 }
 
 export interface DocumentsBulkDeleteInput {
@@ -1669,6 +1703,14 @@ export interface UsersApi {
    */
   save(input: UsersSaveInput, options?: CallOptions): Promise<UserInfo>;
   /**
+   * Change the caller’s own display name and e-mail address.
+   *
+   * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `invalid_fields`, `reauthentication_required`.
+   */
+  saveOwn(input: UsersSaveOwnInput, options?: CallOptions): Promise<UserInfo>;
+  /**
    * Delete a user; `reassign_to` names the new owner of their documents and is required if they own any (GAP-SET-3).
    *
    * Needs `users.manage`. Requires a session with a recent password confirmation.
@@ -2147,6 +2189,18 @@ export interface DocumentsApi {
    * Needs `documents.read`.
    */
   bulkStatus(input: DocumentsBulkStatusInput, options?: CallOptions): Promise<BulkStatusResponse>;
+  /**
+   * Assign several documents in order; answers 200 even if some are refused.
+   *
+   * Needs `documents.assign`.
+   */
+  bulkAssign(input: DocumentsBulkAssignInput, options?: CallOptions): Promise<BulkAssignResponse>;
+  /**
+   * Add and remove tags or other terms of several documents in order, as saving each would; answers 200 even if some are refused.
+   *
+   * Needs `documents.write`.
+   */
+  bulkTerms(input: DocumentsBulkTermsInput, options?: CallOptions): Promise<BulkTermsResponse>;
   /**
    * Move several documents to the trash in order; answers 200 even if some are refused.
    *

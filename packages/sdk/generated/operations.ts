@@ -41,9 +41,11 @@ import type {
   DeliberationsPostsInput,
   DocumentsApprovalsAnswer,
   DocumentsApprovalsInput,
+  DocumentsBulkAssignInput,
   DocumentsBulkDeleteInput,
   DocumentsBulkRestoreInput,
   DocumentsBulkStatusInput,
+  DocumentsBulkTermsInput,
   DocumentsCreateInput,
   DocumentsDeleteInput,
   DocumentsDiffInput,
@@ -182,6 +184,7 @@ import type {
   UsersListAnswer,
   UsersResetLinkInput,
   UsersSaveInput,
+  UsersSaveOwnInput,
   WorkerTokensCreateInput,
   WorkerTokensListAnswer,
   WorkerTokensListInput,
@@ -198,10 +201,12 @@ import type {
   ApprovalRequest,
   AuthSession,
   BackupInfo,
+  BulkAssignResponse,
   BulkDeleteResponse,
   BulkMediaResponse,
   BulkRestoreResponse,
   BulkStatusResponse,
+  BulkTermsResponse,
   CapabilitiesResponse,
   CollectionResponse,
   ContentItem,
@@ -367,6 +372,12 @@ export interface OperationTypes {
     event: never;
     problems:
       'invalid_fields' | 'forbidden' | 'last_admin' | 'unavailable' | 'reauthentication_required';
+  };
+  'users.save_own': {
+    input: UsersSaveOwnInput;
+    answer: UserInfo;
+    event: never;
+    problems: 'invalid_fields' | 'reauthentication_required';
   };
   'users.delete': {
     input: UsersDeleteInput;
@@ -766,6 +777,18 @@ export interface OperationTypes {
   'documents.bulk_status': {
     input: DocumentsBulkStatusInput;
     answer: BulkStatusResponse;
+    event: never;
+    problems: never;
+  };
+  'documents.bulk_assign': {
+    input: DocumentsBulkAssignInput;
+    answer: BulkAssignResponse;
+    event: never;
+    problems: never;
+  };
+  'documents.bulk_terms': {
+    input: DocumentsBulkTermsInput;
+    answer: BulkTermsResponse;
     event: never;
     problems: never;
   };

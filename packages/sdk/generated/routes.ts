@@ -28,6 +28,7 @@ export const routes: Readonly<Record<string, Route>> = {
   'tokens.revoke': { method: 'POST', base: 'admin', path: '/tokens/revoke', body: 'json' },
   'users.list': { method: 'GET', base: 'admin', path: '/users' },
   'users.save': { method: 'POST', base: 'admin', path: '/users/save', body: 'json' },
+  'users.save_own': { method: 'POST', base: 'admin', path: '/users/own', body: 'json' },
   'users.delete': { method: 'POST', base: 'admin', path: '/users/delete', body: 'json' },
   'users.reset_link': { method: 'POST', base: 'admin', path: '/users/reset-link', body: 'json' },
   'roles.list': { method: 'GET', base: 'admin', path: '/roles' },
@@ -132,6 +133,18 @@ export const routes: Readonly<Record<string, Route>> = {
     method: 'POST',
     base: 'admin',
     path: '/documents/bulk/status',
+    body: 'json',
+  },
+  'documents.bulk_assign': {
+    method: 'POST',
+    base: 'admin',
+    path: '/documents/bulk/assign',
+    body: 'json',
+  },
+  'documents.bulk_terms': {
+    method: 'POST',
+    base: 'admin',
+    path: '/documents/bulk/terms',
     body: 'json',
   },
   'documents.bulk_delete': {

@@ -232,6 +232,20 @@ export interface Build {
   error: string | null;
 }
 
+export interface BulkAssignResponse {
+  results: BulkAssignResult[];
+  succeeded: number;
+  failed: number;
+}
+
+export interface BulkAssignResult {
+  path: string;
+  ok: boolean;
+  revision: string | null;
+  status: DocumentStatus | null;
+  problem: BulkProblem | null;
+}
+
 export interface BulkDeleteResponse {
   results: BulkDeleteResult[];
   succeeded: number;
@@ -292,6 +306,20 @@ export interface BulkStatusResponse {
 }
 
 export interface BulkStatusResult {
+  path: string;
+  ok: boolean;
+  revision: string | null;
+  status: DocumentStatus | null;
+  problem: BulkProblem | null;
+}
+
+export interface BulkTermsResponse {
+  results: BulkTermsResult[];
+  succeeded: number;
+  failed: number;
+}
+
+export interface BulkTermsResult {
   path: string;
   ok: boolean;
   revision: string | null;

@@ -13,7 +13,6 @@ export const accountMessages = defineMessages({
     edit: 'Edit',
     save: 'Save',
     saved: 'Saved.',
-    askOthers: 'Ask an administrator to change your name, e-mail or role',
     emailHelp: 'Optional.',
 
     password: 'Password',
@@ -119,7 +118,6 @@ export const accountMessages = defineMessages({
     edit: 'Bearbeiten',
     save: 'Speichern',
     saved: 'Gespeichert.',
-    askOthers: 'Bitten Sie einen Administrator, Namen, E-Mail oder Rolle zu ändern',
     emailHelp: 'Freiwillig.',
 
     password: 'Passwort',

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
-import { hasCapability, refreshSession, useSession } from '../../app/session.ts';
+import { refreshSession, useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
 import { useLanguage, useMessages } from '../../lib/messages.ts';
@@ -19,12 +19,7 @@ export function ProfilePanel(): ReactNode {
     <Panel
       title={messages.you}
       actions={
-        <Button
-          icon={Pencil}
-          size="small"
-          disabledReason={!hasCapability(session, 'users.manage') && messages.askOthers}
-          onPress={() => setEditing(true)}
-        >
+        <Button icon={Pencil} size="small" onPress={() => setEditing(true)}>
           {messages.edit}
         </Button>
       }
@@ -45,13 +40,13 @@ export function ProfilePanel(): ReactNode {
 
 function ProfileDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const messages = useMessages(accountMessages);
-  const { username, role, ...session } = useSession();
+  const session = useSession();
   const [name, setName] = useState(session.name);
   const [email, setEmail] = useState(session.email);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const save = async () => {
     try {
-      await galley.users.save({ username, role, name, email });
+      await galley.users.saveOwn({ name, email });
     } catch (problem) {
       setErrors(fieldErrors(problem));
       throw problem;

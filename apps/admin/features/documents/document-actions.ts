@@ -115,7 +115,7 @@ async function confirmUnpublish(
   return count === 0 || confirmAction({ title, text: text(count), action, kind: 'danger' });
 }
 
-async function runAction(act: () => Promise<void>): Promise<boolean> {
+export async function runAction(act: () => Promise<void>): Promise<boolean> {
   try {
     await act();
     return true;
@@ -127,12 +127,15 @@ async function runAction(act: () => Promise<void>): Promise<boolean> {
   }
 }
 
-function succeededDocuments(documents: readonly DocumentSummary[], results: readonly BulkResult[]) {
+export function succeededDocuments(
+  documents: readonly DocumentSummary[],
+  results: readonly BulkResult[],
+) {
   const done = new Set(results.filter(({ ok }) => ok).map(({ path }) => path));
   return documents.filter(({ path }) => done.has(path));
 }
 
-function reportRefusals(results: readonly BulkResult[]): void {
+export function reportRefusals(results: readonly BulkResult[]): void {
   const refused = results.filter(({ ok }) => !ok);
   if (refused.length === 0) return;
   bulkReport.set({

@@ -2,6 +2,7 @@ import { ArrowDownUp, Check, LayoutList, Search, SquareKanban, X } from 'lucide-
 import { useRef, type ReactNode } from 'react';
 import { Button as AriaButton, Input, SearchField } from 'react-aria-components';
 import { statusName } from '../../lib/document-status.ts';
+import { longDate } from '../../lib/format.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Button, IconButton, Menu, type MenuAction } from '../../ui/index.ts';
@@ -9,6 +10,7 @@ import styles from './documents.module.css';
 import { FilterPopover } from './filter-popover.tsx';
 import {
   narrowingFilters,
+  termName,
   effectiveOrder,
   effectiveSort,
   type ChangeFilters,
@@ -115,16 +117,24 @@ function SortMenu({ filters, onChange }: Props): ReactNode {
   );
 }
 
+function valueText(name: (typeof narrowingFilters)[number], filters: Filters): string {
+  if (name === 'status') return statusName(filters.status);
+  if (name === 'term') return termName(filters.term);
+  return isDay(name) ? longDate(`${filters[name]}T00:00:00`) : filters[name];
+}
+
+const isDay = (name: string): boolean => name === 'dated_from' || name === 'dated_until';
+
 function Chips({ filters, onChange }: Props): ReactNode {
   const messages = useMessages(documentMessages);
   const shown = narrowingFilters.filter((name) => filters[name] !== '');
   if (shown.length === 0) return null;
-  const names = { ...messages, q: messages.words, lang: messages.language };
+  const names = { ...messages, q: messages.words, lang: messages.language, term: messages.tag };
   const clear = Object.fromEntries(narrowingFilters.map((name) => [name, '']));
   return (
     <div className={styles.chips}>
       {shown.map((name) => {
-        const value = name === 'status' ? statusName(filters.status) : filters[name];
+        const value = valueText(name, filters);
         return (
           <span key={name} className={styles.chip}>
             <span className="soft">{names[name]}</span>

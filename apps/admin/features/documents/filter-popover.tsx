@@ -7,9 +7,9 @@ import { documentTypesQuery } from '../../lib/document-types.ts';
 import { statusName, statuses } from '../../lib/document-status.ts';
 import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { Button, ComboField, Select, type Option } from '../../ui/index.ts';
+import { Button, ComboField, Select, TextField, type Option } from '../../ui/index.ts';
 import styles from './documents.module.css';
-import { narrowingFilters, type ChangeFilters, type Filters } from './filters.ts';
+import { narrowingFilters, termName, type ChangeFilters, type Filters } from './filters.ts';
 import { namesQuery, peopleQuery } from './queries.ts';
 import { useDebouncedInput } from './use-debounced-input.ts';
 import { documentMessages } from './messages.ts';
@@ -73,7 +73,46 @@ function Fields({ filters, onChange }: Props): ReactNode {
       <PersonField name="author" {...{ filters, onChange }} />
       <PersonField name="assignee" {...{ filters, onChange }} />
       <PersonField name="reviewer" {...{ filters, onChange }} />
+      <TermField {...{ filters, onChange }} />
+      <DayField name="dated_from" {...{ filters, onChange }} />
+      <DayField name="dated_until" {...{ filters, onChange }} />
     </>
+  );
+}
+
+/** Offers the terms of recent documents. */
+function TermField({ filters, onChange }: Props): ReactNode {
+  const messages = useMessages(documentMessages);
+  const { text, type } = useDebouncedInput(filters.term, (next) =>
+    onChange({ term: next.trim() }, { isTyping: true }),
+  );
+  const { data } = useQuery(namesQuery);
+  return (
+    <ComboField
+      label={messages.tag}
+      placeholder={messages.all}
+      value={text}
+      options={(data?.terms ?? []).map((id) => ({ id, label: termName(id) }))}
+      allowsOther
+      onChange={type}
+    />
+  );
+}
+
+function DayField(
+  props: Props & {
+    readonly name: 'dated_from' | 'dated_until';
+  },
+): ReactNode {
+  const { name, filters, onChange } = props;
+  const messages = useMessages(documentMessages);
+  return (
+    <TextField
+      type="date"
+      label={messages[name]}
+      value={filters[name]}
+      onChange={(day) => onChange({ [name]: day })}
+    />
   );
 }
 

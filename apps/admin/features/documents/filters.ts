@@ -14,6 +14,11 @@ export interface Filters {
   readonly author: string;
   readonly assignee: string;
   readonly reviewer: string;
+  /** `tags:Ink`, or only a tag. */
+  readonly term: string;
+  /** Days, such as `2026-05-01`. */
+  readonly dated_from: string;
+  readonly dated_until: string;
   readonly sort: string;
   readonly order: string;
   readonly view: string;
@@ -28,6 +33,9 @@ export const narrowingFilters = [
   'author',
   'assignee',
   'reviewer',
+  'term',
+  'dated_from',
+  'dated_until',
 ] as const satisfies readonly (keyof Filters)[];
 
 const maxFilterLength = 500;
@@ -41,6 +49,7 @@ export function parseFilters(search: Readonly<Record<string, unknown>>): Filters
   };
   const one = (name: keyof Filters, known: readonly string[]) =>
     known.includes(text(name)) ? text(name) : '';
+  const day = (name: keyof Filters) => (/^\d{4}-\d\d-\d\d$/.test(text(name)) ? text(name) : '');
   const q = text('q').trim();
   const sort = one('sort', q === '' ? sorts.slice(0, -1) : sorts);
   return {
@@ -51,6 +60,9 @@ export function parseFilters(search: Readonly<Record<string, unknown>>): Filters
     author: text('author'),
     assignee: text('assignee'),
     reviewer: text('reviewer'),
+    term: text('term').trim(),
+    dated_from: day('dated_from'),
+    dated_until: day('dated_until'),
     sort,
     order: sort && sort !== 'relevance' ? one('order', ['asc', 'desc']) : '',
     view: one('view', ['board']),
@@ -62,8 +74,17 @@ export function toSearchParams(filters: Partial<Filters>): Record<string, string
 }
 
 export function listInput(filters: Filters): DocumentsListInput {
-  const { view: _view, ...asked } = filters;
-  return toSearchParams(asked);
+  const { view: _view, term, ...asked } = filters;
+  return toSearchParams({ ...asked, term: fullTerm(term) });
+}
+
+/** A term without the name of a taxonomy is a tag. */
+function fullTerm(term: string): string {
+  return term === '' || /^[^:]+:./.test(term) ? term : `tags:${term}`;
+}
+
+export function termName(term: string): string {
+  return fullTerm(term).split(':').slice(1).join(':');
 }
 
 export function effectiveSort({ sort, q }: Filters): Sort {

@@ -36,7 +36,8 @@ export const namesQuery = queryOptions({
   staleTime: 60_000,
   queryFn: async ({ signal }) => {
     const { items } = await galley.documents.list({ limit: 200 }, { signal });
-    return { people: items.flatMap(peopleOf), newest: items[0]?.path };
+    const terms = [...new Set(items.flatMap(termsOf))].toSorted((a, b) => a.localeCompare(b));
+    return { people: items.flatMap(peopleOf), terms, newest: items[0]?.path };
   },
 });
 
@@ -46,6 +47,12 @@ export const peopleQuery = (path: string, q: string) =>
     queryFn: ({ signal }) => galley.documents.people({ path, ...(q && { q }) }, { signal }),
     placeholderData: keepPreviousData,
   });
+
+function termsOf({ taxonomies }: DocumentSummary): string[] {
+  return Object.entries(taxonomies).flatMap(([name, terms]) =>
+    [terms].flat().map((term) => `${name}:${String(term)}`),
+  );
+}
 
 function peopleOf(document: DocumentSummary): (readonly [username: string, name: string])[] {
   const { author, last_change: change, assignee, reviewer, names } = document;

@@ -1,11 +1,15 @@
 import type { DocumentStatus, DocumentSummary } from '@galley/sdk';
-import { ChevronDown, Trash2, X } from 'lucide-react';
+import { ChevronDown, Tag, Trash2, UserPlus, X, type LucideIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { hasCapability, useSession } from '../../app/session.ts';
 import { statusName, statuses } from '../../lib/document-status.ts';
+import { useShortcut } from '../../lib/shortcuts.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Button, IconButton, Menu, type MenuAction } from '../../ui/index.ts';
 import { documentActionMessages } from './action-messages.ts';
+import { BulkAssignDialog } from './bulk-assign-dialog.tsx';
+import { assignDocuments, changeTags } from './bulk-changes.ts';
+import { BulkTagsDialog } from './bulk-tags-dialog.tsx';
 import { changeStatus, moveToTrash, type StatusChange } from './document-actions.ts';
 import styles from './documents.module.css';
 import { ScheduleDialog } from './schedule-dialog.tsx';
@@ -24,11 +28,11 @@ function Bar(props: {
 }): ReactNode {
   const { documents, onClear } = props;
   const messages = useMessages(documentActionMessages);
-  const closeSchedule = () => setScheduling(false);
+  const close = () => setDialog(null);
   const { clearSelection } = useMessages(documentMessages);
   const session = useSession();
   const [isPending, setPending] = useState(false);
-  const [isScheduling, setScheduling] = useState(false);
+  const [dialog, setDialog] = useState<'schedule' | 'assign' | 'tags' | null>(null);
   const run = async (act: () => Promise<boolean>) => {
     setPending(true);
     const isDone = await act();
@@ -44,7 +48,7 @@ function Bar(props: {
       <Menu
         label={messages.changeStatus}
         actions={useStatusActions((status) => {
-          if (status === 'scheduled') setScheduling(true);
+          if (status === 'scheduled') setDialog('schedule');
           else void change({ status });
         })}
       >
@@ -52,6 +56,22 @@ function Bar(props: {
           {messages.changeStatus}
         </Button>
       </Menu>
+      <ShortcutButton
+        icon={UserPlus}
+        shortcut="a"
+        label={messages.assign}
+        isPending={isPending}
+        disabledReason={!hasCapability(session, 'documents.assign') && messages.mayNotAssign}
+        onPress={() => setDialog('assign')}
+      />
+      <ShortcutButton
+        icon={Tag}
+        shortcut="t"
+        label={messages.tag}
+        isPending={isPending}
+        disabledReason={!hasCapability(session, 'documents.write', true) && messages.mayNotWrite}
+        onPress={() => setDialog('tags')}
+      />
       <Button
         icon={Trash2}
         isPending={isPending}
@@ -65,18 +85,56 @@ function Bar(props: {
       <IconButton kind="quiet" icon={X} shortcut="Esc" onPress={onClear}>
         {clearSelection}
       </IconButton>
-      {isScheduling && (
+      {dialog === 'assign' && (
+        <BulkAssignDialog
+          documents={documents}
+          onClose={close}
+          onAssign={async (wanted) => {
+            await run(() => assignDocuments(documents, wanted));
+            close();
+          }}
+        />
+      )}
+      {dialog === 'tags' && (
+        <BulkTagsDialog
+          documents={documents}
+          onClose={close}
+          onChange={async (wanted) => {
+            await run(() => changeTags(documents, wanted));
+            close();
+          }}
+        />
+      )}
+      {dialog === 'schedule' && (
         <ScheduleDialog
           title={messages.scheduleTitle(documents.length)}
           action={messages.scheduleAction}
-          onClose={closeSchedule}
+          onClose={close}
           onSchedule={async (times) => {
             await change({ status: 'scheduled', ...times });
-            closeSchedule();
+            close();
           }}
         />
       )}
     </section>
+  );
+}
+
+function ShortcutButton(props: {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly shortcut: string;
+  readonly isPending: boolean;
+  readonly disabledReason: string | false;
+  readonly onPress: () => void;
+}): ReactNode {
+  const { label, shortcut, ...button } = props;
+  const isOn = button.disabledReason === false;
+  useShortcut({ keys: shortcut, label, run: button.onPress }, isOn);
+  return (
+    <Button {...button} shortcut={shortcut}>
+      {label}
+    </Button>
   );
 }
 

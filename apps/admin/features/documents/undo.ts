@@ -67,7 +67,7 @@ export async function undoDeletion(
   }
 }
 
-async function restoreStatuses(
+export async function restoreStatuses(
   documents: readonly DocumentSummary[],
   now: DocumentStatus,
 ): Promise<BulkResult[]> {
@@ -104,7 +104,7 @@ async function restoreGroupStatus(
   return results;
 }
 
-function toastUndo(results: readonly BulkResult[]): void {
+export function toastUndo(results: readonly BulkResult[]): void {
   const messages = currentMessages(documentActionMessages);
   const refused = results.filter(({ ok }) => !ok);
   const first = refused[0];

@@ -5,7 +5,7 @@ import { capabilitiesQuery } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Badge, Panel } from '../../ui/index.ts';
-import { StateBadge } from '../runs/state-badge.tsx';
+import { RunBadge } from '../runs/state-badge.tsx';
 import { waitingText } from '../runs/waiting-messages.ts';
 import { homeMessages } from './messages.ts';
 
@@ -33,7 +33,7 @@ export function RunCard(): ReactNode {
         <p className="breaks">{data.goal}</p>
         {data.waiting && <p className="soft breaks">{waitingText(data.waiting)}</p>}
         <div className="row">
-          <StateBadge state={data.state} />
+          <RunBadge state={data.state} waiting={data.waiting} />
           <Badge>{messages.agents(data.active_agent_count)}</Badge>
           {data.open_proposals > 0 && <Badge>{messages.openProposals(data.open_proposals)}</Badge>}
           {data.pending_approvals > 0 && (

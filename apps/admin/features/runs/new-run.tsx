@@ -105,7 +105,7 @@ function NewRunForm(props: {
       const wish = recipe ? { recipe: name, parameters: texts } : { goal: goal.trim() };
       const { run_id: run } = await galley.runs.create({ id, ...wish });
       onClose();
-      toast({ text: messages.didStart });
+      toast({ text: messages.didCreate });
       await refreshRuns();
       await navigate({ to: '/runs/$run', params: { run } });
     } catch (error) {

@@ -9,7 +9,7 @@ import { Badge, Time } from '../../ui/index.ts';
 import { approvalsQuery, boardQuery, openProposalsQuery, tasksQuery } from './queries.ts';
 import { RunActions } from './run-actions.tsx';
 import styles from './runs.module.css';
-import { LiveBadge, StateBadge } from './state-badge.tsx';
+import { LiveBadge, RunBadge } from './state-badge.tsx';
 import { isFinished } from './task-columns.ts';
 import type { LiveState } from './use-run-events.ts';
 import { waitingText } from './waiting-messages.ts';
@@ -29,7 +29,7 @@ export function RunHead(props: {
       <div className={styles['headTop']}>
         <div className="grow stack">
           <div className="row">
-            <StateBadge state={run.status} />
+            <RunBadge state={run.status} waiting={run.waiting} />
             {live && <LiveBadge state={live} />}
             <span className="soft small">
               {messages.startedBefore} <Time at={run.started_at} />

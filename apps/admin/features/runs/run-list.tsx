@@ -1,13 +1,13 @@
 import type { Run } from '@galley/sdk';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMessages } from '../../lib/messages.ts';
 import { EmptyState, Panel, Skeleton, Time, MoreButton } from '../../ui/index.ts';
-import { runsQuery } from './queries.ts';
+import { runQuery, runsQuery } from './queries.ts';
 import styles from './runs.module.css';
-import { StateBadge } from './state-badge.tsx';
+import { RunBadge } from './state-badge.tsx';
 import { reasonText } from './state-messages.ts';
 import { RunsError } from './runs-error.tsx';
 import { runsMessages } from './messages.ts';
@@ -39,6 +39,10 @@ export function RunList(): ReactNode {
 
 function RunRow({ run }: { readonly run: Run }): ReactNode {
   const messages = useMessages(runsMessages);
+  const detail = useQuery({
+    ...runQuery(useWorkspace(), run.id),
+    enabled: run.status === 'active',
+  });
   return (
     <li className={styles['row']}>
       <div className="grow">
@@ -54,7 +58,7 @@ function RunRow({ run }: { readonly run: Run }): ReactNode {
           {run.reason && ` · ${reasonText(run.reason, run.reason_detail)}`}
         </p>
       </div>
-      <StateBadge state={run.status} />
+      <RunBadge state={run.status} waiting={detail.data?.waiting} />
     </li>
   );
 }

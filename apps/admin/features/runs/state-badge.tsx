@@ -1,3 +1,4 @@
+import type { RunWaiting } from '@galley/sdk';
 import type { ReactNode } from 'react';
 import { useLanguage, useMessages } from '../../lib/messages.ts';
 import { Badge, type Tone } from '../../ui/index.ts';
@@ -9,6 +10,14 @@ import { runsMessages } from './messages.ts';
 export function StateBadge({ state }: { readonly state: string }): ReactNode {
   useLanguage();
   return <Badge tone={stateTone(state)}>{stateName(state)}</Badge>;
+}
+
+export function RunBadge(props: {
+  readonly state: string;
+  readonly waiting: RunWaiting | null | undefined;
+}): ReactNode {
+  const { state, waiting } = props;
+  return <StateBadge state={waiting?.kind === 'coordinator' ? 'uncoordinated' : state} />;
 }
 
 export function RiskBadge({ risk }: { readonly risk: string }): ReactNode {

@@ -6,6 +6,7 @@ export const stateMessages = defineMessages({
     stopped: 'Stopped',
     starting: 'Starting',
     active: 'Active',
+    uncoordinated: 'Waiting for a coordinator',
     'paused-intake': 'Paused',
     draining: 'Draining',
     degraded: 'Degraded',
@@ -37,6 +38,7 @@ export const stateMessages = defineMessages({
     stopped: 'Gestoppt',
     starting: 'Startet',
     active: 'Aktiv',
+    uncoordinated: 'Wartet auf einen Koordinator',
     'paused-intake': 'Pausiert',
     draining: 'Läuft aus',
     degraded: 'Gestört',
@@ -158,7 +160,10 @@ const tones: readonly (readonly [Tone, readonly string[]])[] = [
       'working',
     ],
   ],
-  ['warn', ['paused-intake', 'draining', 'revision_requested', 'requested', 'pending']],
+  [
+    'warn',
+    ['uncoordinated', 'paused-intake', 'draining', 'revision_requested', 'requested', 'pending'],
+  ],
   ['bad', ['degraded', 'blocked', 'failed', 'rejected']],
   ['info', ['in_progress', 'in_review', 'review', 'starting']],
 ];

@@ -21,6 +21,10 @@ export const fieldMessages = defineMessages({
     summaryHelp: 'For lists and search engines.',
     date: 'Date',
     dateHelp: 'For example, 2026-11-22 or 2026-11-22 09:30.',
+    cover: 'Cover image',
+    coverHelp: 'Shown at the top of the page, in lists and when the page is shared.',
+    coverAlt: 'Alt text of the cover image',
+    coverAltHelp: 'Describes the image for people who can’t see it. Leave empty for decoration.',
     layout: 'Layout',
     layoutHelp: 'A template of the theme. Leave empty for the template of the type.',
     terms: (name: string) =>
@@ -52,6 +56,10 @@ export const fieldMessages = defineMessages({
     summaryHelp: 'Für Listen und Suchmaschinen.',
     date: 'Datum',
     dateHelp: 'Zum Beispiel 2026-11-22 oder 2026-11-22 09:30.',
+    cover: 'Titelbild',
+    coverHelp: 'Steht oben auf der Seite, in Listen und in Vorschauen geteilter Links.',
+    coverAlt: 'Alternativtext des Titelbilds',
+    coverAltHelp: 'Beschreibt das Bild für alle, die es nicht sehen. Leer, wenn es nur schmückt.',
     layout: 'Vorlage',
     layoutHelp: 'Eine Vorlage des Designs. Leer: die Vorlage der Art.',
     terms: (name: string) =>

@@ -8,6 +8,7 @@ import { isMapping } from '../session/frontmatter-text.ts';
 import { isWriterKey } from '../session/frontmatter-keys.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
 import { editorMessages } from '../messages.ts';
+import { CoverField, coverNames } from './cover-field.tsx';
 import { CustomField } from './custom-field.tsx';
 import { deriveDefinitions, useDefinitions } from './definitions.ts';
 import { fieldMessages } from './field-messages.ts';
@@ -15,7 +16,7 @@ import { TermsField } from './terms-field.tsx';
 import { useCanEdit } from './use-can-edit.ts';
 
 const plainNames = ['title', 'summary', 'slug', 'date', 'layout'] as const;
-const ownNames = new Set<string>([...plainNames, 'taxonomies', 'fields', 'lang']);
+const ownNames = new Set<string>([...plainNames, 'taxonomies', 'fields', 'lang', ...coverNames]);
 
 export function FieldsTab(): ReactNode {
   const messages = useMessages(fieldMessages);
@@ -54,6 +55,7 @@ function OwnFields(): ReactNode {
       {Object.keys(taxonomies).map((name) => (
         <TermsField key={name} name={name} label={messages.terms(name)} />
       ))}
+      <CoverField />
       <PlainField name="layout" label={messages.layout} help={messages.layoutHelp} />
     </>
   );
