@@ -104,7 +104,9 @@ test('fields that differ in a conflict are chosen one by one, without frontmatte
   expect(await choice('Slug', 'Other version printing-ink').isChecked()).toBe(true);
   expect(await choice('Summary', 'My version Of the editor.').isChecked()).toBe(true);
   await conflict.getByText('Both of you changed the same text in 1 place').waitFor();
-  expect(await conflict.getByRole('textbox', { name: /^Result/ }).innerText()).toMatch(/^Blacker\.\s*$/);
+  expect(await conflict.getByRole('textbox', { name: /^Result/ }).innerText()).toMatch(
+    /^Blacker\.\s*$/,
+  );
   await expectUsable(maria, 'conflict-fields');
   await choice('Summary', 'Other version Of ada.').press('Space');
   await conflict.getByRole('button', { name: 'Save result' }).click();

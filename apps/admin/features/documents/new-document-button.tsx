@@ -2,6 +2,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { FilePlus2, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { hasCapability, useSession } from '../../app/session.ts';
+import type { Search } from '../../lib/address.ts';
 import { useCommands } from '../../lib/commands.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { useMessages } from '../../lib/messages.ts';
@@ -59,6 +60,6 @@ function AllowedButton(): ReactNode {
 function useListedType(): string {
   return useRouterState({
     select: ({ location: { pathname, search } }) =>
-      pathname === '/documents' ? parseFilters(search).type : '',
+      pathname === '/documents' ? parseFilters(search as Search).type : '',
   });
 }
