@@ -56,7 +56,7 @@ const insertDocuments = `
     case when n % 10 > 0 then timestamptz '2015-01-01' + random() * interval '10 years' end,
     case when n % 5 > 0 then timestamptz '2015-01-01' + random() * interval '10 years' end,
     (array['published', 'published', 'published', 'published', 'draft', 'draft', 'in_review', 'archived'])[n % 8 + 1],
-    '{"tags": ["Ink"]}', '{}', '{}', 'r' || n, 'h' || n, true
+    case when n % 400 = 0 then '{"tags": ["Ink", "Lead"]}'::jsonb else '{"tags": ["Ink"]}' end, '{}', '{}', 'r' || n, 'h' || n, true
   from generate_series(1, $1::integer) as n
 `;
 

@@ -23,6 +23,6 @@ test.each([
     { title: 'A' },
   ],
   ['a missing one', { title: 'A' }, { taxonomy: 'tags', add: [], remove: ['Ink'] }, undefined],
-])('%s', (_what, values, change, after) => {
+])('%s', (...[, values, change, after]) => {
   expect(changedTerms(values, change)).toEqual(after);
 });

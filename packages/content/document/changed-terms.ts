@@ -1,4 +1,5 @@
 import { isEqual, isObject, own, type Values } from '@galley/settings';
+import { textValue } from './read-document.ts';
 
 export interface TermsChange {
   readonly taxonomy: string;
@@ -24,10 +25,14 @@ export function changedTerms(
     return changed && { ...values, taxonomies: changed };
   }
   const before = [own(values, taxonomy) ?? []].flat();
-  const kept = before.filter((term) => !remove.includes(String(term).trim()));
-  const known = new Set(kept.map((term) => String(term).trim()));
+  const kept = before.filter((term) => !remove.includes(termText(term)));
+  const known = new Set(kept.map(termText));
   const after = [...kept, ...new Set(add).difference(known)];
   if (isEqual(before, after)) return undefined;
   const { [taxonomy]: _before, ...rest } = values;
   return after.length === 0 ? rest : { ...values, [taxonomy]: after };
+}
+
+function termText(term: unknown): string {
+  return textValue(term)?.trim() ?? '';
 }

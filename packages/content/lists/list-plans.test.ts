@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import {
   createTestDatabase,
@@ -17,11 +16,6 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   await insertManyDocuments(database.url, { count: 20_000, words: 40 });
-  // A term of few documents.
-  await sql`
-    update documents set taxonomies = '{"tags": ["Ink", "Lead"]}' where id % 400 = 0
-  `.execute(database.db);
-  await sql`vacuum analyze documents`.execute(database.db);
 });
 
 afterAll(() => database.close());
