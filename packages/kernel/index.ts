@@ -53,5 +53,5 @@ export { Ticker } from './ticker.ts';
 export { snakeCase, toWire, type SnakeCase } from './to-wire.ts';
 export { maskSecrets, valueChanges, type ValueChanges } from './value-changes.ts';
 export { isWindowsDeviceName } from './windows-names.ts';
-export { countWords, readingMinutes, type WordCount } from './word-count.ts';
+export { countWords, readingMinutes } from './word-count.ts';
 export { threadEnvironment } from './thread-environment.ts';

@@ -6,7 +6,7 @@ import { ownedBy } from '../store/ownership-read-model.ts';
 import { isFound } from '../search/search-match-read-model.ts';
 import type { SearchQuery } from '../search/search-query-read-model.ts';
 
-/** Of the field `date`. */
+/** Limits of the field `date`. */
 interface DateRange {
   readonly from?: Date | undefined;
   /** Exclusive. */
