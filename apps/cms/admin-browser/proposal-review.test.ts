@@ -50,6 +50,8 @@ async function proposeWords(): Promise<{ readonly id: string; readonly path: str
 
 test('ADD-RUN-20: a person accepts two of four changes with the keyboard', async () => {
   const { id, path } = await proposeWords();
+  // Until the checks have finished, the dialog offers to accept anyway.
+  await expect.poll(async () => (await newsroom.proposal(id)).checks_state).not.toBe('pending');
   await using page = await openPage(`/proposals/${id}`);
   const choices = page.getByRole('checkbox', { name: /^Accept this change/ });
   await expect.poll(() => choices.count()).toBe(4);
