@@ -76,6 +76,9 @@ test('from an empty folder to the public page of an agent, as the guide describe
   );
   const sessions = await person.get<{ items: Session[] }>(`${workspace}/sessions`);
   expect(sessions.json().items).toContainEqual(expect.objectContaining({ usd: 0.25 }));
+  // The content server makes a draft of the proposal, which people review.
+  const draft = async () => (await person.get('/__admin/api/document?path=posts/ink.md')).status;
+  await vi.waitUntil(async () => (await draft()) === 200, { timeout: 30_000, interval: 50 });
   // Ada asked for the page, so another person decides.
   const editor = await Client.signedIn(address, eve);
   const decision = { patch_sha256: patch.sha256, base_revision, note: '' };
