@@ -114,7 +114,6 @@ export class AgentNewsroom implements AsyncDisposable {
     const answer = await this.eve.get(`${this.#api}/proposals/${id}`);
     return answer.json<{
       status: string;
-      checks_state: string;
       decided_by: string | null;
       decision_note: string | null;
       applied_commit: string | null;
