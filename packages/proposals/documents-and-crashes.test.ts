@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, writeFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { withAdvisoryLock } from '@galley/database';
 import { sha256, silentLogger, systemClock } from '@galley/kernel';
 import { runProblems } from '@galley/runcoord';
+import { isLockAwaited } from '@galley/testing';
 import { Applications } from './applications.ts';
 import {
   createAcceptance,
@@ -14,7 +16,7 @@ import {
   ink,
   createPerson,
 } from './proposal-harness.fixtures.ts';
-import { DocumentSubmissions } from './document-submissions.ts';
+import { DocumentSubmissions, submissionLock } from './document-submissions.ts';
 import type { ProposalDocuments } from './proposal-documents.ts';
 import { WorkspaceRepository } from './workspace-repository.ts';
 
@@ -48,6 +50,17 @@ function documents(more: Partial<ProposalDocuments> = {}): ProposalDocuments {
   };
 }
 
+function submissionsOf(given: ProposalDocuments): DocumentSubmissions {
+  const { db, repository } = harness;
+  const place = { workspaceId: 'press', directory: repository.root };
+  const parts = { db, clock: systemClock, logger: silentLogger };
+  return new DocumentSubmissions({
+    ...parts,
+    repository: new WorkspaceRepository(place),
+    documents: given,
+  });
+}
+
 describe('where the repository is a content tree', () => {
   test('documents receive a patch, then its acceptance, and handle their own files', async () => {
     await harness.propose({ id: 'p1', patch });
@@ -58,6 +71,27 @@ describe('where the repository is a content tree', () => {
     expect(await harness.repository.read('posts/ink.md')).toBe('a draft\n');
     expect(await harness.repository.read('code.ts')).toContain('blacker');
     expect(await harness.repository.committed('posts/ink.md')).toContain('blacker');
+  });
+
+  test('an acceptance waits for a submission that runs, and submits nothing again', async () => {
+    await harness.propose({ id: 'p1', patch });
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const submit: ProposalDocuments['submit'] = async () => {
+      calls.push('submit');
+      begun.resolve();
+      await released.promise;
+    };
+    const about = documents({ submit });
+    const submissions = submissionsOf(about);
+    const submitting = withAdvisoryLock(harness.db, submissionLock, () =>
+      submissions.submitDue('press'),
+    );
+    await begun.promise;
+    const accepting = harness.decisions({ documents: about }).decide(createAcceptance('p1', patch));
+    await vi.waitUntil(() => isLockAwaited(harness.db), 20_000);
+    released.resolve();
+    await Promise.all([submitting, accepting]);
+    expect(calls).toEqual(['submit', 'accept p1 ada']);
   });
 
   test('what they refuse is not done, and can be decided on again', async () => {
@@ -99,12 +133,7 @@ describe('where the repository is a content tree', () => {
       if (proposal === 'p2') throw runProblems.own_request('Locked.');
       return Promise.resolve();
     };
-    const repository = new WorkspaceRepository({
-      workspaceId: 'press',
-      directory: harness.repository.root,
-    });
-    const about = { db: harness.db, clock: systemClock, logger: silentLogger, repository };
-    const submissions = new DocumentSubmissions({ ...about, documents: documents({ submit }) });
+    const submissions = submissionsOf(documents({ submit }));
     expect(await submissions.submitDue('press')).toBe(2);
     expect(await submissions.submitDue('press')).toBe(0);
     expect(calls).toEqual(['p1 1', 'p2 1']);

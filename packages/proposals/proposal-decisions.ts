@@ -61,8 +61,7 @@ export class ProposalDecisions {
     const proposal = await this.#get(this.#options.db, command);
     const patch = requireDecidable(proposal, command);
     if (command.decision === 'accept') {
-      const { selection } = selectHunks(patch ? readPatch(patch.text) : [], command.hunks);
-      if (selection && patch) await this.#submitFirst(command, proposal, patch);
+      selectHunks(patch ? readPatch(patch.text) : [], command.hunks);
       if (patch) return this.#accept(command);
     }
     this.#quote(command, patch);
@@ -141,7 +140,7 @@ export class ProposalDecisions {
       });
       const written = await writeFiles(repository, files);
       await requireCommitted(repository, written, this.#options.documents);
-      await this.#submissions(db)?.submit(command.workspaceId, proposal, patch);
+      await this.#submit(db, command.workspaceId, { proposal, patch });
       const { sha256: hash, baseRevision, attachedBy: agentId } = patch;
       const by = command.by.username;
       const message = formatAcceptance(proposal, { sha256: hash, by, hunks });
@@ -159,14 +158,14 @@ export class ProposalDecisions {
     });
   }
 
-  /** A submission that runs meanwhile would replace the accepted hunks by the whole patch. */
-  async #submitFirst(
-    { workspaceId }: DecisionCommand,
-    proposal: DecidedProposal,
-    patch: DecidedPatch,
+  /** A submission that runs meanwhile would make the same drafts, and replace accepted hunks by the whole patch. */
+  async #submit(
+    db: Database,
+    workspaceId: string,
+    { proposal, patch }: { readonly proposal: DecidedProposal; readonly patch: DecidedPatch },
   ): Promise<void> {
     if (!this.#options.documents) return;
-    await withAdvisoryLock(this.#options.db, submissionLock, async (connection) =>
+    await withAdvisoryLock(db, submissionLock, async (connection) =>
       this.#submissions(connection)?.submit(workspaceId, proposal, patch),
     );
   }

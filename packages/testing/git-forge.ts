@@ -1,6 +1,7 @@
 export interface TestPull {
   readonly number: number;
   readonly branch: string;
+  readonly isFromFork?: boolean;
   title: string;
   description: string;
   state: 'open' | 'closed' | 'merged';
@@ -29,6 +30,8 @@ interface ApiAnswer {
 }
 
 type Body = Readonly<Record<string, string>>;
+
+const isOwn = ({ isFromFork }: TestPull): boolean => isFromFork !== true;
 
 const notFound: ApiAnswer = { status: 404, value: { message: 'Not Found', status: '404' } };
 
@@ -67,7 +70,7 @@ async function answerPulls(
 ): Promise<ApiAnswer> {
   if (method === 'GET') {
     const branch = /^owner:(.+)$/.exec(url.searchParams.get('head') ?? '')?.[1];
-    const found = state.pulls.filter((one) => one.branch === branch).toReversed();
+    const found = state.pulls.filter((one) => isOwn(one) && one.branch === branch).toReversed();
     return { status: 200, value: found.map((pull) => showPull(pull, state)) };
   }
   const { head = '', title = '', body: description = '' } = body as Body;
@@ -147,7 +150,7 @@ async function answerMergeRequests(
     return { status: 200, value: found.map((pull) => showMergeRequest(pull, state)) };
   }
   const { source_branch: branch = '', title = '', description = '' } = body as Body;
-  if (state.pulls.some((one) => one.branch === branch && one.state === 'open'))
+  if (state.pulls.some((one) => isOwn(one) && one.branch === branch && one.state === 'open'))
     return {
       status: 409,
       value: { message: ['Another open merge request already exists for this source branch: !1'] },
@@ -158,10 +161,13 @@ async function answerMergeRequests(
   };
 }
 
-function showMergeRequest({ number, state, by, ...text }: TestPull, { address }: ForgeState) {
+function showMergeRequest(pull: TestPull, { address }: ForgeState) {
+  const { number, state, by, ...text } = pull;
   const who = by === undefined ? null : { username: by };
   return {
     iid: number,
+    source_project_id: isOwn(pull) ? 1 : 2,
+    target_project_id: 1,
     title: text.title,
     description: text.description,
     web_url: `${address()}/owner/name/-/merge_requests/${number}`,

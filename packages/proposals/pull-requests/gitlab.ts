@@ -20,12 +20,16 @@ export class GitLab implements PullRequestApi {
   }
 
   async find(branch: string): Promise<PullRequest | undefined> {
-    const sorted = { order_by: 'created_at', sort: 'desc', per_page: '1' };
+    const sorted = { order_by: 'created_at', sort: 'desc', per_page: '100' };
     const query = new URLSearchParams({ source_branch: branch, ...sorted });
     const { value } = await this.#api.send({
       path: `${this.#path}/merge_requests?${query.toString()}`,
     });
-    const [newest] = toList(value);
+    // Anybody can open one from a branch of the same name in a fork.
+    const newest = toList(value).find((one) => {
+      const { source_project_id: source, target_project_id: target } = toRecord(one);
+      return source === target;
+    });
     return newest === undefined ? undefined : readMergeRequest(newest);
   }
 

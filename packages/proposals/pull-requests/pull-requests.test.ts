@@ -30,6 +30,22 @@ describe.each(['github', 'gitlab'] as const)('ADD-RUN-24: on %s, a checked propo
     ]);
   });
 
+  test('ADD-RUN-24: gets its own pull request beside one of a fork with the same branch', async () => {
+    await using at = await PullRequestHarness.open();
+    const foreign = { title: 'Mine', description: '', state: 'closed' } as const;
+    const { pulls } = at.remote.state;
+    pulls.push({
+      ...foreign,
+      comments: [],
+      number: 1,
+      branch: 'galley/run-1/p1',
+      isFromFork: true,
+    });
+    await at.propose('p1');
+    await at.run(at.remote.settings(kind));
+    expect(await at.row('p1')).toMatchObject({ state: 'open', number: 2, problem: null });
+  });
+
   test('ADD-RUN-24: a new revision continues the branch and updates the text', async () => {
     await using at = await PullRequestHarness.open();
     const settings = at.remote.settings(kind);
