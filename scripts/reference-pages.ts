@@ -38,6 +38,7 @@ export async function referencePages(problems: readonly OwnedProblem[]): Promise
   const files = Object.entries(sdkFiles(problems));
   return [
     ...(await Promise.all(files.map(([path, text]) => page(path, text)))),
+    await page('apps/admin/lib/word-count.ts', wordCountOfAdmin()),
     await page('docs/reference/problems.md', renderProblems(problems)),
     await page('docs/reference/configuration.md', renderConfigurationReference()),
     await page('docs/reference/command-line.md', await renderCommandReference()),
@@ -46,6 +47,13 @@ export async function referencePages(problems: readonly OwnedProblem[]): Promise
     await page('docs/reference/metrics.md', renderMetrics(await metricsSections())),
     { path: 'docs/reference/openapi.json', content: `${JSON.stringify(openApi, undefined, 2)}\n` },
   ];
+}
+
+/** A copy, because the admin imports nothing of the server: both count the same words. */
+function wordCountOfAdmin(): string {
+  const source = 'packages/kernel/word-count.ts';
+  const written = `// Written by \`npm run docs:reference\` from ${source}. Change it there.\n\n`;
+  return written + readText(source).replace(/^\/\/.*\n\n/, '');
 }
 
 export function stalePages(pages: readonly ReferencePage[]): string[] {

@@ -1,13 +1,13 @@
 import { operations, problemDocument, type Operation } from '@galley/contract';
 import { frontmatterKeys } from '@galley/kernel';
 import type { OwnedProblem } from './problem-reference.ts';
-import { readJson, readText } from './repository.ts';
+import { readJson } from './repository.ts';
 import { pagingOf, routeOf } from './sdk-routes.ts';
 import { declaration, docComment, TypeWriter, type JsonSchema } from './sdk-types.ts';
 
 const folder = 'packages/sdk/generated';
 const written =
-  '// Written by `npm run docs:reference` from packages/contract and packages/kernel. Change it there.\n';
+  '// Written by `npm run docs:reference` from packages/contract. Change it there.\n';
 
 export function sdkFiles(problems: readonly OwnedProblem[]): Record<string, string> {
   const types = new TypeWriter();
@@ -21,7 +21,6 @@ export function sdkFiles(problems: readonly OwnedProblem[]): Record<string, stri
     operations: operationsPage(described),
     problems: problemsPage(problems),
     frontmatter: frontmatterPage(),
-    'word-count': readText('packages/kernel/word-count.ts').replace(/^\/\/.*\n\n/, ''),
     version: versionPage(),
   };
   return Object.fromEntries(

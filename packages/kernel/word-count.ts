@@ -1,4 +1,4 @@
-// `npm run docs:reference` copies this file into the SDK, so it imports nothing.
+// `npm run docs:reference` copies this file into the admin, so it imports nothing.
 
 const wordsPerMinute = 220;
 const ideographsPerMinute = 450;

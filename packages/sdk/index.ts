@@ -29,7 +29,6 @@ export { frontmatterKeys } from './generated/frontmatter.ts';
 export type { OperationId, OperationTypes } from './generated/operations.ts';
 export type { ProblemCode } from './generated/problems.ts';
 export type * from './generated/shapes.ts';
-export { countWords, readingMinutes, type WordCount } from './generated/word-count.ts';
 export { version } from './generated/version.ts';
 export type { Wait } from './retry.ts';
 export type { Paging, Route } from './route.ts';

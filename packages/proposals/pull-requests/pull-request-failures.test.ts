@@ -227,7 +227,7 @@ test('ADD-RUN-26: commits of others on the branch are not overwritten', async ()
   const told = await harness.inner.listEvents('proposal.pull_request_failed');
   await harness.runLater();
   expect(await harness.inner.listEvents('proposal.pull_request_failed')).toEqual(told);
-  // It is followed all the same.
+  // The pull request is still followed.
   Object.assign(harness.remote.state.pulls[0]!, { state: 'closed', by: 'bo' });
   await harness.runLater();
   expect((await harness.row('p1')).state).toBe('closed');

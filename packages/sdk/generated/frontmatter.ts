@@ -1,4 +1,4 @@
-// Written by `npm run docs:reference` from packages/contract and packages/kernel. Change it there.
+// Written by `npm run docs:reference` from packages/contract. Change it there.
 
 /** Frontmatter keys that Galley reads, by who writes them: people, the server alone, changes of state. */
 export const frontmatterKeys = {

@@ -1,4 +1,4 @@
-// Written by `npm run docs:reference` from packages/contract and packages/kernel. Change it there.
+// Written by `npm run docs:reference` from packages/contract. Change it there.
 
 import type { Download, NoInput } from '../call.ts';
 import type {

@@ -1,4 +1,4 @@
-import { countWords, readingMinutes, type WordCount } from '@galley/sdk';
+import { countWords, readingMinutes, type WordCount } from '../../../lib/word-count.ts';
 import type { Text } from '@codemirror/state';
 
 export interface TextMeasures {

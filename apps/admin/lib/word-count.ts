@@ -1,4 +1,4 @@
-// Written by `npm run docs:reference` from packages/contract and packages/kernel. Change it there.
+// Written by `npm run docs:reference` from packages/kernel/word-count.ts. Change it there.
 
 const wordsPerMinute = 220;
 const ideographsPerMinute = 450;
