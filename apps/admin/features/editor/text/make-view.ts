@@ -1,5 +1,6 @@
 import { history, historyKeymap, defaultKeymap } from '@codemirror/commands';
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import { languages } from '@codemirror/language-data';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import {
@@ -18,12 +19,16 @@ import { formatKeys } from './format-keys.ts';
 import { pictureUploads } from './pictures.ts';
 import { slashMenu } from './slash-menu.ts';
 import { suggestionField } from './suggestion.ts';
-import { tableKeys } from './tables.ts';
+import { tableKeys } from './visual/tables/table-typing.ts';
+import { switchableMode } from './visual/visual-mode.ts';
 
 const readOnlyCompartment = new Compartment();
 
 /** `onType` runs for each key, so it must stay cheap. */
-export function makeTextView(text: string, { onType, onBlur, prompts }: TextHooks): EditorView {
+export function makeTextView(
+  text: string,
+  { onType, onBlur, prompts, path }: TextHooks,
+): EditorView {
   const messages = currentMessages(textMessages);
   const hear = (update: ViewUpdate) => {
     if (update.docChanged && !update.transactions.some((one) => one.annotation(programmaticChange)))
@@ -46,7 +51,8 @@ export function makeTextView(text: string, { onType, onBlur, prompts }: TextHook
     extensions: [
       readOnlyCompartment.of([]),
       history(),
-      markdown({ base: markdownLanguage, completeHTMLTags: false }),
+      markdown({ base: markdownLanguage, codeLanguages: languages, completeHTMLTags: false }),
+      switchableMode({ path, prompts }),
       search({ top: true }),
       highlightSelectionMatches({ minSelectionLength: 3, maxMatches: 200 }),
       ...[

@@ -8,6 +8,8 @@ import { hasDocumentCapability } from '../document-capability.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
 import { editorMessages } from '../messages.ts';
 import { SuggestionBar } from './suggestion-bar.tsx';
+import './visual/visual.css';
+import { TableMenu } from './visual/tables/table-menu.tsx';
 import { TextCounts } from './text-counts.tsx';
 import { Toolbar } from './toolbar.tsx';
 
@@ -33,6 +35,7 @@ export function TextPane(props: {
           <div ref={place} className={styles['prose']} />
         </div>
       </div>
+      <TableMenu />
       <TextCounts />
     </section>
   );
