@@ -61,3 +61,9 @@ export function captionChange(image: SyntaxNode, caption: string): ChangeSpec {
 function unescape(text: string): string {
   return text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }
+
+/** Address in the admin, which is on the same server as the site. */
+export function sourceOf(address: string, path: string): string {
+  if (/^[a-z][a-z\d+.-]*:|^\//i.test(address)) return address;
+  return new URL(address, `http://host/${path}`).pathname;
+}
