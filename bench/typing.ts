@@ -43,6 +43,17 @@ const watch = `(() => {
   });
 })()`;
 
+/** Script for the page: milliseconds from the click on the document to the frame with its text. */
+const openAndWait = `new Promise((resolve) => {
+  const begun = performance.now();
+  const look = () => document.querySelector('.cm-line.cm-heading')
+    ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)))
+    : requestAnimationFrame(look);
+  [...document.querySelectorAll('a')].find((link) => link.textContent.trim() === 'Long').click();
+  look();
+})`;
+
+const table = `| Ink | Colour | Price |\n| --- | :----: | ----: |\n${'| Lamp **black** | black | 12 |\n'.repeat(8)}\n`;
 const text = longText();
 await using folder = await mkdtempDisposable(join(tmpdir(), 'galley-bench-'));
 await ensureAdminBuilt();
@@ -62,22 +73,33 @@ try {
   await page.context().addCookies([{ name, value, url: server.site }]);
   const results = {
     'a bare text field': await measureTextField(page),
-    'the editor, at the start': await measureEditor(page, 'Control+Home'),
-    'the editor, at the end': await measureEditor(page, 'Control+End'),
+    'source, at the start': await measureEditor(page, { mode: 'source', key: 'Control+Home' }),
+    'source, at the end': await measureEditor(page, { mode: 'source', key: 'Control+End' }),
+    'visual, at the start': await measureEditor(page, { mode: 'visual', key: 'Control+Home' }),
+    'visual, at the end': await measureEditor(page, { mode: 'visual', key: 'Control+End' }),
   };
-  if (options.json) console.log(JSON.stringify(results, undefined, 2));
-  else console.table(results);
+  const opening = await measureOpening(page);
+  if (options.json) console.log(JSON.stringify({ results, opening }, undefined, 2));
+  else {
+    console.table(results);
+    console.log(`Opening, from the click to the text: ${Math.round(opening)} ms (median of 9)`);
+  }
 } finally {
   await server.stop();
 }
 
+/** With 50 pictures and 20 tables, spread evenly. */
 function longText(): string {
   const paragraphs: string[] = [];
+  const size = 600;
+  const [pictureEvery, tableEvery] = [50, 20].map((count) => Math.ceil(bytes / size / count));
   for (let length = 0; length < bytes; length += paragraphs.at(-1)!.length) {
     const n = paragraphs.length;
     paragraphs.push(
       `## Heading ${n}\n\nThe **press** of [Porto](https://example.org/${n}) was made in 1899, and *nobody* knows by whom it was sold. ${'Ink and oil and soot and paper. '.repeat(12)}\n\n- one\n- two\n\n`,
     );
+    if (n % pictureEvery! === 0) paragraphs.push(`![Press ${n}](/media/press.png "Caption")\n\n`);
+    if (n % tableEvery! === 1) paragraphs.push(table);
   }
   return paragraphs.join('');
 }
@@ -90,13 +112,33 @@ async function measureTextField(page: TestPage): Promise<Result> {
   return measured(page);
 }
 
-async function measureEditor(page: TestPage, place: string): Promise<Result> {
+interface Place {
+  readonly mode: 'source' | 'visual';
+  readonly key: string;
+}
+
+async function measureEditor(page: TestPage, { mode, key }: Place): Promise<Result> {
+  await page.goto('/__admin/', { waitUntil: 'networkidle' });
+  await page.evaluate(`localStorage.setItem('galley.editor.mode', '${mode}')`);
   await page.goto('/__admin/edit/posts/long.md', { waitUntil: 'networkidle' });
   const field = page.getByRole('textbox', { name: 'Text', exact: true });
-  await field.click();
-  await page.keyboard.press(place);
+  await field.focus();
+  await page.keyboard.press(key);
   await page.waitForTimeout(2000);
   return measured(page);
+}
+
+/** In visual mode, from the list, with all code loaded. */
+async function measureOpening(page: TestPage): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 10; round += 1) {
+    await page.goto('/__admin/documents', { waitUntil: 'networkidle' });
+    const link = page.getByRole('link', { name: 'Long' });
+    await link.waitFor();
+    times.push(await page.evaluate<number>(openAndWait));
+  }
+  // The first round also loads the editor.
+  return quantile(times.slice(1), 0.5);
 }
 
 interface Result {

@@ -8,9 +8,9 @@ import {
   type Range,
 } from '@codemirror/state';
 import { Decoration, EditorView, keymap, type Command, type DecorationSet } from '@codemirror/view';
-import type { SyntaxNode } from '@lezer/common';
 import { PictureCard } from './picture-card.ts';
-import { isPictureParagraph, pictureIn, sourceOf } from './picture-syntax.ts';
+import { pictureIn, sourceOf } from './picture-syntax.ts';
+import { topBlocks } from './top-blocks.ts';
 
 interface PictureOptions {
   /** Path of the document, to which addresses are relative. */
@@ -54,12 +54,8 @@ export function pictureCards(options: PictureOptions): Extension {
 function cards(state: EditorState, { path, replacePicture }: PictureOptions): DecorationSet {
   const found: Range<Decoration>[] = [];
   const { main } = state.selection;
-  for (
-    let node: SyntaxNode | null = syntaxTree(state).topNode.firstChild;
-    node;
-    node = node.nextSibling
-  ) {
-    const picture = isPictureParagraph(node) ? pictureIn(state, node.firstChild!) : undefined;
+  for (const image of topBlocks(state).pictures) {
+    const picture = pictureIn(state, image);
     if (!picture) continue;
     const { from, to } = picture;
     const line = state.doc.lineAt(from);

@@ -7,23 +7,17 @@ import {
   type Range,
   type RangeSet,
 } from '@codemirror/state';
-import { BlockWrapper, Decoration, EditorView, type DecorationSet } from '@codemirror/view';
-import type { SyntaxNode } from '@lezer/common';
-import { TableMenuButton } from './table-menu-button.ts';
 import {
-  alignmentsOf,
-  isTable,
-  readTable,
-  type Cell,
-  type Row,
-  type Table,
-} from './table-model.ts';
-
-interface Grid {
-  readonly looks: DecorationSet;
-  readonly hidden: DecorationSet;
-  readonly wrappers: RangeSet<BlockWrapper>;
-}
+  BlockWrapper,
+  Decoration,
+  EditorView,
+  ViewPlugin,
+  type DecorationSet,
+  type ViewUpdate,
+} from '@codemirror/view';
+import { topBlocks } from '../top-blocks.ts';
+import { TableMenuButton } from './table-menu-button.ts';
+import { alignmentsOf, readTable, type Cell, type Row, type Table } from './table-model.ts';
 
 const hidden = Decoration.replace({});
 const headRow = Decoration.line({ class: 'cm-row cm-row-head', attributes: { role: 'row' } });
@@ -34,43 +28,77 @@ const wrapper = BlockWrapper.create({
   attributes: { class: 'cm-grid', role: 'table' },
 });
 
-/** Shows tables as grids: each line is a row, and pipes and divider are hidden. The cells stay part of the text. */
-const field = StateField.define<Grid>({
-  create: gridOf,
-  update: (before, { docChanged, selection, startState, state }) =>
-    docChanged || selection || syntaxTree(startState) !== syntaxTree(state)
-      ? gridOf(state)
-      : before,
-  provide: (grid) => [
-    EditorView.decorations.from(grid, ({ hidden: ranges }) => ranges),
-    // The lowest precedence, so that a cell contains all other marks of its text.
-    Prec.lowest(EditorView.decorations.from(grid, ({ looks }) => looks)),
-    EditorView.blockWrappers.from(grid, ({ wrappers }) => wrappers),
-    EditorView.atomicRanges.of((view) => view.state.field(grid).hidden),
+interface Frame {
+  /** Only a field may hide a divider, because it hides a line break. */
+  readonly dividers: DecorationSet;
+  readonly wrappers: RangeSet<BlockWrapper>;
+}
+
+/** What surrounds the rows, for all tables of the text. */
+const frames = StateField.define<Frame>({
+  create: framesOf,
+  update: (before, { startState, state }) =>
+    syntaxTree(startState) === syntaxTree(state) ? before : framesOf(state),
+  provide: (frame) => [
+    EditorView.decorations.from(frame, ({ dividers }) => dividers),
+    EditorView.blockWrappers.from(frame, ({ wrappers }) => wrappers),
+    EditorView.atomicRanges.of((view) => view.state.field(frame).dividers),
   ],
 });
 
-export const tableGrid: Extension = field;
+function framesOf(state: EditorState): Frame {
+  const dividers: Range<Decoration>[] = [];
+  const wrappers: Range<BlockWrapper>[] = [];
+  for (const { from, to } of topBlocks(state).tables) {
+    const head = state.doc.lineAt(from);
+    wrappers.push(wrapper.range(head.from, state.doc.lineAt(to).to));
+    dividers.push(hidden.range(head.to, state.doc.line(head.number + 1).to));
+  }
+  return { dividers: Decoration.set(dividers), wrappers: BlockWrapper.set(wrappers) };
+}
 
-function gridOf(state: EditorState): Grid {
+interface Rows {
+  readonly looks: DecorationSet;
+  readonly hidden: DecorationSet;
+}
+
+/** Rows and cells of the visible tables. */
+const rows = ViewPlugin.define(
+  (view) => ({
+    shown: rowsOf(view),
+    update(update: ViewUpdate) {
+      const isParsedFurther = syntaxTree(update.startState) !== syntaxTree(update.state);
+      if (update.docChanged || update.viewportChanged || update.selectionSet || isParsedFurther)
+        this.shown = rowsOf(update.view);
+    },
+  }),
+  {
+    provide: (plugin) => {
+      const hiddenIn = (view: EditorView) => view.plugin(plugin)?.shown.hidden ?? Decoration.none;
+      return [
+        EditorView.decorations.of(hiddenIn),
+        EditorView.atomicRanges.of(hiddenIn),
+        // The lowest precedence, so that a cell contains all other marks of its text.
+        Prec.lowest(
+          EditorView.decorations.of((view) => view.plugin(plugin)?.shown.looks ?? Decoration.none),
+        ),
+      ];
+    },
+  },
+);
+
+/** Shows tables as grids: each line is a row, and pipes and divider are hidden. The cells stay part of the text. */
+export const tableGrid: Extension = [frames, rows];
+
+function rowsOf({ state, viewport }: EditorView): Rows {
   const looks: Range<Decoration>[] = [];
   const gone: Range<Decoration>[] = [];
-  const wrappers: Range<BlockWrapper>[] = [];
-  const top = syntaxTree(state).topNode;
-  for (let node: SyntaxNode | null = top.firstChild; node; node = node.nextSibling) {
-    const table = isTable(node) ? readTable(state, node) : undefined;
-    if (!table) continue;
-    wrappers.push(wrapper.range(table.from, table.to));
-    // In the first cell, because what is beside a cell would become another one.
-    const [first] = table.rows[0]!.cells;
-    if (first) looks.push(menuButton.range(first.textFrom));
-    addRows(state, table, { looks, gone });
+  for (const node of topBlocks(state).tables) {
+    if (node.to < viewport.from || node.from > viewport.to) continue;
+    const table = readTable(state, node);
+    if (table) addRows(state, table, { looks, gone });
   }
-  return {
-    looks: Decoration.set(looks, true),
-    hidden: Decoration.set(gone, true),
-    wrappers: BlockWrapper.set(wrappers),
-  };
+  return { looks: Decoration.set(looks, true), hidden: Decoration.set(gone, true) };
 }
 
 interface Collected {
@@ -81,18 +109,21 @@ interface Collected {
 function addRows(state: EditorState, table: Table, { looks, gone }: Collected): void {
   const alignments = alignmentsOf(state, table);
   const { head } = state.selection.main;
+  // In the first cell, because what is beside a cell would become another one.
+  const [first] = table.rows[0]!.cells;
+  if (first) looks.push(menuButton.range(first.textFrom));
   table.rows.forEach((row, place) => {
     const isHead = place === 0;
     looks.push((isHead ? headRow : bodyRow).range(row.from));
     row.cells.forEach((cell, column) => {
       const isLast = column === row.cells.length - 1;
-      // The divider belongs to the last cell of the head, because text outside of cells would become another cell.
+      // The divider belongs to the last cell of the head, for the same reason.
       const end = isHead && isLast ? table.divider.to : cell.to;
       const align = alignments[column] ?? 'none';
       if (end > cell.from) looks.push(cellLook(isHead, align).range(cell.from, end));
       const { from, to } = visibleText(cell, head);
       if (from > cell.from) gone.push(hidden.range(cell.from, from));
-      if (end > to) gone.push(hidden.range(to, end));
+      if (cell.to > to) gone.push(hidden.range(to, cell.to));
     });
     if (row.cells.length === 0) hideEmpty(row, gone);
   });

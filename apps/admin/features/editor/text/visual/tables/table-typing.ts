@@ -77,18 +77,20 @@ function keepInCells(transaction: Transaction): TransactionSpec | readonly Trans
   if (!transaction.selection || docChanged || !newSelection.main.empty) return transaction;
   const { head } = newSelection.main;
   const table = tableAt(startState, head);
-  const isBack = head < startState.selection.main.head;
-  const anchor = table && nearestText(table, head, isBack);
+  const anchor = table && nearestText(table, head, startState.selection.main.head);
   const isInside = anchor !== undefined && anchor >= 0 && anchor <= startState.doc.length;
   return isInside ? [transaction, { selection: { anchor }, sequential: true }] : transaction;
 }
 
-/** Undefined in a cell; otherwise the next text in a direction, which may be outside of the table. */
-function nearestText({ rows, from, to }: Table, head: number, isBack: boolean): number | undefined {
+/** Undefined in a cell. A step within a row goes on to the next text, which may be outside of the table. */
+function nearestText({ rows, from, to }: Table, head: number, before: number): number | undefined {
   const cells = rows.flatMap((row) => row.cells);
   if (cells.some(({ innerFrom, innerTo }) => head >= innerFrom && head <= innerTo))
     return undefined;
-  return isBack
+  const row = rows.find((one) => head >= one.from && head <= one.to);
+  const isStep = !row || (before >= row.from && before <= row.to);
+  if (!isStep) return (row.cells.findLast(({ innerTo }) => innerTo < head) ?? row.cells[0])?.textTo;
+  return head < before
     ? (cells.findLast(({ innerTo }) => innerTo < head)?.textTo ?? from - 1)
     : (cells.find(({ innerFrom }) => innerFrom > head)?.textFrom ?? to + 1);
 }
