@@ -23,10 +23,12 @@ export interface Served {
 export async function serveProject(
   project: string,
   variables: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
 ): Promise<Served> {
   await ensureProgramBuilt();
   const begun = performance.now();
-  const child = spawn(process.execPath, [galley, 'serve', '--project', project, '--port', '0'], {
+  const all = [galley, 'serve', '--project', project, '--port', '0', ...args];
+  const child = spawn(process.execPath, all, {
     env: { ...process.env, SERVICE_LOG_FORMAT: 'json', ...variables },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

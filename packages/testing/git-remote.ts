@@ -38,6 +38,7 @@ export class GitRemote implements AsyncDisposable {
     this.state = {
       pulls: [],
       hasBranch: (branch) => this.tip(branch).then((tip) => tip !== undefined),
+      tip: (branch) => this.tip(branch),
       countAhead: (commit) => this.#countAhead(commit),
       address: () => this.address,
     };

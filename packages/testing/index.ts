@@ -12,7 +12,7 @@ export { ChatEndpoint, contentEvent, writing, type EndpointReply } from './chat-
 export { exposedValue, parseExposition, type ExposedMetric } from './exposition.ts';
 export { createHangingDatabase } from './hanging-database.ts';
 export { findChildren } from './find-children.ts';
-export { answerGitHub } from './git-forge.ts';
+export { answerGitHub, type TestReview } from './git-forge.ts';
 export { GitRemote, remoteToken, type Intercept } from './git-remote.ts';
 export { isLockAwaited, withTableHeld, withWritesHeld } from './held-locks.ts';
 export { ManualClock } from './manual-clock.ts';

@@ -49,12 +49,20 @@ describe('a code', () => {
     ['no verifier', { code_verifier: '' }],
     ['another redirect URI', { redirect_uri: 'http://127.0.0.1:33418/other' }],
     ['no redirect URI', { redirect_uri: '' }],
-    ['an unknown client', { client_id: 'no-such-client' }],
     ['an unknown code', { code: 'galley_code_x' }],
   ])('is refused with %s, and stays valid for its client', async (_what, changed) => {
     const code = await desk.code(ada);
     expect(refusal(await desk.redeem(code, changed))).toEqual([400, 'invalid_grant']);
     expect((await desk.redeem(code)).status).toBe(200);
+  });
+
+  test('is refused to a client that is not registered, which then registers again', async () => {
+    const code = await desk.code(ada);
+    const unknown = { client_id: 'no-such-client' };
+    expect(refusal(await desk.redeem(code, unknown))).toEqual([400, 'invalid_client']);
+    const { refresh_token: token } = (await desk.redeem(code)).json<Tokens>();
+    expect(refusal(await desk.refresh(token, unknown))).toEqual([400, 'invalid_client']);
+    expect((await desk.refresh(token)).status).toBe(200);
   });
 
   test('is refused to another client that has the verifier', async () => {

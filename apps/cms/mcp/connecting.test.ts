@@ -160,6 +160,24 @@ describe('a flood of registrations', () => {
     expect((await limited.signedIn()).csrfToken).toBeDefined();
   });
 
+  test('keeps a client that waits for its person for weeks, because clients register only once', async () => {
+    const { db } = server.database;
+    const registered = (days: number) =>
+      db
+        .updateTable('mcp_clients')
+        .set({ registered_at: new Date(Date.now() - days * 86_400_000) })
+        .where('id', '=', desk.id)
+        .execute();
+    await registered(89);
+    await DesktopClient.register(server);
+    expect((await desk.decide(ada, null)).status).toBe(200);
+    await registered(91);
+    await DesktopClient.register(server);
+    const refused = await desk.decide(ada, null);
+    expectProblem(refused, 400, 'invalid_authorization_request');
+    expect(refused.text).toContain('remove its stored sign-in');
+  });
+
   test('removes the oldest of more than a thousand unused clients, and none in use', async () => {
     const { access_token } = await desk.connect(ada);
     const at = new Date();

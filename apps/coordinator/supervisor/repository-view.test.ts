@@ -6,7 +6,7 @@ import git from 'isomorphic-git';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryDirectory, type TemporaryDirectory } from '@galley/testing';
 import { createCheckout } from './checkout.ts';
-import { RepositoryViews } from './repository-view.ts';
+import { RepositoryViews, type RepositoryView } from './repository-view.ts';
 
 let folder: TemporaryDirectory;
 let dir: string;
@@ -59,6 +59,28 @@ test('is created once per commit, and removed with unfinished ones', async () =>
   await views.keep(new Set([second]));
   expect(await readdir(join(folder.path, 'views'))).toEqual([second]);
   expect(second).not.toBe(first);
+});
+
+test('shares with the previous copy what has not changed, also after a restart', async () => {
+  for (const name of ['same', 'text', 'mode']) await writeFile(join(dir, 'content', name), name);
+  const paths = ['content/same', 'content/text', 'content/mode'];
+  await commit(...paths);
+  const first = await views.open();
+  await writeFile(join(dir, 'content/text'), 'other');
+  await chmod(join(dir, 'content/mode'), 0o755);
+  await commit('content/text', 'content/mode');
+  const later = new RepositoryViews(join(dir, 'content'), join(folder.path, 'views'));
+  const second = await later.open();
+  const inodes = ({ directory }: RepositoryView) =>
+    Promise.all(paths.map(async (path) => (await stat(join(directory, path))).ino));
+  const [before, after] = [await inodes(first), await inodes(second)];
+  expect(after.map((inode, index) => inode === before[index])).toEqual([true, false, false]);
+  expect(await readFile(join(second.directory, 'content/text'), 'utf8')).toBe('other');
+  expect((await stat(join(second.directory, 'content/mode'))).mode & 0o777).toBe(0o555);
+  await later.keep(new Set([second.revision]));
+  expect(await readFile(join(second.directory, 'content/same'), 'utf8')).toBe('same');
+  const git = (...args: string[]) => execFileSync('git', ['-C', second.directory, ...args]);
+  expect(git('fsck', '--strict').toString()).toBe('');
 });
 
 test('is found for a checkout, but not for one that does not name a known commit', async () => {

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
-import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import git from 'isomorphic-git';
+import { chmod, link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import git, { type TreeEntry } from 'isomorphic-git';
 import { isMissing, temporaryIn } from '@galley/kernel';
 import { writeRepositoryFiles, type IndexEntry } from './checkout.ts';
 import { readAgentFile } from './read-agent-file.ts';
@@ -16,10 +17,15 @@ interface Source {
   /** Where the objects are copied to. */
   readonly gitdir: string;
   readonly cache: object;
+  /** Shares the files and objects that have not changed. */
+  readonly previous: RepositoryView | undefined;
 }
 
 interface Tree {
+  /** Of a tree or a commit. */
   readonly oid: string;
+  /** Of the same folder in the previous view. */
+  readonly previousOid: string | undefined;
   /** Path in the repository with a slash at its end, or empty. */
   readonly prefix: string;
 }
@@ -35,6 +41,7 @@ export class RepositoryViews {
   readonly #repository: string;
   readonly #folder: string;
   readonly #making = new Map<string, Promise<string>>();
+  #previous: RepositoryView | undefined;
 
   /** `repository` is an absolute path of the repository or a folder in it; `folder` contains the copies. */
   constructor(repository: string, folder: string) {
@@ -46,8 +53,10 @@ export class RepositoryViews {
   async open(): Promise<RepositoryView> {
     const dir = await git.findRoot({ fs, filepath: this.#repository });
     const revision = await git.resolveRef({ fs, dir, ref: 'HEAD' });
+    this.#previous ??= await this.#findAny();
     const directory = await this.#view(dir, revision);
-    return { revision, directory };
+    this.#previous = { revision, directory };
+    return this.#previous;
   }
 
   /** The copy with which a working copy began; `undefined` if the working copy does not say, or the copy is gone. */
@@ -55,7 +64,7 @@ export class RepositoryViews {
     const text = await readAgentFile(join(checkout, '.git', 'shallow'));
     const revision = String(text ?? '').trim();
     const directory = join(this.#folder, revision);
-    if (!/^[0-9a-f]{40,64}$/.test(revision) || !fs.existsSync(directory)) return undefined;
+    if (!isRevision(revision) || !fs.existsSync(directory)) return undefined;
     return { revision, directory };
   }
 
@@ -72,12 +81,23 @@ export class RepositoryViews {
 
   /** Removes all other and incomplete copies. */
   async keep(revisions: ReadonlySet<string>): Promise<void> {
-    const names = await readdir(this.#folder).catch((error: unknown) => {
+    const names = await this.#list();
+    const unused = names.filter((name) => !revisions.has(name) && !this.#making.has(name));
+    for (const name of unused) await removeView(join(this.#folder, name));
+  }
+
+  async #findAny(): Promise<RepositoryView | undefined> {
+    const revision = (await this.#list()).find(isRevision);
+    return revision === undefined
+      ? undefined
+      : { revision, directory: join(this.#folder, revision) };
+  }
+
+  async #list(): Promise<string[]> {
+    return readdir(this.#folder).catch((error: unknown) => {
       if (isMissing(error)) return [];
       throw error;
     });
-    const unused = names.filter((name) => !revisions.has(name) && !this.#making.has(name));
-    for (const name of unused) await removeView(join(this.#folder, name));
   }
 
   #view(dir: string, revision: string): Promise<string> {
@@ -96,12 +116,12 @@ export class RepositoryViews {
     const temporary = temporaryIn(this.#folder);
     try {
       const gitdir = join(temporary, '.git');
-      const source = { dir, gitdir, cache: {} };
+      const source = { dir, gitdir, cache: {}, previous: this.#previous };
       await mkdir(temporary);
       await writeRepositoryFiles(gitdir, revision, []);
-      const { commit } = await git.readCommit({ fs, dir, oid: revision, cache: source.cache });
       await copyObject(source, revision);
-      const entries = await writeTree(source, { oid: commit.tree, prefix: '' }, temporary);
+      const root = { oid: revision, previousOid: this.#previous?.revision, prefix: '' };
+      const entries = await writeTree(source, root, temporary);
       await writeRepositoryFiles(gitdir, revision, entries);
       await rename(temporary, directory);
     } catch (error) {
@@ -113,56 +133,111 @@ export class RepositoryViews {
   }
 }
 
+/** Empty if git has removed the previous commit, which may be on no branch any more. */
+async function previousEntriesOf(
+  { dir, cache }: Source,
+  oid: string | undefined,
+): Promise<TreeEntry[]> {
+  if (oid === undefined) return [];
+  const read = git.readTree({ fs, dir, oid, cache });
+  return read.then(({ tree }) => tree).catch(() => []);
+}
+
 /** Returns the entries of the index. */
 async function writeTree(
   source: Source,
-  { oid, prefix }: Tree,
+  { oid, previousOid, prefix }: Tree,
   target: string,
 ): Promise<IndexEntry[]> {
   const { dir, cache } = source;
-  const { tree } = await git.readTree({ fs, dir, oid, cache });
-  await copyObject(source, oid);
+  const { tree, oid: treeOid } = await git.readTree({ fs, dir, oid, cache });
+  const before = await previousEntriesOf(source, previousOid);
+  const known = new Map(before.map((entry) => [entry.path, entry]));
+  await copyObject(source, treeOid);
   const entries: IndexEntry[] = [];
   for (const entry of tree) {
     const path = join(target, entry.path);
     const name = `${prefix}${entry.path}`;
-    const mode = Number.parseInt(entry.mode, 8);
-    const isPlain = isPlainName(entry.path);
-    if (entry.type === 'tree' && isPlain) {
+    const previous = known.get(entry.path);
+    if (entry.type !== 'tree') {
+      entries.push(await writeLeaf(source, { entry, previous, name }, path));
+    } else if (isPlainName(entry.path)) {
       await mkdir(path);
-      entries.push(...(await writeTree(source, { oid: entry.oid, prefix: `${name}/` }, path)));
+      const previousInner = previous?.type === 'tree' ? previous.oid : undefined;
+      const inner = { oid: entry.oid, previousOid: previousInner, prefix: `${name}/` };
+      entries.push(...(await writeTree(source, inner, path)));
       await chmod(path, 0o755);
-    } else if (entry.type !== 'tree') {
-      const isFile = entry.type === 'blob' && isPlain && fileModes.includes(mode);
-      const content = entry.type === 'blob' ? await copyObject(source, entry.oid) : undefined;
-      if (isFile) {
-        await writeFile(path, content!, { flag: 'wx' });
-        await chmod(path, mode === executable ? 0o555 : 0o444);
-      }
-      entries.push({ path: name, mode, oid: entry.oid, isCheckedOut: isFile });
     }
   }
   return entries;
 }
 
-async function copyObject({ dir, gitdir, cache }: Source, oid: string): Promise<Uint8Array> {
+interface Leaf {
+  readonly entry: TreeEntry;
+  /** At the same path of the previous view. */
+  readonly previous: TreeEntry | undefined;
+  readonly name: string;
+}
+
+async function writeLeaf(source: Source, leaf: Leaf, path: string): Promise<IndexEntry> {
+  const { entry, name } = leaf;
+  const { oid, type } = entry;
+  const mode = Number.parseInt(entry.mode, 8);
+  const isCheckedOut = type === 'blob' && isPlainName(entry.path) && fileModes.includes(mode);
+  const content = type === 'blob' ? await copyObject(source, oid) : undefined;
+  if (isCheckedOut && !(await tryShare(source, leaf, path))) {
+    await writeFile(path, content ?? (await readObject(source, oid)).object, { flag: 'wx' });
+    await chmod(path, mode === executable ? 0o555 : 0o444);
+  }
+  return { path: name, mode, oid, isCheckedOut };
+}
+
+async function tryShare(
+  { previous: view }: Source,
+  { entry, previous, name }: Leaf,
+  path: string,
+): Promise<boolean> {
+  if (!view || previous?.oid !== entry.oid || previous.mode !== entry.mode) return false;
+  return tryLink(join(view.directory, name), path);
+}
+
+async function readObject({ dir, cache }: Source, oid: string) {
   const { type, object } = await git.readObject({ fs, dir, oid, format: 'content', cache });
-  const content = object as Uint8Array;
-  const kind = type as 'blob' | 'commit' | 'tree';
-  await git.writeObject({
-    fs,
-    dir: gitdir,
-    gitdir,
-    type: kind,
-    format: 'content',
-    object: content,
-  });
-  return content;
+  return { type, object: object as Uint8Array };
+}
+
+/** Returns the content if it had to be read. */
+async function copyObject(source: Source, oid: string): Promise<Uint8Array | undefined> {
+  const { gitdir, previous } = source;
+  const name = join('objects', oid.slice(0, 2), oid.slice(2));
+  const target = join(gitdir, name);
+  if (fs.existsSync(target)) return undefined;
+  await mkdir(dirname(target), { recursive: true });
+  if (previous && (await tryLink(join(previous.directory, '.git', name), target))) return undefined;
+  const { type, object } = await readObject(source, oid);
+  const header = Buffer.from(`${type} ${object.length}\0`);
+  await writeFile(target, deflateSync(Buffer.concat([header, object])), { mode: 0o444 });
+  return object;
+}
+
+/** Views are never changed, so they can share files. */
+async function tryLink(existing: string, path: string): Promise<boolean> {
+  try {
+    await link(existing, path);
+    return true;
+  } catch {
+    // The previous view was removed, or the file system has no links, or too many of the file.
+    return false;
+  }
 }
 
 /** Omits names that git itself would not check out, or that lead elsewhere. */
 function isPlainName(name: string): boolean {
   return !/[/\\\0:]/.test(name) && !/^(\.{0,2}|\.git)$/i.test(name);
+}
+
+function isRevision(name: string): boolean {
+  return /^[0-9a-f]{40,64}$/.test(name);
 }
 
 function removeView(directory: string): Promise<void> {

@@ -1,12 +1,22 @@
 import { RemoteFailure } from './remote-failure.ts';
-import { nameIn, RemoteJson, toList, toPullRequest, toRecord } from './remote-json.ts';
+import {
+  nameIn,
+  RemoteJson,
+  textIn,
+  toList,
+  toPullRequest,
+  toRecord,
+  type JsonRecord,
+} from './remote-json.ts';
 import type {
   Closing,
   PullRequest,
   PullRequestApi,
   PullRequestText,
   ReadPullRequest,
+  RemoteComment,
   RemoteRepository,
+  RemoteReview,
 } from './remote.ts';
 
 /** REST API of GitHub, version 2022-11-28. */
@@ -65,6 +75,31 @@ export class GitHub implements PullRequestApi {
     return { by, comment: typeof body === 'string' ? body : undefined };
   }
 
+  async listReviews(number: number, commit: string): Promise<readonly RemoteReview[]> {
+    const path = `${this.#path}/pulls/${number}`;
+    const all = (await this.#api.list(`${path}/reviews`)).filter(isOfWriter);
+    const shown = all.filter((one) => one['commit_id'] === commit);
+    if (shown.length === 0) return [];
+    const comments = (await this.#api.list(`${path}/comments`)).filter(isOfWriter);
+    return shown.map((one) => {
+      const author = nameIn(one['user'], 'login')!;
+      // A later opinion of the same person replaces it; a dismissed one has another state.
+      const latest = all.findLast(
+        ({ user, state }) =>
+          nameIn(user, 'login') === author &&
+          (state === 'APPROVED' || state === 'CHANGES_REQUESTED'),
+      );
+      return {
+        author,
+        requestsChanges: one['state'] === 'CHANGES_REQUESTED' && latest === one,
+        body: textIn(one, 'body'),
+        comments: comments
+          .filter(({ pull_request_review_id: id }) => id === one['id'])
+          .map(readComment),
+      };
+    });
+  }
+
   /** The second page, because the first one has the texts of all changed files. */
   async hasCommit(commit: string): Promise<boolean> {
     const range = `${encodeURIComponent(this.#remote.branch)}...${commit}`;
@@ -86,6 +121,24 @@ export class GitHub implements PullRequestApi {
   get #path(): string {
     return `/repos/${this.#remote.repository.split('/').map(encodeURIComponent).join('/')}`;
   }
+}
+
+/** On a public repository, everybody can review. */
+const writers: readonly unknown[] = ['OWNER', 'MEMBER', 'COLLABORATOR'];
+
+function isOfWriter(one: JsonRecord): boolean {
+  return writers.includes(one['author_association']) && nameIn(one['user'], 'login') !== undefined;
+}
+
+function readComment(one: JsonRecord): RemoteComment {
+  const line = one['line'] ?? one['original_line'];
+  return {
+    id: `github-${String(one['id'])}`,
+    path: textIn(one, 'path'),
+    side: one['side'] === 'LEFT' ? 'old' : 'new',
+    line: typeof line === 'number' ? line : undefined,
+    body: textIn(one, 'body'),
+  };
 }
 
 /** A merged one is closed, too. */

@@ -1,12 +1,22 @@
 import { RemoteFailure } from './remote-failure.ts';
-import { nameIn, RemoteJson, toList, toPullRequest, toRecord } from './remote-json.ts';
+import {
+  nameIn,
+  RemoteJson,
+  textIn,
+  toList,
+  toPullRequest,
+  toRecord,
+  type JsonRecord,
+} from './remote-json.ts';
 import type {
   Closing,
   PullRequest,
   PullRequestApi,
   PullRequestText,
   ReadPullRequest,
+  RemoteComment,
   RemoteRepository,
+  RemoteReview,
 } from './remote.ts';
 
 /** REST API of GitLab, version 4. */
@@ -72,6 +82,67 @@ export class GitLab implements PullRequestApi {
     return { by, comment: typeof comment === 'string' ? comment : undefined };
   }
 
+  async listReviews(number: number, commit: string): Promise<readonly RemoteReview[]> {
+    const path = this.#pathOf(number);
+    const notes = await this.#writtenByMembers(await this.#api.list(`${path}/notes`));
+    if (notes.length === 0) return [];
+    const pushedAt = await this.#pushedAt(path, commit);
+    if (pushedAt === undefined) return [];
+    const shown = notes
+      .filter((note) => Date.parse(textIn(note, 'created_at')) >= pushedAt)
+      .toSorted((one, other) => Number(one['id']) - Number(other['id']));
+    if (shown.length === 0) return [];
+    const reviewers = await this.#api.list(`${path}/reviewers`);
+    const opposed = new Set(
+      reviewers
+        .filter(({ state }) => state === 'requested_changes')
+        .map(({ user }) => nameIn(user, 'username')),
+    );
+    return Object.entries(Object.groupBy(shown, authorOf)).map(([author, own = []]) => {
+      const said = own.filter(({ system }) => system !== true);
+      return {
+        author,
+        // The opinion has no time: it counts again when the person adds to it after a revision.
+        requestsChanges: opposed.has(author),
+        body: said
+          .filter(({ position }) => !position)
+          .map((note) => textIn(note, 'body'))
+          .join('\n\n'),
+        comments: said
+          .filter(({ position }) => toRecord(position)['head_sha'] === commit)
+          .map(readNote),
+      };
+    });
+  }
+
+  /** When GitLab got the commit, by its own clock. */
+  async #pushedAt(path: string, commit: string): Promise<number | undefined> {
+    const versions = await this.#api.list(`${path}/versions`);
+    const shown = versions.findLast(({ head_commit_sha: head }) => head === commit);
+    return shown && Date.parse(textIn(shown, 'created_at'));
+  }
+
+  /** Notes do not say what their author may do. */
+  async #writtenByMembers(notes: readonly JsonRecord[]): Promise<JsonRecord[]> {
+    const ids = new Set(notes.map(({ author }) => toRecord(author)['id']));
+    const members = new Set<unknown>();
+    for (const id of [...ids].slice(0, maxAuthors)) if (await this.#mayPush(id)) members.add(id);
+    return notes.filter(({ author }) => members.has(toRecord(author)['id']));
+  }
+
+  async #mayPush(userId: unknown): Promise<boolean> {
+    try {
+      const { value } = await this.#api.send({
+        path: `${this.#path}/members/all/${Number(userId)}`,
+      });
+      const { access_level: level } = toRecord(value);
+      return typeof level === 'number' && level >= developer;
+    } catch (error) {
+      if (error instanceof RemoteFailure && error.status === 404) return false;
+      throw error;
+    }
+  }
+
   async hasCommit(commit: string): Promise<boolean> {
     const query = new URLSearchParams({ from: this.#remote.branch, to: commit });
     try {
@@ -97,6 +168,29 @@ export class GitLab implements PullRequestApi {
   #pathOf(number: number): string {
     return `${this.#path}/merge_requests/${number}`;
   }
+}
+
+/** A developer may push: https://docs.gitlab.com/api/members/ */
+const developer = 30;
+/** Each needs a request. */
+const maxAuthors = 50;
+
+function authorOf({ author }: JsonRecord): string {
+  return nameIn(author, 'username') ?? '';
+}
+
+function readNote(note: JsonRecord): RemoteComment {
+  const position = toRecord(note['position']);
+  const { new_line: newLine, old_line: oldLine } = position;
+  const isNew = typeof newLine === 'number';
+  const line = isNew ? newLine : oldLine;
+  return {
+    id: `gitlab-${String(note['id'])}`,
+    path: textIn(position, 'new_path'),
+    side: isNew ? 'new' : 'old',
+    line: typeof line === 'number' ? line : undefined,
+    body: textIn(note, 'body'),
+  };
 }
 
 /** A locked merge request is being merged. */

@@ -155,7 +155,7 @@ async function findClosing(api: PullRequestApi, number: number): Promise<Closing
 /** Last in the transaction, because it locks the end of the event stream. */
 export async function tellPullRequest(
   transaction: Transaction,
-  { id, runId }: PullRequestSubject,
+  { id, runId }: Pick<PullRequestSubject, 'id' | 'runId'>,
   { payload, ...event }: Omit<NewRunEvent, 'runId'>,
 ): Promise<void> {
   if (runId === null) return;

@@ -14,6 +14,7 @@ import { GitHub } from './github.ts';
 import { GitLab } from './gitlab.ts';
 import { HttpsBranches } from './https-branches.ts';
 import { changesContent, PullRequestEndings, tellPullRequest } from './pull-request-endings.ts';
+import { PullRequestReviews } from './pull-request-reviews.ts';
 import { publishProposal } from './publish-proposal.ts';
 import { PullRequestRepository, type StoredPullRequest } from './pull-request-repository.ts';
 import {
@@ -52,7 +53,7 @@ const retryMs = 30_000;
 const maxRetryMs = 3_600_000;
 
 /**
- * Pull requests of proposals whose recipe has `result: pull_request` (ADD-RUN-23 to ADD-RUN-26). One process at a time
+ * Pull requests of proposals whose recipe has `result: pull_request` (ADD-RUN-23 to ADD-RUN-26, ADD-RUN-31). One process at a time
  * pushes, opens and follows them. A failure is stored with the proposal and retried with growing pauses.
  */
 export class PullRequests {
@@ -60,6 +61,7 @@ export class PullRequests {
   readonly #rowsIn: (db: Database | Transaction) => PullRequestRepository;
   readonly #rows: PullRequestRepository;
   readonly #endings: PullRequestEndings;
+  readonly #reviews: PullRequestReviews;
 
   constructor(options: PullRequestsOptions) {
     this.#options = options;
@@ -68,6 +70,7 @@ export class PullRequests {
     this.#rowsIn = (db) => new PullRequestRepository(db, place);
     this.#rows = this.#rowsIn(options.db);
     this.#endings = new PullRequestEndings({ ...options, rowsIn: this.#rowsIn });
+    this.#reviews = new PullRequestReviews(options);
   }
 
   async runDue(signal: AbortSignal): Promise<void> {
@@ -213,7 +216,8 @@ export class PullRequests {
     const nextAt = new Date(clock.now().getTime() + followMs);
     const { pullRequest, etag } = read ?? { pullRequest: undefined, etag: row.etag };
     if (!pullRequest || pullRequest.state === 'open') {
-      await this.#rows.recordRead(row.proposalId, { etag, nextAt });
+      const isRead = !pullRequest || (await this.#reviews.record(row, subject, api));
+      await this.#rows.recordRead(row.proposalId, { etag: isRead ? etag : null, nextAt });
       return false;
     }
     if (pullRequest.state === 'merged') await this.#endings.recordMerge(row, subject, pullRequest);

@@ -5,6 +5,8 @@ import type { PullRequest, RemoteRepository } from './remote.ts';
 const timeoutMs = 20_000;
 const maxBytes = 2 * 1_048_576;
 const maxRetryMs = 3_600_000;
+const pageSize = 100;
+const maxPages = 10;
 
 export interface JsonRequest {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT';
@@ -58,6 +60,18 @@ export class RemoteJson {
     if (status === 304) return { isUnchanged: true, value: undefined, etag: etag ?? null };
     if (status < 200 || status > 299) throw this.#failureOf(answer);
     return { isUnchanged: false, value: this.#parse(answer), etag: headers.get('etag') };
+  }
+
+  /** All entries of a list that is sent in pages, up to a limit. */
+  async list(path: string): Promise<JsonRecord[]> {
+    const entries: JsonRecord[] = [];
+    for (let page = 1; page <= maxPages; page += 1) {
+      const { value } = await this.send({ path: `${path}?per_page=${pageSize}&page=${page}` });
+      const items = toList(value);
+      entries.push(...items.map(toRecord));
+      if (items.length < pageSize) break;
+    }
+    return entries;
   }
 
   #parse({ headers, body }: RemoteAnswer): unknown {
@@ -128,12 +142,20 @@ function parseRetry(headers: Headers): number | undefined {
   return Number.isNaN(found) ? undefined : Math.min(Math.max(found, 1_000), maxRetryMs);
 }
 
-export function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export function toRecord(value: unknown): JsonRecord {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+/** Empty if it is no text. */
+export function textIn(value: JsonRecord, key: string): string {
+  const text = value[key];
+  return typeof text === 'string' ? text : '';
 }
 
 /** User name in an object such as `{"login": "ada"}`. */

@@ -35,6 +35,27 @@ export interface Closing {
   readonly comment: string | undefined;
 }
 
+/** Words of a person who may write to the repository (ADD-RUN-31); others are left out. */
+export interface RemoteReview {
+  /** User name. */
+  readonly author: string;
+  /** The person's latest opinion of the commit is that it needs changes. */
+  readonly requestsChanges: boolean;
+  /** May be empty. */
+  readonly body: string;
+  readonly comments: readonly RemoteComment[];
+}
+
+export interface RemoteComment {
+  /** Unique on the remote. */
+  readonly id: string;
+  readonly path: string;
+  readonly side: 'old' | 'new';
+  /** Undefined for a comment on a file. */
+  readonly line: number | undefined;
+  readonly body: string;
+}
+
 /** Pull requests on GitHub, merge requests on GitLab. All methods throw `RemoteFailure`. */
 export interface PullRequestApi {
   /** Newest pull request of the branch in any state. */
@@ -45,6 +66,8 @@ export interface PullRequestApi {
   read(number: number, etag: string | null): Promise<ReadPullRequest | undefined>;
   close(number: number): Promise<void>;
   findClosing(number: number): Promise<Closing>;
+  /** Of this commit, oldest first. */
+  listReviews(number: number, commit: string): Promise<readonly RemoteReview[]>;
   /** Whether the base branch has the commit. */
   hasCommit(commit: string): Promise<boolean>;
 }

@@ -184,6 +184,7 @@ function invalid(message: string): Error {
 
 function unknownClient(): Error {
   return invalid(
-    'The client is unknown. Registrations without a connection end after a day: connect again from the client.',
+    'This site does not know the client, because it registered with another site at this address, or 90 days ago. ' +
+      'In the client, remove its stored sign-in or the server, and connect again.',
   );
 }

@@ -15,7 +15,8 @@ export interface ClientMetadata {
 
 const maxRedirectUris = 10;
 const maxNameLength = 100;
-const unusedMs = 24 * 3_600_000;
+/** Long, because clients store a registration, and do not notice its end before a person decides. */
+const unusedMs = 90 * 24 * 3_600_000;
 /** Registering needs no account, so unused registrations are limited; the oldest are removed first. */
 export const maxUnusedClients = 1_000;
 

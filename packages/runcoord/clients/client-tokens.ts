@@ -9,6 +9,7 @@ import { auditGrant, type ClientOptions } from './audit-grant.ts';
 import { grantedScopes } from './authorizations.ts';
 import { GrantTargetsReadModel } from './grant-targets-read-model.ts';
 import type { IssuedTokens } from './mcp-client.ts';
+import { McpClientRepository } from './mcp-client-repository.ts';
 import { McpGrantRepository, type HeldGrant } from './mcp-grant-repository.ts';
 import { OAuthError } from './oauth-error.ts';
 
@@ -46,17 +47,24 @@ export class ClientTokens {
     this.#options = options;
   }
 
-  /** @throws OAuthError `unsupported_grant_type`, `invalid_grant`, `invalid_target`. */
+  /** @throws OAuthError `unsupported_grant_type`, `invalid_client`, `invalid_grant`, `invalid_target`. */
   async issue(request: TokenRequest, from: RequestSource): Promise<IssuedTokens> {
-    const { grantType } = request;
-    const outcome = await this.#options.db.transaction().execute((transaction) => {
-      if (grantType === 'authorization_code') return this.#redeem(transaction, request, from);
-      if (grantType === 'refresh_token') return this.#refresh(transaction, request, from);
+    const { grantType, clientId } = request;
+    if (!['authorization_code', 'refresh_token'].includes(grantType))
       throw new OAuthError(
         'unsupported_grant_type',
         'grant_type must be "authorization_code" or "refresh_token".',
       );
-    });
+    // Clients register again after this code alone.
+    if (!(await new McpClientRepository(this.#options.db).find(clientId)))
+      throw new OAuthError('invalid_client', 'The client is not registered.');
+    const outcome = await this.#options.db
+      .transaction()
+      .execute((transaction) =>
+        grantType === 'authorization_code'
+          ? this.#redeem(transaction, request, from)
+          : this.#refresh(transaction, request, from),
+      );
     // Thrown after the commit, so that the revocation lasts.
     if ('refusal' in outcome) throw invalidGrant(outcome.refusal);
     return outcome;

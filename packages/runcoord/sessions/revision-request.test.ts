@@ -45,8 +45,8 @@ test('ADD-RUN-22: the prompt of a revision has the note and the comments on the 
   ]);
   expect(await describeIt('revise p')).toBe(
     'eve requested a revision. Nearly.\nComments on lines of the patch:\n' +
-      '- ink.md, line 3 (It is black.): Say how black.\n' +
-      `- ink.md, line 9 of the base (${'x'.repeat(120)}…): Keep it.`,
+      '- ink.md, line 3 (It is black.), by eve: Say how black.\n' +
+      `- ink.md, line 9 of the base (${'x'.repeat(120)}…), by eve: Keep it.`,
   );
   expect(await describeIt('review p')).toBeUndefined();
   expect(await describeIt('revise other')).toBeUndefined();

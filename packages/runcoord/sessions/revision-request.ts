@@ -26,9 +26,9 @@ export async function describeRevision(
   ].join('\n');
 }
 
-function describeComment({ path, side, line, quote, body }: ProposalComment): string {
+function describeComment({ path, side, line, quote, body, author }: ProposalComment): string {
   const place = `${path}, line ${line}${side === 'old' ? ' of the base' : ''}`;
-  return `- ${place} (${shorten(quote.trim(), maxQuote)}): ${shorten(body, maxBody)}`;
+  return `- ${place} (${shorten(quote.trim(), maxQuote)}), by ${author}: ${shorten(body, maxBody)}`;
 }
 
 function shorten(text: string, limit: number): string {

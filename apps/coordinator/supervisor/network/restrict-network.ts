@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isLoopbackHost } from '@galley/kernel';
 import { proxyPlace } from '@galley/service';
 import type { AgentLaunch } from '../driver.ts';
@@ -16,7 +17,8 @@ export interface RestrictedNetwork {
   readonly hosts: readonly string[];
 }
 
-const forwarder = join(import.meta.dirname, 'forward-ports.ts');
+// In this form, the program contains it as a bundle.
+const forwarder = fileURLToPath(new URL('./forward-ports.ts', import.meta.url));
 const firstPort = 3_128;
 
 export function restrictNetwork({ hosts, mcpUrl, environment }: AgentLaunch): RestrictedNetwork {
