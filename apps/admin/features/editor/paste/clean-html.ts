@@ -34,7 +34,7 @@ function removeJunk(root: HTMLElement): void {
   const hasOnlySignature = isBlank(root) || root.children.length === 0;
   if (!hasOnlySignature) for (const element of findAll(root, junk)) element.remove();
   removeComments(root);
-  for (const element of findAll(root, '[style]'))
+  for (const element of findAll(root, '[data-style]'))
     if (styleOf(element, 'display') === 'none' || styleOf(element, 'mso-hide') === 'all')
       element.remove();
   // `o:p` of Word, and elements of web components.

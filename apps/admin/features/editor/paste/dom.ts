@@ -5,6 +5,14 @@ const blocks = new Set(
   ).split(' '),
 );
 
+/** Parsed documents inherit the page's policy, which reports each inline style; scripts in them do not run. */
+export function parseHtml(html: string): Document {
+  const withoutStyles = html
+    .replace(/<style\b[^]*?<\/style>/gi, '')
+    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, ' data-style='));
+  return new DOMParser().parseFromString(withoutStyles, 'text/html');
+}
+
 /** In lower case, whatever the document's kind. */
 export function tagOf(node: Node): string {
   return node.nodeName.toLowerCase();
@@ -53,9 +61,9 @@ export function rename(element: Element, tag: string): HTMLElement {
   return made;
 }
 
-/** Declaration of the style attribute, in lower case; empty without one. */
+/** Declaration of the inline style, in lower case; empty without one. */
 export function styleOf(element: Element, property: string): string {
-  const style = element.getAttribute('style') ?? '';
+  const style = element.getAttribute('data-style') ?? '';
   const found = new RegExp(`(?:^|;)\\s*${property}\\s*:([^;]*)`, 'i').exec(style);
   return found?.[1]?.trim().toLowerCase() ?? '';
 }

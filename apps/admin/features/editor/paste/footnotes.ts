@@ -29,7 +29,7 @@ export function convertFootnotes(root: HTMLElement, first: number): void {
     removeWithEmptyParents(note, root);
     root.append(made);
   }
-  for (const rule of findAll(root, '[style*="footnote-list"] > hr')) rule.remove();
+  for (const rule of findAll(root, '[data-style*="footnote-list"] > hr')) rule.remove();
 }
 
 function targetOf(anchor: Element): string {

@@ -1,7 +1,7 @@
 import TurndownService from 'turndown';
 import { cleanHtml } from './clean-html.ts';
 import type { CleanedImages } from './clean-links.ts';
-import { findAll, isBlank, tagOf } from './dom.ts';
+import { findAll, isBlank, parseHtml, tagOf } from './dom.ts';
 import { escapeTexts } from './escape-text.ts';
 import { rules } from './markdown-rules.ts';
 
@@ -25,7 +25,7 @@ export function htmlToMarkdown(
   html: string,
   { firstFootnote }: { readonly firstFootnote: number },
 ): Converted | undefined {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const { body } = parseHtml(html);
   if (isSourceCode(body)) return undefined;
   const images = cleanHtml(body, { firstFootnote });
   const isPlain = !hasStructure(body);
@@ -48,7 +48,7 @@ function hasStructure(root: HTMLElement): boolean {
 function isSourceCode(root: HTMLElement): boolean {
   const [only, ...others] = [...root.children].filter((child) => !/^(?:meta|style|br)$/.test(tagOf(child)));
   if (!only || others.length > 0) return false;
-  const style = only.getAttribute('style') ?? '';
+  const style = only.getAttribute('data-style') ?? '';
   const isFixed = /font-family:[^;]*(?:mono|consolas|courier|menlo)/i.test(style);
   const isCode = /white-space:\s*pre/.test(style) || tagOf(only) === 'pre';
   return isFixed && isCode && findAll(only, '*').every((part) => /^(?:div|span|br|b|i)$/.test(tagOf(part)));

@@ -9,7 +9,7 @@ interface Item {
 
 /** Word writes list items as paragraphs with `mso-list:l0 level2 lfo1` and the bullet as text. */
 export function convertWordLists(root: HTMLElement): void {
-  const paragraphs = findAll(root, '[style*="mso-list"]').filter((element) =>
+  const paragraphs = findAll(root, '[data-style*="mso-list"]').filter((element) =>
     /\blevel\d/.test(styleOf(element, 'mso-list')),
   );
   const isListed = new Set<Node>(paragraphs);
@@ -35,7 +35,7 @@ function previousOf(element: Element, isListed: ReadonlySet<Node>): boolean {
 
 function readItem(element: HTMLElement): Item {
   const level = Number(/\blevel(\d)/.exec(styleOf(element, 'mso-list'))?.[1] ?? 1);
-  const [bullet] = findAll(element, '[style*="mso-list"]').filter(
+  const [bullet] = findAll(element, '[data-style*="mso-list"]').filter(
     (part) => styleOf(part, 'mso-list') === 'ignore',
   );
   const marker = (bullet?.textContent ?? '').trim();
@@ -126,8 +126,8 @@ function joinLists(root: HTMLElement): void {
   for (const list of findAll(root, 'ul, ol')) {
     let before: Node | null = list.previousSibling;
     while (before && !isElement(before) && isBlank(before)) before = before.previousSibling;
-    const isSame = isElement(before) && before.localName === list.localName;
-    if (isSame && !list.hasAttribute('start')) {
+    if (!isElement(before) || before.localName !== list.localName) continue;
+    if (!list.hasAttribute('start')) {
       before.append(...list.childNodes);
       list.remove();
     }

@@ -15,7 +15,7 @@ import { programmaticChange, type TextHooks } from '../session/editing-session.t
 import { codeMirrorPhrases, textMessages } from './text-messages.ts';
 import { nonceExtension, textTheme } from './theme.ts';
 import { formatKeys } from './format-keys.ts';
-import { pictureUploads } from './pictures.ts';
+import { pasteAndDrop } from '../paste/paste.ts';
 import { slashMenu } from './slash-menu.ts';
 import { suggestionField } from './suggestion.ts';
 import { tableKeys } from './tables.ts';
@@ -46,7 +46,7 @@ export function makeTextView(text: string, { onType, onBlur, prompts }: TextHook
     extensions: [
       readOnlyCompartment.of([]),
       history(),
-      markdown({ base: markdownLanguage, completeHTMLTags: false }),
+      markdown({ base: markdownLanguage, completeHTMLTags: false, pasteURLAsLink: false }),
       search({ top: true }),
       highlightSelectionMatches({ minSelectionLength: 3, maxMatches: 200 }),
       ...[
@@ -54,7 +54,7 @@ export function makeTextView(text: string, { onType, onBlur, prompts }: TextHook
         suggestionField,
         tableKeys,
         formatKeys(prompts),
-        pictureUploads(prompts),
+        pasteAndDrop(prompts),
       ],
       keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorView.updateListener.of(hear),
