@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { TestPage } from '@galley/testing';
 import { textEditor } from './editor.fixtures.ts';
 
@@ -27,12 +28,15 @@ function givenOf({ html, text, files = {}, types = [] }: Clipboard): string {
 }
 
 /** Pastes where the cursor is, as a browser does after Ctrl+V. */
-export function paste(page: TestPage, clipboard: Clipboard): Promise<void> {
-  return page.evaluate<undefined>(`((given) => {
+export async function paste(page: TestPage, clipboard: Clipboard): Promise<void> {
+  const before = await textEditor(page).innerText();
+  await page.evaluate(`((given) => {
     ${prepare}
     const event = { clipboardData: data, bubbles: true, cancelable: true };
     document.activeElement.dispatchEvent(new ClipboardEvent('paste', event));
-  })(${givenOf(clipboard)})`) as Promise<unknown> as Promise<void>;
+  })(${givenOf(clipboard)})`);
+  // Conversion takes a moment; a selection made before its end would be replaced.
+  await expect.poll(() => textEditor(page).innerText()).not.toBe(before);
 }
 
 /** Drops in the middle of the line that contains the text. */

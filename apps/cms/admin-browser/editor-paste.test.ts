@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestBrowser, type TestPage } from '@galley/testing';
 import type { TestServer } from '../fixtures.ts';
-import { copied, markdownOf, paste, write, type Clipboard } from './clipboard.fixtures.ts';
-import { openEditor, textEditor, waitForSave } from './editor.fixtures.ts';
-import { addSession, startWithAdmin } from './fixtures.ts';
+import { copied, drop, markdownOf, paste, write, type Clipboard } from './clipboard.fixtures.ts';
+import { openEditor, pixel, textEditor, waitForSave } from './editor.fixtures.ts';
+import { addSession, expectUsable, startWithAdmin } from './fixtures.ts';
 
 const folder = join(import.meta.dirname, '../../admin/features/editor/paste/fixtures');
 const samples = readdirSync(folder).filter((name) => name.endsWith('.html'));
@@ -97,7 +97,8 @@ test('plain text, Markdown source and Ctrl+Shift+V are pasted unchanged, and row
   await page.keyboard.down('V');
   await paste(page, { html: list, text: 'one two' });
   for (const key of ['V', 'Shift', 'Control']) await page.keyboard.up(key);
-  await expect.poll(() => markdownOf(page)).toBe('one two');
+  // The browser pasted its own clipboard too.
+  await expect.poll(async () => (await markdownOf(page)).trim()).toBe('one two');
 });
 
 test('copying puts HTML and Markdown on the clipboard, and pasting them back changes nothing', async () => {
@@ -117,6 +118,56 @@ test('copying puts HTML and Markdown on the clipboard, and pasting them back cha
   expect(cut.text).toBe('**this**');
   expect(cut.html).toContain('<strong>this</strong>');
   expect(await markdownOf(page)).toBe('Cut ');
+});
+
+test('pasted and dropped images are uploaded at their place, beside a table outside of it', async () => {
+  const describe = async (name: string): Promise<void> => {
+    const dialog = page.getByRole('dialog', { name: 'Image', exact: true });
+    await dialog.getByText(name).waitFor();
+    await dialog.getByLabel('Alt text').fill(`Alt of ${name}`);
+    await dialog.getByRole('button', { name: 'Insert' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  };
+  const table = '| a | b |\n| --- | --- |\n| c | d |';
+  await write(page, `${table.slice(0, -7)}‸${table.slice(-7)}\n\nAfter`);
+  await paste(page, { files: { 'oven.png': pixel, 'press.png': pixel } });
+  await describe('oven.png');
+  await describe('press.png');
+  await expect
+    .poll(() => markdownOf(page))
+    .toMatch(
+      /c \| d \|\n\n!\[Alt of oven.png\]\(\/media\/\S+\)\n\n!\[Alt of press.png\]\(\S+\)\n\nAfter$/,
+    );
+
+  await write(page, '- list\n- item\n\nAfter');
+  await drop(page, 'list', { files: { 'ink.png': pixel } });
+  await describe('ink.png');
+  await expect.poll(() => markdownOf(page)).toMatch(/- item\n\n!\[Alt of ink.png\]\(\S+\)\n\nAfter$/);
+
+  const inline = `<p>One <img src="data:image/png;base64,${pixel}" alt="A dot" width="9"> two</p><img src="https://example.org/far.png" alt="Far">`;
+  await write(page, '');
+  await paste(page, { html: inline, text: 'One two' });
+  await page.getByText('1 image stays on its server').waitFor();
+  await expect
+    .poll(() => markdownOf(page))
+    .toMatch(/^One !\[A dot\]\(\/media\/\S+\) two\n\n!\[Far\]\(https:\/\/example.org\/far.png\)$/);
+});
+
+test('a failed upload stays at its place, says why, and can be retried', async () => {
+  page.expects(503);
+  await write(page, 'Before');
+  const problem = { status: 503, contentType: 'application/problem+json' };
+  const body = JSON.stringify({ error: { code: 'storage_failed', message: 'x' } });
+  await page.route('**/media/upload', (route) => route.fulfill({ ...problem, body }));
+  await paste(page, { files: { 'type.png': pixel } });
+  await textEditor(page).getByText(/^type.png could not be uploaded/).waitFor();
+  await expectUsable(page, 'upload-failed');
+  await page.unroute('**/media/upload');
+  await textEditor(page).getByRole('button', { name: 'Retry' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Image', exact: true });
+  await dialog.getByLabel('Alt text').fill('Type');
+  await dialog.getByRole('button', { name: 'Insert' }).click();
+  await expect.poll(() => markdownOf(page)).toMatch(/^Before\n\n!\[Type\]\(\S+\)/);
 });
 
 async function selectWord(text: string): Promise<void> {

@@ -4,7 +4,7 @@ import { usePageTitle } from '../../ui/index.ts';
 import { EditorLayout } from './editor-layout.tsx';
 import { hasDocumentCapability } from './document-capability.ts';
 import { findUnsavedText, type OpenedDocument } from './opened-document.ts';
-import { EditingSession } from './session/editing-session.ts';
+import { EditingSession, type TextHooks } from './session/editing-session.ts';
 import { startEditing } from './session/start-editing.ts';
 import { makeTextView } from './text/make-view.ts';
 import { EditingContext, useEditingState } from './use-editing.ts';
@@ -14,7 +14,8 @@ export function EditorScreen({ opened }: { readonly opened: OpenedDocument }): R
   const [editing] = useState(() => {
     const { detail } = opened;
     const { username } = session;
-    const made = new EditingSession({ detail, username, makeView: makeTextView });
+    const makeView = (text: string, hooks: TextHooks) => makeTextView(text, { ...hooks, ...detail });
+    const made = new EditingSession({ detail, username, makeView });
     const isMine = hasDocumentCapability(session, 'documents.write', detail);
     const earlier = isMine ? findUnsavedText(opened, username) : undefined;
     if (earlier) made.restore(earlier);

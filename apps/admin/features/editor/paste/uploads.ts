@@ -68,14 +68,26 @@ export function startUploads(
     }),
   );
   view.dispatch({ effects: uploads.map((upload) => addUpload.of(upload)) });
-  for (const upload of uploads) void send(view, upload, prompts);
+  let before = Promise.resolve();
+  for (const upload of uploads) {
+    const sent = send(view, upload);
+    // Alt texts are asked for in the order of the files.
+    before = before.then(async () => finish(view, { upload, item: await sent }, prompts));
+  }
 }
 
-async function send(
+function finish(
   view: EditorView,
-  { file, alt }: Pick<Upload, 'file' | 'alt'>,
+  { upload: { file, alt }, item }: { upload: Upload; item: MediaItem | undefined },
   prompts: EditorPrompts,
-): Promise<void> {
+): void {
+  if (!item) return;
+  if (alt === '') prompts.askForAlt(file, item);
+  else insertUploaded(view, file, pictureOf(item, alt));
+}
+
+/** Undefined if the upload failed, which is shown at its place. */
+async function send(view: EditorView, { file }: Upload): Promise<MediaItem | undefined> {
   const change = (next: Partial<Upload>) =>
     view.dispatch({ effects: changeUpload.of({ file, ...next }) });
   try {
@@ -87,12 +99,12 @@ async function send(
       },
     );
     void refreshMedia();
-    if (alt === '') prompts.askForAlt(file, item);
-    else insertUploaded(view, file, pictureOf(item, alt));
     change({ percent: 100 });
+    return item;
   } catch (error) {
     change({ problem: problemText(error) });
     toastProblem(error);
+    return undefined;
   }
 }
 
@@ -164,7 +176,9 @@ class Progress extends WidgetType {
       name.textContent = messages.uploadFailed(file.name, problem);
       const retry = button(messages.retry, () => {
         view.dispatch({ effects: changeUpload.of({ file, percent: 0, problem: null }) });
-        void send(view, this.#upload, this.#prompts);
+        void send(view, this.#upload).then((item) =>
+          finish(view, { upload: this.#upload, item }, this.#prompts),
+        );
       });
       return [name, retry, button(messages.remove, () => discardUpload(view, file))];
     }

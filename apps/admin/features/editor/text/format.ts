@@ -151,6 +151,7 @@ export function insertText(view: EditorView, text: string): boolean {
   return true;
 }
 
+export const callout: Command = (view) => insertBlock(view, '> [!NOTE]\n> \u0000');
 export const codeBlock: Command = (view) => insertBlock(view, '```\n\u0000\n```');
 export const rule: Command = (view) => insertBlock(view, '---');
 export const table: Command = (view) => insertBlock(view, '| \u0000 |  |\n| --- | --- |\n|  |  |');

@@ -1,7 +1,7 @@
 import { history, historyKeymap, defaultKeymap } from '@codemirror/commands';
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, Prec, type Extension } from '@codemirror/state';
 import {
   drawSelection,
   dropCursor,
@@ -16,14 +16,26 @@ import { codeMirrorPhrases, textMessages } from './text-messages.ts';
 import { nonceExtension, textTheme } from './theme.ts';
 import { formatKeys } from './format-keys.ts';
 import { pasteAndDrop } from '../paste/paste.ts';
-import { slashMenu } from './slash-menu.ts';
+import { completions } from './completions.ts';
+import { listKeys } from './list-keys.ts';
+import { selectionToolbarKeys } from './selection-place.ts';
 import { suggestionField } from './suggestion.ts';
 import { tableKeys } from './tables.ts';
+import { typingShortcuts } from './typing.ts';
 
 const readOnlyCompartment = new Compartment();
 
+/** Of the document: completions depend on the path, quotes and spell checking on the language. */
+export interface TextContext {
+  readonly path: string;
+  readonly lang: string;
+}
+
 /** `onType` runs for each key, so it must stay cheap. */
-export function makeTextView(text: string, { onType, onBlur, prompts }: TextHooks): EditorView {
+export function makeTextView(
+  text: string,
+  { onType, onBlur, prompts, path, lang }: TextHooks & TextContext,
+): EditorView {
   const messages = currentMessages(textMessages);
   const hear = (update: ViewUpdate) => {
     if (update.docChanged && !update.transactions.some((one) => one.annotation(programmaticChange)))
@@ -36,6 +48,7 @@ export function makeTextView(text: string, { onType, onBlur, prompts }: TextHook
     EditorState.phrases.of(codeMirrorPhrases()),
     EditorView.contentAttributes.of({
       'aria-label': messages.text,
+      lang,
       spellcheck: 'true',
       autocorrect: 'on',
       autocapitalize: 'sentences',
@@ -50,11 +63,14 @@ export function makeTextView(text: string, { onType, onBlur, prompts }: TextHook
       search({ top: true }),
       highlightSelectionMatches({ minSelectionLength: 3, maxMatches: 200 }),
       ...[
-        slashMenu(prompts),
+        completions(prompts, path),
         suggestionField,
         tableKeys,
         formatKeys(prompts),
         pasteAndDrop(prompts),
+        Prec.highest(listKeys),
+        selectionToolbarKeys(),
+        typingShortcuts(lang),
       ],
       keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorView.updateListener.of(hear),

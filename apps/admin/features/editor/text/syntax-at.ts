@@ -20,6 +20,10 @@ const code = /^(?:FencedCode|CodeBlock|CodeText|CodeInfo|InlineCode|HTMLBlock|Co
 
 /** Code and HTML, whose text is not Markdown. */
 export function isInCode(state: EditorState, position = state.selection.main.head): boolean {
+  const line = state.doc.lineAt(position);
+  const ticks = state.sliceDoc(line.from, position).match(/(?<!\\)`+/g)?.length ?? 0;
+  // Code in a line is typed before its end is.
+  if (ticks % 2 === 1) return true;
   return [-1, 1].some((side) =>
     nodesAt(state, position, side as -1 | 1).some(
       ({ name, from, to }) => code.test(name) && isInside(state, position, { name, from, to }),
