@@ -69,7 +69,11 @@ test('pasted blocks fit the line, list, quote, table and code where they are pas
     ['- ‸', list, '- one\n- two'],
     ['> said‸', '<p><b>A</b></p><p>B</p>', '> said\n>\n> **A**\n>\n> B'],
     ['- item‸', '<p><i>A</i></p><p>B</p>', '- item\n\n  *A*\n\n  B'],
-    ['| a | b |\n| --- | --- |\n| c‸ | d |', '<p><b>A</b></p><p>B</p>', '| a | b |\n| --- | --- |\n| c**A**<br>B | d |'],
+    [
+      '| a | b |\n| --- | --- |\n| c‸ | d |',
+      '<p><b>A</b></p><p>B</p>',
+      '| a | b |\n| --- | --- |\n| c**A**<br>B | d |',
+    ],
     ['```\ncode‸\n```', '<p>A <b>word</b></p>', '```\ncodeA word\n```'],
   ];
   for (const [before, html, after] of cases) {
@@ -84,9 +88,7 @@ test('plain text, Markdown source and Ctrl+Shift+V are pasted unchanged, and row
   await expect
     .poll(await pasteInto('', { text: 'Ink\t1*2\nPaper\t|' }))
     .toBe('| Ink | 1*2 |\n| --- | --- |\n| Paper | \\| |');
-  await expect
-    .poll(await pasteInto('', { text: '\tif (a)\n\t\tb();' }))
-    .toBe('\tif (a)\n\t\tb();');
+  await expect.poll(await pasteInto('', { text: '\tif (a)\n\t\tb();' })).toBe('\tif (a)\n\t\tb();');
   await expect
     .poll(await pasteInto('', { html: list, text: 'one', types: ['vscode-editor-data'] }))
     .toBe('one');
@@ -126,7 +128,7 @@ test('pasted and dropped images are uploaded at their place, beside a table outs
     await dialog.getByText(name).waitFor();
     await dialog.getByLabel('Alt text').fill(`Alt of ${name}`);
     await dialog.getByRole('button', { name: 'Insert' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    await dialog.getByText(name).waitFor({ state: 'detached' });
   };
   const table = '| a | b |\n| --- | --- |\n| c | d |';
   await write(page, `${table.slice(0, -7)}‸${table.slice(-7)}\n\nAfter`);
@@ -142,7 +144,9 @@ test('pasted and dropped images are uploaded at their place, beside a table outs
   await write(page, '- list\n- item\n\nAfter');
   await drop(page, 'list', { files: { 'ink.png': pixel } });
   await describe('ink.png');
-  await expect.poll(() => markdownOf(page)).toMatch(/- item\n\n!\[Alt of ink.png\]\(\S+\)\n\nAfter$/);
+  await expect
+    .poll(() => markdownOf(page))
+    .toMatch(/- item\n\n!\[Alt of ink.png\]\(\S+\)\n\nAfter$/);
 
   const inline = `<p>One <img src="data:image/png;base64,${pixel}" alt="A dot" width="9"> two</p><img src="https://example.org/far.png" alt="Far">`;
   await write(page, '');
@@ -160,7 +164,9 @@ test('a failed upload stays at its place, says why, and can be retried', async (
   const body = JSON.stringify({ error: { code: 'storage_failed', message: 'x' } });
   await page.route('**/media/upload', (route) => route.fulfill({ ...problem, body }));
   await paste(page, { files: { 'type.png': pixel } });
-  await textEditor(page).getByText(/^type.png could not be uploaded/).waitFor();
+  await textEditor(page)
+    .getByText(/^type.png could not be uploaded/)
+    .waitFor();
   await expectUsable(page, 'upload-failed');
   await page.unroute('**/media/upload');
   await textEditor(page).getByRole('button', { name: 'Retry' }).click();

@@ -14,7 +14,8 @@ export function EditorScreen({ opened }: { readonly opened: OpenedDocument }): R
   const [editing] = useState(() => {
     const { detail } = opened;
     const { username } = session;
-    const makeView = (text: string, hooks: TextHooks) => makeTextView(text, { ...hooks, ...detail });
+    const makeView = (text: string, hooks: TextHooks) =>
+      makeTextView(text, { ...hooks, ...detail });
     const made = new EditingSession({ detail, username, makeView });
     const isMine = hasDocumentCapability(session, 'documents.write', detail);
     const earlier = isMine ? findUnsavedText(opened, username) : undefined;

@@ -1,7 +1,17 @@
 import { cleanImages, cleanLinks, type CleanedImages } from './clean-links.ts';
 import { collapseSpaces, convertStyles } from './clean-marks.ts';
 import { convertTables } from './clean-tables.ts';
-import { findAll, isBlank, isBlock, isElement, isText, rename, styleOf, tagOf, unwrap } from './dom.ts';
+import {
+  findAll,
+  isBlank,
+  isBlock,
+  isElement,
+  isText,
+  rename,
+  styleOf,
+  tagOf,
+  unwrap,
+} from './dom.ts';
 import { convertFootnotes } from './footnotes.ts';
 import { convertWordLists, nestSiblingLists } from './word-lists.ts';
 
@@ -11,7 +21,10 @@ const junk =
   '.visually-hidden, xml';
 
 /** Turns the HTML of word processors, mail and web pages into plain semantic HTML, in place. */
-export function cleanHtml(root: HTMLElement, { firstFootnote }: { firstFootnote: number }): CleanedImages {
+export function cleanHtml(
+  root: HTMLElement,
+  { firstFootnote }: { firstFootnote: number },
+): CleanedImages {
   removeJunk(root);
   convertCheckboxes(root);
   convertWordLists(root);
@@ -38,8 +51,7 @@ function removeJunk(root: HTMLElement): void {
     if (styleOf(element, 'display') === 'none' || styleOf(element, 'mso-hide') === 'all')
       element.remove();
   // `o:p` of Word, and elements of web components.
-  for (const element of findAll(root, '*'))
-    if (tagOf(element).includes(':')) unwrap(element);
+  for (const element of findAll(root, '*')) if (tagOf(element).includes(':')) unwrap(element);
   // Chrome marks line breaks of copied fragments.
   for (const element of findAll(root, 'br.Apple-interchange-newline')) element.remove();
 }

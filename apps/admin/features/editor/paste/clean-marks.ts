@@ -31,7 +31,8 @@ export function convertStyles(root: HTMLElement): void {
 function tagsOf(element: HTMLElement): string[] {
   if (element.closest('pre, code')) return [];
   const weight = styleOf(element, 'font-weight');
-  const decoration = styleOf(element, 'text-decoration') || styleOf(element, 'text-decoration-line');
+  const decoration =
+    styleOf(element, 'text-decoration') || styleOf(element, 'text-decoration-line');
   const script = styleOf(element, 'vertical-align');
   const isCode =
     monospaced.test(styleOf(element, 'font-family')) || element.classList.contains('inline-code');

@@ -13,7 +13,10 @@ test.each([
   ['one ` tick', undefined],
   ['<b> and &amp;', '\\<b> and \\&amp;'],
   ['[a](b) and [^1]', '\\[a](b) and \\[^1]'],
-  ['# no heading\n- no item\n1. no number\n> no quote', '\\# no heading\n\\- no item\n1\\. no number\n\\> no quote'],
+  [
+    '# no heading\n- no item\n1. no number\n> no quote',
+    '\\# no heading\n\\- no item\n1\\. no number\n\\> no quote',
+  ],
   ['---', '\\---'],
   ['a | b', undefined],
 ])('text %j is escaped only where Markdown would read syntax', (text, escaped) => {

@@ -46,12 +46,18 @@ function hasStructure(root: HTMLElement): boolean {
 
 /** VS Code, JetBrains and others copy their text with colours, in one block. */
 function isSourceCode(root: HTMLElement): boolean {
-  const [only, ...others] = [...root.children].filter((child) => !/^(?:meta|style|br)$/.test(tagOf(child)));
+  const [only, ...others] = [...root.children].filter(
+    (child) => !/^(?:meta|style|br)$/.test(tagOf(child)),
+  );
   if (!only || others.length > 0) return false;
   const style = only.getAttribute('data-style') ?? '';
   const isFixed = /font-family:[^;]*(?:mono|consolas|courier|menlo)/i.test(style);
   const isCode = /white-space:\s*pre/.test(style) || tagOf(only) === 'pre';
-  return isFixed && isCode && findAll(only, '*').every((part) => /^(?:div|span|br|b|i)$/.test(tagOf(part)));
+  return (
+    isFixed &&
+    isCode &&
+    findAll(only, '*').every((part) => /^(?:div|span|br|b|i)$/.test(tagOf(part)))
+  );
 }
 
 /** The title of an image alone in its paragraph is its caption. */

@@ -173,7 +173,12 @@ const table: Rule = {
     const rows = before
       .split(rowEnd)
       .slice(0, -1)
-      .map((text) => text.split(cellEnd).slice(0, -1).map((part) => part.trim()));
+      .map((text) =>
+        text
+          .split(cellEnd)
+          .slice(0, -1)
+          .map((part) => part.trim()),
+      );
     const filled = rows.filter((cells) => cells.some((text) => text !== ''));
     const caption = rest.join('').trim();
     const made = tableText(filled, alignmentsOf(element(node)));
@@ -190,9 +195,7 @@ function alignmentsOf(node: HTMLElement): string[] {
   const rows = [...node.getElementsByTagName('tr')];
   // The head is often centred, whatever its column is.
   const sample = rows[1] ?? rows[0];
-  return [...(sample?.children ?? [])].map(
-    (part) => (part as HTMLElement).dataset['align'] ?? '',
-  );
+  return [...(sample?.children ?? [])].map((part) => (part as HTMLElement).dataset['align'] ?? '');
 }
 
 /** The first row is the head, which every table of Markdown has. */
@@ -204,7 +207,10 @@ export function tableText(
   if (width === 0) return '';
   const lineOf = (cells: readonly string[]): string =>
     `| ${Array.from({ length: width }, (_, column) => cells[column] ?? '').join(' | ')} |`;
-  const divider = Array.from({ length: width }, (_, column) => dividers[alignments[column] ?? ''] ?? '---');
+  const divider = Array.from(
+    { length: width },
+    (_, column) => dividers[alignments[column] ?? ''] ?? '---',
+  );
   const [head = [], ...body] = rows;
   return [head, divider, ...body].map(lineOf).join('\n');
 }

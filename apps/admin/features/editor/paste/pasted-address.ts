@@ -62,7 +62,9 @@ async function replaceOwnAddress(view: EditorView, pasted: PastedAddress): Promi
   // The address is left alone if the text was edited meanwhile.
   if (!target || view.state.readOnly || view.state.sliceDoc(from, to) !== text) return;
   const destination = linkDestination(target.url);
-  const insert = pasted.withTitle ? `[${escapeBrackets(target.title)}](${destination})` : destination;
+  const insert = pasted.withTitle
+    ? `[${escapeBrackets(target.title)}](${destination})`
+    : destination;
   view.dispatch({
     changes: { from, to, insert },
     annotations: isolateHistory.of('full'),
@@ -76,7 +78,9 @@ interface Target {
   readonly url: string;
 }
 
-function ownAddress(address: string): { readonly path: string } | { readonly page: URL } | undefined {
+function ownAddress(
+  address: string,
+): { readonly path: string } | { readonly page: URL } | undefined {
   const page = new URL(address);
   if (page.origin !== location.origin) return undefined;
   const editor = `${basePath}edit/`;

@@ -24,7 +24,9 @@ export async function readImage({ source }: PastedImage, name: string): Promise<
 
 /** Not by `fetch`: the page's policy allows it no `data:` addresses. */
 function decode(source: string): Blob {
-  const [, type, base64, content] = /^data:(image\/[a-z+.-]+)[^,]*?(;base64)?,(.*)$/is.exec(source)!;
+  const [, type, base64, content] = /^data:(image\/[a-z+.-]+)[^,]*?(;base64)?,(.*)$/is.exec(
+    source,
+  )!;
   const text = base64 ? atob(content!) : decodeURIComponent(content!);
   return new Blob([Uint8Array.from(text, (character) => character.charCodeAt(0))], { type: type! });
 }

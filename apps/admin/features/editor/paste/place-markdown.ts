@@ -49,7 +49,11 @@ function readLine(text: string): Line {
 }
 
 function placeBlocks(
-  { state, line, isList }: { readonly state: EditorState; readonly line: Line; readonly isList: boolean },
+  {
+    state,
+    line,
+    isList,
+  }: { readonly state: EditorState; readonly line: Line; readonly isList: boolean },
   markdown: string,
 ): Placed {
   const { doc, selection } = state;

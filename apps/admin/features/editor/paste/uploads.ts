@@ -44,7 +44,9 @@ const uploadField = StateField.define<readonly Upload[]>({
       if (effect.is(addUpload)) next = [...next, effect.value];
       else if (effect.is(removeUpload)) next = next.filter(({ file }) => file !== effect.value);
       else if (effect.is(changeUpload))
-        next = next.map((one) => (one.file === effect.value.file ? { ...one, ...effect.value } : one));
+        next = next.map((one) =>
+          one.file === effect.value.file ? { ...one, ...effect.value } : one,
+        );
     }
     return next;
   },
@@ -56,17 +58,15 @@ export function startUploads(
   given: readonly NewUpload[],
   prompts: EditorPrompts,
 ): void {
-  const uploads = given.map(
-    ({ file, at, isExact = false, alt = '' }): Upload => ({
-      file,
-      // A picture lands below a table or list, so its progress is shown there too.
-      at: isExact ? at : (enclosingBlock(view.state, at)?.to ?? at),
-      isExact,
-      alt,
-      percent: 0,
-      problem: null,
-    }),
-  );
+  const uploads = given.map(({ file, at, isExact = false, alt = '' }): Upload => ({
+    file,
+    // A picture lands below a table or list, so its progress is shown there too.
+    at: isExact ? at : (enclosingBlock(view.state, at)?.to ?? at),
+    isExact,
+    alt,
+    percent: 0,
+    problem: null,
+  }));
   view.dispatch({ effects: uploads.map((upload) => addUpload.of(upload)) });
   let before = Promise.resolve();
   for (const upload of uploads) {
@@ -121,8 +121,7 @@ export function insertUploaded(view: EditorView, file: File | undefined, markdow
   }
   if (view.state.readOnly) return;
   const { at, isExact } = upload;
-  if (isExact)
-    view.dispatch({ changes: { from: at, insert: markdown }, userEvent: 'input.paste' });
+  if (isExact) view.dispatch({ changes: { from: at, insert: markdown }, userEvent: 'input.paste' });
   else {
     view.dispatch({ selection: { anchor: at } });
     insertPicture(view, markdown);

@@ -1,6 +1,6 @@
-import { autocompletion, completionStatus, type Completion } from '@codemirror/autocomplete';
-import type { Extension } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
+import { acceptCompletion, autocompletion, completionStatus, type Completion } from '@codemirror/autocomplete';
+import { Prec, type Extension } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
 import type { LucideIcon } from 'lucide-react';
 import { createElement } from 'react';
 import { flushSync } from 'react-dom';
@@ -19,13 +19,18 @@ export function completions(prompts: EditorPrompts, path: string): Extension {
       interactionDelay: 0,
       addToOptions: [{ render: iconOf, position: 20 }],
     }),
-    // Browsers scroll a long list by keyboard only if it can have the focus.
+    // As in other editors; it also keeps the focus from the list, which must be focusable because it scrolls.
+    Prec.highest(keymap.of([{ key: 'Tab', run: acceptCompletion }])),
     EditorView.updateListener.of(({ state, view }) => {
       if (completionStatus(state) === 'active')
-        view.dom.querySelector('.cm-tooltip-autocomplete > ul')?.setAttribute('tabindex', '-1');
+        view.dom.querySelector('.cm-tooltip-autocomplete > ul')?.setAttribute('tabindex', '0');
     }),
     EditorView.baseTheme({
-      '.cm-slash-icon': { display: 'inline-flex', verticalAlign: '-3px', marginRight: 'var(--space-2)' },
+      '.cm-slash-icon': {
+        display: 'inline-flex',
+        verticalAlign: '-3px',
+        marginRight: 'var(--space-2)',
+      },
       '.cm-tooltip.cm-tooltip-autocomplete > ul > li.cm-slash-group': {
         padding: 'var(--space-1) var(--space-2)',
         color: 'var(--ink-soft)',

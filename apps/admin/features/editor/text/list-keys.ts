@@ -17,14 +17,20 @@ function itemOf(text: string): Item | undefined {
 }
 
 /** Lines of the list around a line, without the blank lines at its ends. */
-function listLines(state: EditorState, line: number): { readonly first: number; readonly last: number } {
+function listLines(
+  state: EditorState,
+  line: number,
+): { readonly first: number; readonly last: number } {
   const isPart = (number: number): boolean => {
     if (number < 1 || number > state.doc.lines) return false;
     const { text } = state.doc.line(number);
     return itemOf(text) !== undefined || /^\s+\S/.test(text);
   };
   const isBlankInside = (number: number, step: number) =>
-    number >= 1 && number <= state.doc.lines && state.doc.line(number).text.trim() === '' && isPart(number + step);
+    number >= 1 &&
+    number <= state.doc.lines &&
+    state.doc.line(number).text.trim() === '' &&
+    isPart(number + step);
   let first = line;
   let last = line;
   while (isPart(first - 1) || isBlankInside(first - 1, -1)) first -= 1;
@@ -70,7 +76,8 @@ function moveItem(lines: string[], place: number, step: 1 | -1): boolean {
       : (parent?.indent ?? 0);
   const shift = target - item.indent;
   let last = place;
-  const isInner = (text: string) => text.trim() === '' || /^\s*/.exec(text)![0].length > item.indent;
+  const isInner = (text: string) =>
+    text.trim() === '' || /^\s*/.exec(text)![0].length > item.indent;
   while (last + 1 < lines.length && isInner(lines[last + 1]!)) last += 1;
   for (let at = place; at <= last; at += 1) lines[at] = indented(lines[at]!, shift);
   return true;
@@ -89,10 +96,14 @@ function moveItems(step: 1 | -1): Command {
       first: state.doc.lineAt(main.from).number,
       last: state.doc.lineAt(main.to).number,
     };
-    if (state.readOnly || isInCode(state) || !itemOf(state.doc.line(chosen.first).text)) return false;
+    if (state.readOnly || isInCode(state) || !itemOf(state.doc.line(chosen.first).text))
+      return false;
     const { first } = listLines(state, chosen.first);
     const { last } = listLines(state, chosen.last);
-    const before = Array.from({ length: last - first + 1 }, (_, at) => state.doc.line(first + at).text);
+    const before = Array.from(
+      { length: last - first + 1 },
+      (_, at) => state.doc.line(first + at).text,
+    );
     const lines = [...before];
     for (let line = chosen.first; line <= chosen.last; line += 1) {
       const own = itemOf(before[line - first]!);

@@ -93,7 +93,8 @@ export const selectionWatch = ViewPlugin.fromClass(SelectionWatch);
 export function selectionToolbarKeys(): Extension {
   const focusToolbar = () => {
     const toolbar =
-      document.querySelector('[data-selection-toolbar]') ?? document.querySelector('[role=toolbar]');
+      document.querySelector('[data-selection-toolbar]') ??
+      document.querySelector('[role=toolbar]');
     const button = toolbar?.querySelector<HTMLElement>('button');
     button?.focus();
     return button !== undefined && button !== null;

@@ -1,5 +1,15 @@
 import type { Command } from '@codemirror/view';
-import { Bold, Code, Heading2, Italic, Link, List, Quote, Strikethrough, type LucideIcon } from 'lucide-react';
+import {
+  Bold,
+  Code,
+  Heading2,
+  Italic,
+  Link,
+  List,
+  Quote,
+  Strikethrough,
+  type LucideIcon,
+} from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Toolbar } from 'react-aria-components';
 import { useMessages } from '../../../lib/messages.ts';

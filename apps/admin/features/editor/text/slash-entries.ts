@@ -46,24 +46,92 @@ export interface SlashEntry {
 
 const groups = {
   groupText: [
-    entry('heading2', { icon: Heading2, detail: '##', keywords: 'h1 h2 title titel abschnitt section', run: heading(2) }),
-    entry('heading3', { icon: Heading3, detail: '###', keywords: 'h3 heading überschrift', run: heading(3) }),
-    entry('heading4', { icon: Heading4, detail: '####', keywords: 'h4 heading überschrift', run: heading(4) }),
+    entry('heading2', {
+      icon: Heading2,
+      detail: '##',
+      keywords: 'h1 h2 title titel abschnitt section',
+      run: heading(2),
+    }),
+    entry('heading3', {
+      icon: Heading3,
+      detail: '###',
+      keywords: 'h3 heading überschrift',
+      run: heading(3),
+    }),
+    entry('heading4', {
+      icon: Heading4,
+      detail: '####',
+      keywords: 'h4 heading überschrift',
+      run: heading(4),
+    }),
     entry('quote', { icon: Quote, detail: '>', keywords: 'blockquote citation zitat', run: quote }),
-    entry('callout', { icon: Info, detail: '> [!NOTE]', keywords: 'note tip warning important caution notiz tipp warnung kasten', run: callout }),
-    entry('codeBlock', { icon: Braces, detail: '```', keywords: 'code pre fence snippet quelltext', run: codeBlock }),
+    entry('callout', {
+      icon: Info,
+      detail: '> [!NOTE]',
+      keywords: 'note tip warning important caution notiz tipp warnung kasten',
+      run: callout,
+    }),
+    entry('codeBlock', {
+      icon: Braces,
+      detail: '```',
+      keywords: 'code pre fence snippet quelltext',
+      run: codeBlock,
+    }),
   ],
   groupLists: [
-    entry('bullets', { icon: List, detail: '-', keywords: 'ul list unordered bullet liste aufzählung punkte', run: bullets }),
-    entry('numbers', { icon: ListOrdered, detail: '1.', keywords: 'ol list ordered liste nummern', run: numbers }),
-    entry('tasks', { icon: ListChecks, detail: '- [ ]', keywords: 'todo task checkbox checklist liste aufgaben', run: tasks }),
+    entry('bullets', {
+      icon: List,
+      detail: '-',
+      keywords: 'ul list unordered bullet liste aufzählung punkte',
+      run: bullets,
+    }),
+    entry('numbers', {
+      icon: ListOrdered,
+      detail: '1.',
+      keywords: 'ol list ordered liste nummern',
+      run: numbers,
+    }),
+    entry('tasks', {
+      icon: ListChecks,
+      detail: '- [ ]',
+      keywords: 'todo task checkbox checklist liste aufgaben',
+      run: tasks,
+    }),
   ],
   groupInsert: [
-    entry('image', { icon: Image, detail: '![ ]', keywords: 'img picture photo upload bild foto media', run: 'image', isInline: true }),
-    entry('table', { icon: Table, detail: '| |', keywords: 'grid tabelle spreadsheet', run: table }),
-    entry('link', { icon: Link, detail: '[ ]', keywords: 'url href address adresse', run: 'link', isInline: true }),
-    entry('footnote', { icon: Footprints, detail: '[^1]', keywords: 'note reference fußnote anmerkung', run: footnote, isInline: true }),
-    entry('rule', { icon: Minus, detail: '---', keywords: 'hr divider line separator trennlinie linie', run: rule }),
+    entry('image', {
+      icon: Image,
+      detail: '![ ]',
+      keywords: 'img picture photo upload bild foto media',
+      run: 'image',
+      isInline: true,
+    }),
+    entry('table', {
+      icon: Table,
+      detail: '| |',
+      keywords: 'grid tabelle spreadsheet',
+      run: table,
+    }),
+    entry('link', {
+      icon: Link,
+      detail: '[ ]',
+      keywords: 'url href address adresse',
+      run: 'link',
+      isInline: true,
+    }),
+    entry('footnote', {
+      icon: Footprints,
+      detail: '[^1]',
+      keywords: 'note reference fußnote anmerkung',
+      run: footnote,
+      isInline: true,
+    }),
+    entry('rule', {
+      icon: Minus,
+      detail: '---',
+      keywords: 'hr divider line separator trennlinie linie',
+      run: rule,
+    }),
   ],
 } as const;
 
@@ -74,8 +142,7 @@ function entry(name: SlashEntry['name'], given: Given): Given & Pick<SlashEntry,
 }
 
 export const slashEntries: readonly SlashEntry[] = Object.entries(groups).flatMap(
-  ([group, entries]) =>
-    entries.map((one) => ({ ...one, group: group as SlashEntry['group'] })),
+  ([group, entries]) => entries.map((one) => ({ ...one, group: group as SlashEntry['group'] })),
 );
 
 /** Labels that start with the text come first, then labels and keywords with a word that does. */

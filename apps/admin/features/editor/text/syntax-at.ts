@@ -16,7 +16,8 @@ export function nodesAt(state: EditorState, position: number, side: -1 | 0 | 1 =
   return found;
 }
 
-const code = /^(?:FencedCode|CodeBlock|CodeText|CodeInfo|InlineCode|HTMLBlock|CommentBlock|HTMLTag|Comment)$/;
+const code =
+  /^(?:FencedCode|CodeBlock|CodeText|CodeInfo|InlineCode|HTMLBlock|CommentBlock|HTMLTag|Comment)$/;
 
 /** Code and HTML, whose text is not Markdown. */
 export function isInCode(state: EditorState, position = state.selection.main.head): boolean {
@@ -55,6 +56,9 @@ export function enclosingBlock(state: EditorState, position: number): SyntaxNode
     .map((side) => nodesAt(state, position, side as -1 | 1).at(-1))
     .find(
       (node) =>
-        node && /^(?:Table|BulletList|OrderedList|Blockquote|ATXHeading|SetextHeading|FencedCode|HTMLBlock)/.test(node.name),
+        node &&
+        /^(?:Table|BulletList|OrderedList|Blockquote|ATXHeading|SetextHeading|FencedCode|HTMLBlock)/.test(
+          node.name,
+        ),
     );
 }
