@@ -15,7 +15,7 @@ export function EditorScreen({ opened }: { readonly opened: OpenedDocument }): R
     const { detail } = opened;
     const { username } = session;
     const makeView = (text: string, hooks: TextHooks) =>
-      makeTextView(text, { ...hooks, ...detail });
+      makeTextView(text, { ...hooks, lang: detail.lang });
     const made = new EditingSession({ detail, username, makeView });
     const isMine = hasDocumentCapability(session, 'documents.write', detail);
     const earlier = isMine ? findUnsavedText(opened, username) : undefined;

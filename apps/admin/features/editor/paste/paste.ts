@@ -3,7 +3,8 @@ import { EditorView } from '@codemirror/view';
 import { currentMessages } from '../../../lib/messages.ts';
 import { toast } from '../../../ui/index.ts';
 import type { EditorPrompts } from '../session/editor-prompts.ts';
-import { isInCode } from '../text/syntax-at.ts';
+import { isInCode, nodesAt } from '../text/syntax-at.ts';
+import { cellText } from '../text/visual/tables/table-typing.ts';
 import { loadConverter, loadTables, preloadClipboard } from './clipboard-modules.ts';
 import { copySelection, ownMark } from './copy.ts';
 import { imageFiles, isOnlyImage, readImage } from './pasted-images.ts';
@@ -90,8 +91,10 @@ async function pasteTable(view: EditorView, text: string): Promise<void> {
 }
 
 function insertPlain(view: EditorView, text: string): void {
+  const { state } = view;
+  const isCell = nodesAt(state, state.selection.main.head).some(({ name }) => name === 'Table');
   view.dispatch({
-    ...view.state.replaceSelection(view.state.toText(text)),
+    ...state.replaceSelection(state.toText(isCell ? cellText(text) : text)),
     userEvent: 'input.paste',
     scrollIntoView: true,
   });

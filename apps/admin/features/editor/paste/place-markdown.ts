@@ -1,5 +1,6 @@
 import type { EditorState } from '@codemirror/state';
 import { nodesAt } from '../text/syntax-at.ts';
+import { cellText } from '../text/visual/tables/table-typing.ts';
 
 export interface Placed {
   readonly from: number;
@@ -26,8 +27,7 @@ function placeInTable(
   markdown: string,
 ): Placed {
   if (markdown.startsWith('|')) return { from: end, to: end, insert: `\n\n${markdown}` };
-  const cell = markdown.replace(/\\?\n+/g, '<br>').replace(/(?<!\\)\|/g, '\\|');
-  return { from, to, insert: cell };
+  return { from, to, insert: cellText(markdown.replace(/\\\n/g, '\n')) };
 }
 
 interface Line {

@@ -24,6 +24,8 @@ export interface TextHooks {
   readonly onType: () => void;
   readonly onBlur: () => void;
   readonly prompts: EditorPrompts;
+  /** Of the document; moves change it. */
+  readonly path: () => string;
 }
 
 /** Marks changes that the page itself makes in the editor. */
@@ -65,6 +67,7 @@ export class EditingSession {
       onType: () => this.#typed(),
       onBlur: () => this.backup.flushPending(),
       prompts: this.prompts,
+      path: () => this.path,
     });
     this.writing = new AiWriting(this.view);
     this.#savedBody = this.view.state.doc;

@@ -10,7 +10,7 @@ import { documentSource, emojiSource, peopleSource } from './name-completions.ts
 import { slashSource, type EntryCompletion } from './slash-menu.ts';
 
 /** `/` for blocks, `[[` for documents, `@` for people, `:` for emoji. */
-export function completions(prompts: EditorPrompts, path: string): Extension {
+export function completions(prompts: EditorPrompts, path: () => string): Extension {
   return [
     autocompletion({
       override: [slashSource(prompts), documentSource, peopleSource(path), emojiSource],

@@ -132,10 +132,11 @@ function spaceBelow(doc: Text, position: number): string {
   return '\n'.repeat(Math.max(0, (isAtEnd ? 2 : 4) - present));
 }
 
-/** A picture in a table, list, quote or heading goes below it; in a paragraph, it stays where the cursor is. */
+/** In a table, list, quote or heading, a picture goes below it; elsewhere where the cursor is, or over the chosen picture. */
 export function insertPicture(view: EditorView, markdown: string): boolean {
   const { main } = view.state.selection;
-  const block = enclosingBlock(view.state, main.head);
+  const isReplaced = /^!\[[^]*\)$/.test(view.state.sliceDoc(main.from, main.to));
+  const block = isReplaced ? undefined : enclosingBlock(view.state, main.head);
   if (block) return insertBlock(view, markdown, block.to);
   const line = view.state.doc.lineAt(main.head);
   const isInline = !main.empty || (line.text.trim() !== '' && main.head < line.to);

@@ -1,5 +1,6 @@
 import { history, historyKeymap, defaultKeymap } from '@codemirror/commands';
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import { languages } from '@codemirror/language-data';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, Prec, type Extension } from '@codemirror/state';
 import {
@@ -20,21 +21,16 @@ import { completions } from './completions.ts';
 import { listKeys } from './list-keys.ts';
 import { selectionToolbarKeys } from './selection-place.ts';
 import { suggestionField } from './suggestion.ts';
-import { tableKeys } from './tables.ts';
 import { typingShortcuts } from './typing.ts';
+import { tableKeys } from './visual/tables/table-typing.ts';
+import { switchableMode } from './visual/visual-mode.ts';
 
 const readOnlyCompartment = new Compartment();
 
-/** Of the document: completions depend on the path, quotes and spell checking on the language. */
-export interface TextContext {
-  readonly path: string;
-  readonly lang: string;
-}
-
-/** `onType` runs for each key, so it must stay cheap. */
+/** `onType` runs for each key, so it must stay cheap. Quotes and spell checking depend on the language. */
 export function makeTextView(
   text: string,
-  { onType, onBlur, prompts, path, lang }: TextHooks & TextContext,
+  { onType, onBlur, prompts, path, lang }: TextHooks & { readonly lang: string },
 ): EditorView {
   const messages = currentMessages(textMessages);
   const hear = (update: ViewUpdate) => {
@@ -59,7 +55,13 @@ export function makeTextView(
     extensions: [
       readOnlyCompartment.of([]),
       history(),
-      markdown({ base: markdownLanguage, completeHTMLTags: false, pasteURLAsLink: false }),
+      markdown({
+        base: markdownLanguage,
+        codeLanguages: languages,
+        completeHTMLTags: false,
+        pasteURLAsLink: false,
+      }),
+      switchableMode({ path, prompts }),
       search({ top: true }),
       highlightSelectionMatches({ minSelectionLength: 3, maxMatches: 200 }),
       ...[

@@ -39,11 +39,11 @@ export const documentSource: Source = async (context) => {
 };
 
 /** The name of a colleague, as bylines show it. */
-export function peopleSource(path: string): Source {
+export function peopleSource(path: () => string): Source {
   return async (context) => {
     const typed = typedBefore(context, /(?:^|[\s(])@([\p{L}\d._-]*)$/u);
     if (typed === undefined) return null;
-    const asked = typed === '' ? { path } : { path, q: typed };
+    const asked = { path: path(), ...(typed !== '' && { q: typed }) };
     // Who may not see people is offered none.
     const people = await galley.documents
       .people(asked, { signal: signalOf(context), background: true })

@@ -33,6 +33,8 @@ export const textMessages = defineMessages({
     undo: 'Undo',
     redo: 'Redo',
     find: 'Find and replace',
+    source: 'Markdown source',
+    visual: 'Visual editing',
   },
   de: {
     text: 'Text',
@@ -66,6 +68,8 @@ export const textMessages = defineMessages({
     undo: 'Rückgängig',
     redo: 'Wiederholen',
     find: 'Suchen und ersetzen',
+    source: 'Markdown-Quelltext',
+    visual: 'Visuell bearbeiten',
   },
 });
 

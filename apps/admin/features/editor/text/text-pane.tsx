@@ -9,6 +9,8 @@ import { useEditing, useEditingState } from '../use-editing.ts';
 import { editorMessages } from '../messages.ts';
 import { SelectionToolbar } from './selection-toolbar.tsx';
 import { SuggestionBar } from './suggestion-bar.tsx';
+import './visual/visual.css';
+import { TableMenu } from './visual/tables/table-menu.tsx';
 import { TextCounts } from './text-counts.tsx';
 import { Toolbar } from './toolbar.tsx';
 
@@ -35,6 +37,7 @@ export function TextPane(props: {
           <div ref={place} className={styles['prose']} />
         </div>
       </div>
+      <TableMenu />
       <TextCounts />
     </section>
   );

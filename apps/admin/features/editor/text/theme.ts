@@ -92,7 +92,7 @@ const prose = HighlightStyle.define([
   { tag: tags.emphasis, fontStyle: 'italic' },
   { tag: tags.strikethrough, textDecoration: 'line-through' },
   { tag: [tags.link, tags.url], color: 'var(--accent)' },
-  { tag: tags.quote, color: 'var(--ink-soft)', fontStyle: 'italic' },
+  { tag: tags.quote, color: 'var(--ink-soft)' },
   {
     tag: tags.monospace,
     fontFamily: 'var(--font-code)',

@@ -1,10 +1,11 @@
 import { redo, undo } from '@codemirror/commands';
 import { openSearchPanel } from '@codemirror/search';
-import type { Command } from '@codemirror/view';
+import type { EditorView } from '@codemirror/view';
 import {
   Bold,
   Braces,
   Code,
+  FileCode2,
   Footprints,
   Heading2,
   Image,
@@ -24,7 +25,8 @@ import {
 } from 'lucide-react';
 import { Fragment, useRef, type ReactNode } from 'react';
 import { Separator, Toolbar as AriaToolbar } from 'react-aria-components';
-import { formatShortcut } from '../../../lib/shortcuts.ts';
+import { formatShortcut, useShortcut } from '../../../lib/shortcuts.ts';
+import { useStore } from '../../../lib/store.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { IconButton, Menu } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
@@ -43,13 +45,15 @@ import {
   table,
   tasks,
 } from './format.ts';
+import { openTableMenu } from './visual/tables/table-menu-button.ts';
+import { editorMode, toggleMode } from './visual/visual-mode.ts';
 import { textMessages } from './text-messages.ts';
 import { useFittingCount } from './use-fitting-count.ts';
 
 interface Tool {
   readonly name: keyof (typeof textMessages)['en'];
   readonly icon: LucideIcon;
-  readonly run: Command | 'link' | 'image';
+  readonly run: ((view: EditorView) => unknown) | 'link' | 'image';
   readonly keys?: string;
   /** Leaves the focus where the command puts it, such as in the search panel. */
   readonly keepsFocus?: true;
@@ -76,12 +80,20 @@ const tools: readonly (readonly Tool[])[] = [
   ],
   [
     { name: 'code', icon: Code, run: code, keys: 'mod+e' },
-    { name: 'table', icon: Table, run: table },
+    {
+      name: 'table',
+      icon: Table,
+      run: (view) => openTableMenu(view) || table(view),
+      keepsFocus: true,
+    },
     { name: 'codeBlock', icon: Braces, run: codeBlock },
     { name: 'footnote', icon: Footprints, run: footnote },
     { name: 'rule', icon: Minus, run: rule },
   ],
-  [{ name: 'find', icon: Search, run: openSearchPanel, keys: 'mod+f', keepsFocus: true }],
+  [
+    { name: 'find', icon: Search, run: openSearchPanel, keys: 'mod+f', keepsFocus: true },
+    { name: 'source', icon: FileCode2, run: toggleMode, keys: 'mod+shift+m' },
+  ],
 ];
 
 const groupSizes = tools.map((group) => group.length);
@@ -92,6 +104,10 @@ export function Toolbar(): ReactNode {
   const { view, prompts } = useEditing();
   const toolbar = useRef<HTMLDivElement>(null);
   const count = useFittingCount(toolbar, groupSizes);
+  const mode = useStore(editorMode);
+  useShortcut({ keys: 'mod+shift+m', label: messages.source, run: toggleMode });
+  const nameOf = ({ name }: Tool) =>
+    messages[name === 'source' && mode === 'source' ? 'visual' : name];
   const use = ({ run, keepsFocus }: Tool) => {
     if (typeof run === 'string') {
       prompts.openDialog(run);
@@ -112,7 +128,7 @@ export function Toolbar(): ReactNode {
             onPress={() => use(tool)}
             {...(tool.keys && { shortcut: formatShortcut(tool.keys) })}
           >
-            {messages[tool.name]}
+            {nameOf(tool)}
           </IconButton>
         </Fragment>
       ))}

@@ -1,0 +1,122 @@
+import { syntaxTree } from '@codemirror/language';
+import {
+  EditorSelection,
+  Prec,
+  StateField,
+  type EditorState,
+  type Extension,
+  type Range,
+} from '@codemirror/state';
+import { Decoration, EditorView, keymap, type Command, type DecorationSet } from '@codemirror/view';
+import type { SyntaxNode } from '@lezer/common';
+import { PictureCard } from './picture-card.ts';
+import { isPictureParagraph, pictureIn } from './picture-syntax.ts';
+
+interface PictureOptions {
+  /** Of the document, from which addresses are relative. */
+  readonly path: () => string;
+  readonly replacePicture: () => void;
+}
+
+/** Pictures that are alone in their paragraph are cards. */
+export function pictureCards(options: PictureOptions): Extension {
+  const field = StateField.define<DecorationSet>({
+    create: (state) => cards(state, options),
+    update: (before, { docChanged, selection, startState, state }) =>
+      docChanged || selection || syntaxTree(startState) !== syntaxTree(state)
+        ? cards(state, options)
+        : before,
+    provide: (given) => [
+      EditorView.decorations.from(given),
+      EditorView.atomicRanges.of((view) => view.state.field(given)),
+    ],
+  });
+  const step = (direction: 'up' | 'down'): Command => selectNeighbour(field, direction);
+  return [
+    field,
+    Prec.high(
+      keymap.of([
+        { key: 'ArrowUp', run: step('up') },
+        { key: 'ArrowDown', run: step('down') },
+        { key: 'Enter', run: paragraphBelow(field) },
+      ]),
+    ),
+  ];
+}
+
+function cards(state: EditorState, { path, replacePicture }: PictureOptions): DecorationSet {
+  const found: Range<Decoration>[] = [];
+  const { main } = state.selection;
+  for (
+    let node: SyntaxNode | null = syntaxTree(state).topNode.firstChild;
+    node;
+    node = node.nextSibling
+  ) {
+    const picture = isPictureParagraph(node) ? pictureIn(state, node.firstChild!) : undefined;
+    if (!picture) continue;
+    const { from, to } = picture;
+    const line = state.doc.lineAt(from);
+    const widget = new PictureCard({
+      picture,
+      source: sourceOf(picture.address, path()),
+      isSelected: main.from <= from && main.to >= to,
+      replacePicture,
+    });
+    found.push(Decoration.replace({ widget, block: true }).range(line.from, line.to));
+  }
+  return Decoration.set(found);
+}
+
+/** Address in the admin, which is on the same server as the site. */
+function sourceOf(address: string, path: string): string {
+  if (/^[a-z][a-z\d+.-]*:|^\//i.test(address)) return address;
+  return new URL(address, `http://host/${path}`).pathname;
+}
+
+/** Selects the picture above or below, which the cursor would skip, and leaves a selected one. */
+function selectNeighbour(field: StateField<DecorationSet>, direction: 'up' | 'down'): Command {
+  return (view) => {
+    const { doc, selection } = view.state;
+    const { from, to, head } = selection.main;
+    const isDown = direction === 'down';
+    const isCard = isAt(view.state, field, doc.lineAt(from).from);
+    const moved = view.moveVertically(EditorSelection.cursor(head), isDown);
+    const isSameLine = doc.lineAt(moved.head).number === doc.lineAt(head).number;
+    // Within a line of several rows, the cursor moves as usual.
+    if (!isCard && isSameLine && moved.head !== head) return false;
+    const number = isDown ? doc.lineAt(to).number + 1 : doc.lineAt(from).number - 1;
+    if (number < 1 || number > doc.lines) return isCard;
+    const line = doc.line(number);
+    const isNextCard = isAt(view.state, field, line.from);
+    if (!isCard && !isNextCard) return false;
+    const next = isNextCard
+      ? EditorSelection.range(line.from, line.to)
+      : EditorSelection.cursor(isDown ? line.from : line.to);
+    view.dispatch({ selection: next, scrollIntoView: true, userEvent: 'select' });
+    return true;
+  };
+}
+
+/** Typing would replace a selected picture; Enter starts a paragraph below it. */
+function paragraphBelow(field: StateField<DecorationSet>): Command {
+  return (view) => {
+    const { state } = view;
+    const line = state.doc.lineAt(state.selection.main.from);
+    if (state.readOnly || !isAt(state, field, line.from)) return false;
+    view.dispatch({
+      changes: { from: line.to, insert: '\n\n' },
+      selection: { anchor: line.to + 2 },
+      userEvent: 'input',
+      scrollIntoView: true,
+    });
+    return true;
+  };
+}
+
+function isAt(state: EditorState, field: StateField<DecorationSet>, from: number): boolean {
+  let isFound = false;
+  state.field(field).between(from, from, (start) => {
+    isFound ||= start === from;
+  });
+  return isFound;
+}

@@ -1,0 +1,226 @@
+import type { ChangeSpec, EditorState } from '@codemirror/state';
+import type { Command, EditorView } from '@codemirror/view';
+import {
+  placeAt,
+  type Alignment,
+  type Cell,
+  type Place,
+  type Row,
+  type Table,
+} from './table-model.ts';
+
+/** Each command changes only the bytes of its rows or columns: other cells keep their spaces. */
+function command(
+  run: (state: EditorState, place: Place) => { changes: ChangeSpec; anchor?: number } | undefined,
+): Command {
+  return (view) => {
+    const { state } = view;
+    const place = state.readOnly ? undefined : placeAt(state, state.selection.main.head);
+    const made = place && run(state, place);
+    if (!made) return false;
+    const changes = state.changes(made.changes);
+    const anchor = made.anchor ?? changes.mapPos(state.selection.main.head, 1);
+    view.dispatch({
+      changes,
+      selection: { anchor },
+      userEvent: 'input.format',
+      scrollIntoView: true,
+    });
+    return true;
+  };
+}
+
+const emptyRow = (columns: number): string => `|${'  |'.repeat(columns)}`;
+
+/** The head and its divider stay together: a row above the head becomes the first below it. */
+export const addRowAbove = command((_, { table, row }) => addRow(table, Math.max(0, row - 1)));
+export const addRowBelow = command((_, { table, row }) => addRow(table, row));
+
+function addRow(table: Table, after: number): { changes: ChangeSpec; anchor: number } {
+  const { to } = after === 0 ? table.divider : table.rows[after]!;
+  return {
+    changes: { from: to, insert: `\n${emptyRow(table.divider.cells.length)}` },
+    anchor: to + 3,
+  };
+}
+
+export const removeRow = command((_, { table, row }) => {
+  if (row === 0) return undefined;
+  const { from, to } = table.rows[row]!;
+  const above = row === 1 ? table.divider : table.rows[row - 1]!;
+  return { changes: { from: above.to, to }, anchor: Math.min(from, above.to) };
+});
+
+export const moveRowUp = command((state, { table, row }) => swapRows(state, table, row - 1));
+export const moveRowDown = command((state, { table, row }) => swapRows(state, table, row));
+
+/** Swaps a row with the next; the head takes part with its text. */
+function swapRows(state: EditorState, { rows }: Table, upper: number) {
+  const [first, second] = [rows[upper], rows[upper + 1]];
+  if (!first || !second) return undefined;
+  const { head } = state.selection.main;
+  const isFirst = head <= first.to;
+  const [a, b] = [state.sliceDoc(first.from, first.to), state.sliceDoc(second.from, second.to)];
+  const offset = head - (isFirst ? first.from : second.from);
+  return {
+    changes: [
+      { from: first.from, to: first.to, insert: b },
+      { from: second.from, to: second.to, insert: a },
+    ],
+    anchor: (isFirst ? second.from + b.length - a.length : first.from) + offset,
+  };
+}
+
+export const addColumnBefore = command((_, { table, column }) =>
+  addColumn(table, column, 'before'),
+);
+export const addColumnAfter = command((_, { table, column }) => addColumn(table, column, 'after'));
+
+function addColumn(table: Table, column: number, side: 'before' | 'after') {
+  const rows = [...table.rows, table.divider];
+  const changes = rows.flatMap((row): { from: number; insert: string }[] => {
+    const cell = row.cells[column];
+    const inner = row === table.divider ? ' --- ' : '  ';
+    if (!cell) return [];
+    if (side === 'before') return [{ from: cell.innerFrom, insert: `${inner}|` }];
+    return [{ from: cell.innerTo, insert: `|${inner}` }];
+  });
+  return { changes };
+}
+
+export const removeColumn = command((_, { table, column }) => {
+  if (table.divider.cells.length < 2) return undefined;
+  const rows = [...table.rows, table.divider];
+  return {
+    changes: rows.flatMap((row) => {
+      const cell = row.cells[column];
+      return cell ? [rangeOfColumn(row, cell)] : [];
+    }),
+  };
+});
+
+/** With the pipe after it, or with the one before it in a last column. */
+function rangeOfColumn({ cells }: Row, { innerFrom, innerTo }: Cell): { from: number; to: number } {
+  const place = cells.findIndex((cell) => cell.innerFrom === innerFrom);
+  const isLast = place === cells.length - 1;
+  return isLast
+    ? { from: Math.max(cells[0]!.from, innerFrom - 1), to: innerTo }
+    : { from: innerFrom, to: innerTo + 1 };
+}
+
+export const moveColumnLeft = command((state, { table, column }) =>
+  swapColumns(state, table, column - 1),
+);
+export const moveColumnRight = command((state, { table, column }) =>
+  swapColumns(state, table, column),
+);
+
+function swapColumns(state: EditorState, table: Table, left: number) {
+  if (left < 0 || left + 1 >= table.divider.cells.length) return undefined;
+  const rows = [...table.rows, table.divider];
+  const changes = rows.flatMap(({ cells }) => {
+    const [a, b] = [cells[left], cells[left + 1]];
+    if (!a || !b) return [];
+    const [first, second] = [a, b].map((cell) => state.sliceDoc(cell.innerFrom, cell.innerTo));
+    return [
+      { from: a.innerFrom, to: a.innerTo, insert: second! },
+      { from: b.innerFrom, to: b.innerTo, insert: first! },
+    ];
+  });
+  const { head } = state.selection.main;
+  const cells = placeCells(table, head);
+  const [a, b] = [cells[left]!, cells[left + 1]!];
+  const anchor =
+    head <= a.innerTo ? head + (b.innerTo - a.innerTo) : a.innerFrom + (head - b.innerFrom);
+  return { changes, anchor };
+}
+
+function placeCells({ rows }: Table, head: number): readonly Cell[] {
+  return (rows.findLast(({ from }) => from <= head) ?? rows[0]!).cells;
+}
+
+export function alignColumn(alignment: Alignment): Command {
+  return command((state, { table, column }) => {
+    const cell = table.divider.cells[column];
+    if (!cell) return undefined;
+    const { textFrom: from, textTo: to } = cell;
+    const dashes = '-'.repeat(Math.max(3, to - from) - 2);
+    const left = alignment === 'left' || alignment === 'center' ? ':' : '-';
+    const right = alignment === 'right' || alignment === 'center' ? ':' : '-';
+    const insert = `${left}${dashes}${right}`;
+    return state.sliceDoc(from, to) === insert ? undefined : { changes: { from, to, insert } };
+  });
+}
+
+export const removeTable = command((state, { table: { from, to } }) => {
+  const gap = /^\n{0,2}/.exec(state.sliceDoc(to, to + 2))![0].length;
+  return { changes: { from, to: to + gap }, anchor: from };
+});
+
+/** To the next or previous cell; behind the last, a new row. */
+export function goToCell(step: 1 | -1): Command {
+  return (view) => {
+    const { state } = view;
+    const place = placeAt(state, state.selection.main.head);
+    if (!place || state.readOnly) return false;
+    const { table, row, column } = place;
+    const columns = table.divider.cells.length;
+    const next = row * columns + column + step;
+    if (next < 0) return true;
+    if (next >= table.rows.length * columns) return addRowAtEnd(view, table);
+    return selectCell(view, table.rows[Math.floor(next / columns)]!, next % columns);
+  };
+}
+
+/** Enter: the cell below; in the last row, out of the table. */
+export const goToRowBelow: Command = (view) => {
+  const { state } = view;
+  const place = placeAt(state, state.selection.main.head);
+  if (!place || state.readOnly) return false;
+  const below = place.table.rows[place.row + 1];
+  if (below) return selectCell(view, below, place.column);
+  return leaveBelow(view, place.table);
+};
+
+function leaveBelow(view: EditorView, { to }: Table): boolean {
+  const following = view.state.sliceDoc(to, to + 2);
+  const missing =
+    following === '\n\n'
+      ? ''
+      : following === '\n' || following === ''
+        ? '\n\n'.slice(following.length)
+        : '\n';
+  view.dispatch({
+    changes: { from: to + (following.startsWith('\n') ? 1 : 0), insert: missing },
+    selection: { anchor: to + 2 },
+    userEvent: 'input',
+    scrollIntoView: true,
+  });
+  return true;
+}
+
+function addRowAtEnd(view: EditorView, table: Table): boolean {
+  const { changes, anchor } = addRow(table, table.rows.length - 1);
+  view.dispatch({ changes, selection: { anchor }, userEvent: 'input', scrollIntoView: true });
+  return true;
+}
+
+/** A cell that its row lacks is added. */
+function selectCell(view: EditorView, row: Row, column: number): boolean {
+  const cell = row.cells[column];
+  if (cell) {
+    const { textFrom, textTo } = cell;
+    view.dispatch({
+      selection: { anchor: textFrom, head: textTo },
+      scrollIntoView: true,
+      userEvent: 'select',
+    });
+    return true;
+  }
+  const hasLast = view.state.sliceDoc(row.from, row.to).trimEnd().endsWith('|');
+  const missing = column - row.cells.length + 1;
+  const insert = (hasLast ? '' : ' |') + '  |'.repeat(missing);
+  const anchor = row.to + insert.length - 2;
+  view.dispatch({ changes: { from: row.to, insert }, selection: { anchor }, userEvent: 'input' });
+  return true;
+}
