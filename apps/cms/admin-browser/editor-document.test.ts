@@ -10,6 +10,7 @@ import {
   openEditor,
   pixel,
   waitForSave,
+  markdownOf,
   textEditor,
   typeAtEnd,
 } from './editor.fixtures.ts';
@@ -227,7 +228,7 @@ test('a pasted image is uploaded and inserted with its alt text', async () => {
   await using page = await browser.open(server);
   await addSession(page, server, 'editor');
   await openEditor(page, 'posts/picture.md');
-  await textEditor(page).click();
+  await textEditor(page).focus();
   await page.keyboard.press('Control+End');
   await page.evaluate(`(() => {
     const bytes = Uint8Array.from(atob('${pixel}'), (one) => one.charCodeAt(0));
@@ -241,16 +242,14 @@ test('a pasted image is uploaded and inserted with its alt text', async () => {
   await expectUsable(page, 'picture');
   await dialog.getByRole('button', { name: 'Insert' }).click();
   await expect
-    .poll(() => textEditor(page).innerText())
+    .poll(() => markdownOf(page))
     .toMatch(/!\[A \\\[small\\\] press\]\(\/media\/\S*press\S*\.png\)/);
 
   await page.keyboard.press('Control+k');
   const link = page.getByRole('dialog', { name: 'Link' });
   await link.getByLabel('Address or document').fill('breakfast');
   await link.getByRole('button', { name: /Six hours before breakfast/ }).click();
-  await expect
-    .poll(() => textEditor(page).innerText())
-    .toMatch(/\[Six hours before breakfast\]\(\/\S+\)/);
+  await expect.poll(() => markdownOf(page)).toMatch(/\[Six hours before breakfast\]\(\/\S+\)/);
   await waitForBackup(page);
 });
 
@@ -270,7 +269,7 @@ test('a new image is chosen and described once for text and library, and Escape 
   await dialog.getByLabel('Alt text').fill('Type in its case');
   await dialog.getByRole('button', { name: 'Insert' }).click();
   await expect
-    .poll(() => textEditor(page).innerText())
+    .poll(() => markdownOf(page))
     .toMatch(/!\[Type in its case\]\(\/media\/\S*type\S*\.png\)/);
   await expect.poll(() => focusedLabel(page)).toBe('Text');
   const client = await server.signedIn();
@@ -293,7 +292,7 @@ test('slash inserts blocks, Tab moves through a table, and find and replace work
   await using page = await browser.open(server);
   await addSession(page, server, 'editor');
   await openEditor(page, 'posts/tools.md');
-  await textEditor(page).click();
+  await textEditor(page).focus();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('/tab');
   await page.getByRole('option', { name: 'Table' }).waitFor();
@@ -305,13 +304,8 @@ test('slash inserts blocks, Tab moves through a table, and find and replace work
   }
   await page.keyboard.type('Last');
   await page.keyboard.press('Shift+Tab');
-  const rows = [
-    '| Ink  | Oil      |',
-    '| ---- | -------- |',
-    '| Soot | Lamp oil |',
-    '| Last |          |',
-  ];
-  await expect.poll(async () => (await textEditor(page).innerText()).trim()).toBe(rows.join('\n'));
+  const rows = ['| Ink | Oil |', '| --- | --- |', '| Soot | Lamp oil |', '| Last |  |'];
+  await expect.poll(async () => (await markdownOf(page)).trim()).toBe(rows.join('\n'));
   // The previous cell is selected, so typing replaces it.
   await page.keyboard.type('Fish oil');
   await page.keyboard.press('Control+f');
@@ -320,7 +314,7 @@ test('slash inserts blocks, Tab moves through a table, and find and replace work
   await expectUsable(page, 'find');
   await page.getByRole('button', { name: 'replace all' }).click();
   await page.keyboard.press('Escape');
-  await expect.poll(() => textEditor(page).innerText()).toMatch(/Ink.*wax.*\n.*\n.*Fish wax/);
+  await expect.poll(() => markdownOf(page)).toMatch(/Ink.*wax.*\n.*\n.*Fish wax/);
   await expect.poll(() => focusedLabel(page)).toBe('Text');
 
   await page.keyboard.press('Control+Shift+F');
@@ -339,7 +333,7 @@ test('an accepted suggestion of the AI writer is inserted and can be undone', as
   await addSession(page, server, 'editor');
   await openEditor(page, 'posts/raw.md');
   const before = await textEditor(page).innerText();
-  await textEditor(page).click();
+  await textEditor(page).focus();
   await page.keyboard.press('Control+End');
   endpoint.reply = writing('Soot and oil.');
   await page.getByRole('tab', { name: 'AI writer' }).click();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shoot, TestBrowser } from '@galley/testing';
 import type { TestServer } from '../fixtures.ts';
-import { focusedLabel, openEditor, textEditor, typeAtEnd } from './editor.fixtures.ts';
+import { focusedLabel, markdownOf, openEditor, textEditor, typeAtEnd } from './editor.fixtures.ts';
 import { addSession, startWithAdmin } from './fixtures.ts';
 
 let browser: TestBrowser;
@@ -39,7 +39,7 @@ test('on a wide screen the preview is open, and the toolbar has the tools that d
   await shoot(page, 'editor-wide');
   await page.getByRole('button', { name: 'More formatting' }).click();
   await page.getByRole('menuitem', { name: 'Divider' }).click();
-  await expect.poll(() => textEditor(page).innerText()).toContain('---');
+  await expect.poll(() => markdownOf(page)).toContain('---');
   await expect.poll(() => focusedLabel(page)).toBe('Text');
 
   await page.setViewportSize({ width: 360, height: 740 });
@@ -68,5 +68,5 @@ test('an author links to a published page of somebody else', async () => {
   const dialog = page.getByRole('dialog', { name: 'Link' });
   await dialog.getByLabel('Address or document').fill('colophon');
   await dialog.getByRole('button', { name: /^The colophon/ }).click();
-  await expect.poll(() => textEditor(page).innerText()).toContain('[The colophon](/colophon/)');
+  await expect.poll(() => markdownOf(page)).toContain('[The colophon](/colophon/)');
 });

@@ -12,8 +12,17 @@ export async function openEditor(page: TestPage, path: string): Promise<void> {
   await textEditor(page).waitFor();
 }
 
+/** The text as Markdown, in either mode. */
+export async function markdownOf(page: TestPage): Promise<string> {
+  const isVisual = (await page.locator('.cm-visual').count()) > 0;
+  if (isVisual) await page.keyboard.press('Control+Shift+M');
+  const text = await textEditor(page).innerText();
+  if (isVisual) await page.keyboard.press('Control+Shift+M');
+  return text;
+}
+
 export async function typeAtEnd(page: TestPage, text: string): Promise<void> {
-  await textEditor(page).click();
+  await textEditor(page).focus();
   await page.keyboard.press('Control+End');
   await page.keyboard.type(text);
 }

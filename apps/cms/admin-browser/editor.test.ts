@@ -7,6 +7,7 @@ import {
   chooseAction,
   focusedLabel,
   waitForBackup,
+  markdownOf,
   openEditor,
   pixel,
   waitForSave,
@@ -292,11 +293,11 @@ test('typing continues after a block prefix, and below a divider or image', asyn
   await addSession(page, server, 'editor');
   await openEditor(page, 'posts/blocks.md');
   const rewrite = async (steps: () => Promise<void>): Promise<string> => {
-    await textEditor(page).click();
+    await textEditor(page).focus();
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
     await steps();
-    return (await textEditor(page).innerText()).replaceAll('\n\n', '\n');
+    return (await markdownOf(page)).replaceAll('\n\n', '\n');
   };
   for (const [name, expected] of [
     ['Heading', '## Dough'],

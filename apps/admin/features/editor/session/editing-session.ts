@@ -10,7 +10,13 @@ import { AiWriting } from '../text/ai-writing.ts';
 import { EditorPrompts } from './editor-prompts.ts';
 import { loadBase, createConflict, type StaleRevisionDetails } from './create-conflict.ts';
 import type { EditingState, Restored } from './editing-state.ts';
-import { isDeepEqual, readFrontmatter, withChange, withValues } from './frontmatter-text.ts';
+import {
+  isDeepEqual,
+  readFrontmatter,
+  valueAt,
+  withChange,
+  withValues,
+} from './frontmatter-text.ts';
 import { DraftBackup } from './draft-backup.ts';
 import type { BackupState, DocumentText } from './backup-state.ts';
 import { isWriterKey } from './frontmatter-keys.ts';
@@ -63,14 +69,6 @@ export class EditingSession {
   constructor({ detail, username, makeView }: EditingSessionOptions) {
     const { yaml, body } = splitSource(detail.raw);
     this.username = username;
-    this.view = makeView(body, {
-      onType: () => this.#typed(),
-      onBlur: () => this.backup.flushPending(),
-      prompts: this.prompts,
-      path: () => this.path,
-    });
-    this.writing = new AiWriting(this.view);
-    this.#savedBody = this.view.state.doc;
     this.#savedYaml = yaml;
     this.#baseRevision = detail.revision;
     this.state = createStore<EditingState>({
@@ -87,6 +85,14 @@ export class EditingSession {
       problem: null,
       refusals: 0,
     });
+    this.view = makeView(body, {
+      onType: () => this.#typed(),
+      onBlur: () => this.backup.flushPending(),
+      prompts: this.prompts,
+      path: () => this.path,
+    });
+    this.writing = new AiWriting(this.view);
+    this.#savedBody = this.view.state.doc;
     const { path } = detail;
     this.backup = new DraftBackup({
       username,
@@ -161,7 +167,7 @@ export class EditingSession {
   /** `undefined` removes the field. */
   setValue(path: readonly string[], value: unknown): void {
     const { yaml, values, fieldErrors: errors } = this.state.get();
-    if (isDeepEqual(path.reduce<unknown>(getProperty, values), value)) return;
+    if (isDeepEqual(valueAt(values, path), value)) return;
     const rest = withoutErrorsAt(errors, path.join('.'));
     this.#setYaml(withChange(yaml, path, value), { fieldErrors: rest });
   }
@@ -396,8 +402,4 @@ export class EditingSession {
 function parseValues(yaml: string): Pick<EditingState, 'values' | 'yamlProblem'> {
   const { values, problem } = readFrontmatter(yaml);
   return { values, yamlProblem: problem };
-}
-
-function getProperty(value: unknown, name: string): unknown {
-  return (value as Record<string, unknown> | undefined)?.[name];
 }

@@ -114,3 +114,10 @@ function changed(values: Values, [name, ...rest]: readonly string[], value: unkn
       Object.keys(after).length === 0);
   return isGone ? others : { ...others, [name!]: after };
 }
+
+export function valueAt(values: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, name) => (value as Record<string, unknown> | undefined)?.[name],
+    values,
+  );
+}

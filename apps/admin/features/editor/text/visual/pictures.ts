@@ -34,6 +34,13 @@ export function pictureCards(options: PictureOptions): Extension {
   const step = (direction: 'up' | 'down'): Command => selectNeighbour(field, direction);
   return [
     field,
+    EditorView.domEventHandlers({
+      beforeinput: (event, view) =>
+        event.inputType === 'insertText' &&
+        !view.state.selection.main.empty &&
+        isAt(view.state, field, view.state.selection.main.from) &&
+        replaceSelection(view, event),
+    }),
     Prec.high(
       keymap.of([
         { key: 'ArrowUp', run: step('up') },
@@ -119,4 +126,11 @@ function isAt(state: EditorState, field: StateField<DecorationSet>, from: number
     isFound ||= start === from;
   });
   return isFound;
+}
+
+/** Browsers lose what is typed over a selection that starts at an element that can't be edited. */
+function replaceSelection(view: EditorView, event: InputEvent): boolean {
+  event.preventDefault();
+  view.dispatch(view.state.replaceSelection(event.data ?? ''), { userEvent: 'input.type' });
+  return true;
 }

@@ -25,7 +25,7 @@ export function toggleMode(): void {
 
 interface VisualOptions {
   readonly path: () => string;
-  readonly prompts: EditorPrompts;
+  readonly prompts: Pick<EditorPrompts, 'openDialog'>;
 }
 
 /** Both modes show the same text, undo history and selection. Visual mode adds only decorations and keys. */

@@ -1,5 +1,4 @@
-import type { ChangeSpec, EditorState } from '@codemirror/state';
-import type { Command, EditorView } from '@codemirror/view';
+import type { ChangeSpec, EditorState, StateCommand, Transaction } from '@codemirror/state';
 import {
   placeAt,
   type Alignment,
@@ -12,20 +11,14 @@ import {
 /** Each command changes only the bytes of its rows or columns: other cells keep their spaces. */
 function command(
   run: (state: EditorState, place: Place) => { changes: ChangeSpec; anchor?: number } | undefined,
-): Command {
-  return (view) => {
-    const { state } = view;
+): StateCommand {
+  return ({ state, dispatch }) => {
     const place = state.readOnly ? undefined : placeAt(state, state.selection.main.head);
     const made = place && run(state, place);
     if (!made) return false;
     const changes = state.changes(made.changes);
     const anchor = made.anchor ?? changes.mapPos(state.selection.main.head, 1);
-    view.dispatch({
-      changes,
-      selection: { anchor },
-      userEvent: 'input.format',
-      scrollIntoView: true,
-    });
+    dispatch(typed(state, { changes, anchor }));
     return true;
   };
 }
@@ -139,7 +132,7 @@ function placeCells({ rows }: Table, head: number): readonly Cell[] {
   return (rows.findLast(({ from }) => from <= head) ?? rows[0]!).cells;
 }
 
-export function alignColumn(alignment: Alignment): Command {
+export function alignColumn(alignment: Alignment): StateCommand {
   return command((state, { table, column }) => {
     const cell = table.divider.cells[column];
     if (!cell) return undefined;
@@ -158,69 +151,63 @@ export const removeTable = command((state, { table: { from, to } }) => {
 });
 
 /** To the next or previous cell; behind the last, a new row. */
-export function goToCell(step: 1 | -1): Command {
-  return (view) => {
-    const { state } = view;
-    const place = placeAt(state, state.selection.main.head);
-    if (!place || state.readOnly) return false;
+export function goToCell(step: 1 | -1): StateCommand {
+  return ({ state, dispatch }) => {
+    const place = state.readOnly ? undefined : placeAt(state, state.selection.main.head);
+    if (!place) return false;
     const { table, row, column } = place;
     const columns = table.divider.cells.length;
     const next = row * columns + column + step;
     if (next < 0) return true;
-    if (next >= table.rows.length * columns) return addRowAtEnd(view, table);
-    return selectCell(view, table.rows[Math.floor(next / columns)]!, next % columns);
+    const target = table.rows[Math.floor(next / columns)];
+    dispatch(
+      target
+        ? cellSelection(state, target, next % columns)
+        : typed(state, addRow(table, table.rows.length - 1)),
+    );
+    return true;
   };
 }
 
 /** Enter: the cell below; in the last row, out of the table. */
-export const goToRowBelow: Command = (view) => {
-  const { state } = view;
-  const place = placeAt(state, state.selection.main.head);
-  if (!place || state.readOnly) return false;
+export const goToRowBelow: StateCommand = ({ state, dispatch }) => {
+  const place = state.readOnly ? undefined : placeAt(state, state.selection.main.head);
+  if (!place) return false;
   const below = place.table.rows[place.row + 1];
-  if (below) return selectCell(view, below, place.column);
-  return leaveBelow(view, place.table);
+  dispatch(below ? cellSelection(state, below, place.column) : lineBelow(state, place.table));
+  return true;
 };
 
-function leaveBelow(view: EditorView, { to }: Table): boolean {
-  const following = view.state.sliceDoc(to, to + 2);
-  const missing =
-    following === '\n\n'
-      ? ''
-      : following === '\n' || following === ''
-        ? '\n\n'.slice(following.length)
-        : '\n';
-  view.dispatch({
-    changes: { from: to + (following.startsWith('\n') ? 1 : 0), insert: missing },
-    selection: { anchor: to + 2 },
-    userEvent: 'input',
-    scrollIntoView: true,
-  });
-  return true;
-}
-
-function addRowAtEnd(view: EditorView, table: Table): boolean {
-  const { changes, anchor } = addRow(table, table.rows.length - 1);
-  view.dispatch({ changes, selection: { anchor }, userEvent: 'input', scrollIntoView: true });
-  return true;
+/** The empty line below a table separates it from the next paragraph. */
+function lineBelow(state: EditorState, { to }: Table): Transaction {
+  const present = /^\n{0,2}/.exec(state.sliceDoc(to, to + 2))![0].length;
+  const changes = { from: to + present, insert: '\n'.repeat(2 - present) };
+  return typed(state, { changes, anchor: to + 2 });
 }
 
 /** A cell that its row lacks is added. */
-function selectCell(view: EditorView, row: Row, column: number): boolean {
+function cellSelection(state: EditorState, row: Row, column: number): Transaction {
   const cell = row.cells[column];
   if (cell) {
-    const { textFrom, textTo } = cell;
-    view.dispatch({
-      selection: { anchor: textFrom, head: textTo },
-      scrollIntoView: true,
-      userEvent: 'select',
-    });
-    return true;
+    const selection = { anchor: cell.textFrom, head: cell.textTo };
+    return state.update({ selection, scrollIntoView: true, userEvent: 'select' });
   }
-  const hasLast = view.state.sliceDoc(row.from, row.to).trimEnd().endsWith('|');
-  const missing = column - row.cells.length + 1;
-  const insert = (hasLast ? '' : ' |') + '  |'.repeat(missing);
-  const anchor = row.to + insert.length - 2;
-  view.dispatch({ changes: { from: row.to, insert }, selection: { anchor }, userEvent: 'input' });
-  return true;
+  const hasLast = state.sliceDoc(row.from, row.to).trimEnd().endsWith('|');
+  const insert = (hasLast ? '' : ' |') + '  |'.repeat(column - row.cells.length + 1);
+  return typed(state, {
+    changes: { from: row.to, insert },
+    anchor: row.to + insert.length - 2,
+  });
+}
+
+function typed(
+  state: EditorState,
+  { changes, anchor }: { readonly changes: ChangeSpec; readonly anchor: number },
+): Transaction {
+  return state.update({
+    changes,
+    selection: { anchor },
+    userEvent: 'input.format',
+    scrollIntoView: true,
+  });
 }

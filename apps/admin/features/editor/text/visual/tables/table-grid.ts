@@ -28,7 +28,7 @@ interface Grid {
 const hidden = Decoration.replace({});
 const headRow = Decoration.line({ class: 'cm-row cm-row-head', attributes: { role: 'row' } });
 const bodyRow = Decoration.line({ class: 'cm-row', attributes: { role: 'row' } });
-const menuButton = Decoration.widget({ widget: new TableMenuButton(), block: true, side: -1 });
+const menuButton = Decoration.widget({ widget: new TableMenuButton(), side: -1 });
 const wrapper = BlockWrapper.create({
   tagName: 'div',
   attributes: { class: 'cm-grid', role: 'table' },
@@ -61,7 +61,9 @@ function gridOf(state: EditorState): Grid {
     const table = isTable(node) ? readTable(state, node) : undefined;
     if (!table) continue;
     wrappers.push(wrapper.range(table.from, table.to));
-    looks.push(menuButton.range(table.from));
+    // In the first cell, because what is beside a cell would become another one.
+    const [first] = table.rows[0]!.cells;
+    if (first) looks.push(menuButton.range(first.textFrom));
     addRows(state, table, { looks, gone });
   }
   return {
@@ -117,7 +119,7 @@ function cellLook(isHead: boolean, align: string): Decoration {
   const key = `${role} ${align}`;
   const look =
     cellLooks.get(key) ??
-    Decoration.mark({ class: `cm-cell cm-align-${align}`, attributes: { role }, inclusive: true });
+    Decoration.mark({ class: `cm-cell cm-align-${align}`, attributes: { role } });
   cellLooks.set(key, look);
   return look;
 }

@@ -18,35 +18,27 @@ export function openTableMenu(view: EditorView): boolean {
   return true;
 }
 
-/** Above each table; by keyboard, the table tool of the toolbar opens the same menu. */
+/** Above each table, for pointers; by keyboard, the table tool of the toolbar opens the same menu. */
 export class TableMenuButton extends WidgetType {
-  override get estimatedHeight(): number {
-    return 24;
-  }
-
   override eq(): boolean {
     return true;
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const place = document.createElement('div');
-    place.className = 'cm-grid-head';
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'cm-grid-menu';
     button.tabIndex = -1;
+    button.ariaHidden = 'true';
     button.textContent = currentMessages(visualMessages).table;
     button.addEventListener('mousedown', (event) => event.preventDefault());
     button.addEventListener('click', () => {
+      const table = tableAt(view.state, view.posAtDOM(button));
       const { head } = view.state.selection.main;
-      const start = view.posAtDOM(place);
-      const table = tableAt(view.state, start);
-      const isInside = table && head >= table.from && head <= table.to;
-      if (table && !isInside)
-        view.dispatch({ selection: { anchor: table.rows[0]!.cells[0]?.textFrom ?? start } });
+      if (table && (head < table.from || head > table.to))
+        view.dispatch({ selection: { anchor: table.rows[0]!.cells[0]!.textFrom } });
       tableMenu.set(button);
     });
-    place.append(button);
-    return place;
+    return button;
   }
 }

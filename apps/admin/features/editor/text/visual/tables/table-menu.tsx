@@ -1,4 +1,4 @@
-import type { Command } from '@codemirror/view';
+import type { StateCommand } from '@codemirror/state';
 import {
   AlignCenter,
   AlignLeft,
@@ -38,7 +38,11 @@ import {
 } from './table-commands.ts';
 import { tableMenu } from './table-menu-button.ts';
 
-type Item = readonly [name: keyof (typeof visualMessages)['en'], icon: LucideIcon, run: Command];
+type Item = readonly [
+  name: keyof (typeof visualMessages)['en'],
+  icon: LucideIcon,
+  run: StateCommand,
+];
 
 const items: readonly (Item | null)[] = [
   ['addRowAbove', ArrowUpToLine, addRowAbove],
