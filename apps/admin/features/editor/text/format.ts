@@ -137,7 +137,7 @@ export function insertPicture(view: EditorView, markdown: string): boolean {
   const { main } = view.state.selection;
   const isReplaced = /^!\[[^]*\)$/.test(view.state.sliceDoc(main.from, main.to));
   const block = isReplaced ? undefined : enclosingBlock(view.state, main.head);
-  if (block) return insertBlock(view, markdown, block.to);
+  if (block && block.name !== 'Paragraph') return insertBlock(view, markdown, block.to);
   const line = view.state.doc.lineAt(main.head);
   const isInline = !main.empty || (line.text.trim() !== '' && main.head < line.to);
   return isInline ? insertText(view, markdown) : insertBlock(view, markdown);

@@ -115,7 +115,7 @@ const groups = {
     entry('link', {
       icon: Link,
       detail: '[ ]',
-      keywords: 'url href address adresse',
+      keywords: 'url address adresse verweis',
       run: 'link',
       isInline: true,
     }),

@@ -48,17 +48,9 @@ export function isInLink(state: EditorState, position: number): boolean {
   );
 }
 
-/** The outermost table, list, quote, heading or code around the position; undefined in a paragraph. */
+/** The outermost block around the position; undefined in an empty line. */
 export function enclosingBlock(state: EditorState, position: number): SyntaxNode | undefined {
-  const line = state.doc.lineAt(position);
-  if (line.text.trim() === '') return undefined;
-  return [-1, 1]
-    .map((side) => nodesAt(state, position, side as -1 | 1).at(-1))
-    .find(
-      (node) =>
-        node &&
-        /^(?:Table|BulletList|OrderedList|Blockquote|ATXHeading|SetextHeading|FencedCode|HTMLBlock)/.test(
-          node.name,
-        ),
-    );
+  if (state.doc.lineAt(position).text.trim() === '') return undefined;
+  const [before, after] = [-1, 1].map((side) => nodesAt(state, position, side as -1 | 1).at(-1));
+  return before ?? after;
 }
