@@ -55,27 +55,25 @@ interface PasteOptions {
 function paste(view: EditorView, data: DataTransfer, { prompts, isPlain }: PasteOptions): boolean {
   const { state } = view;
   const html = data.getData('text/html');
-  const text = data.getData('text/plain');
   const files = imageFiles(data);
   // Word processors and spreadsheets add a picture of what was copied.
   if (files.length > 0 && (html === '' || isOnlyImage(html))) {
     startUploads(view, uploadsAt(files, state.selection.main.head), prompts);
     return true;
   }
-  if (isPlain || isInCode(state)) return false;
-  const address = text.trim();
-  if (isAddress(address) && (linkSelection(view, address) || pasteOwnAddress(view, address)))
-    return true;
   const isSource = data.types.includes('vscode-editor-data') || html.includes(ownMark);
-  if (html !== '' && !isSource && !isAddress(address)) {
-    void pasteHtml(view, { html, text, prompts });
-    return true;
-  }
-  if (!isSource && /\t/.test(text) && /\n/.test(text.trim())) {
-    void pasteTable(view, text);
-    return true;
-  }
-  return false;
+  const text = data.getData('text/plain');
+  if (isPlain || isInCode(state)) return false;
+  if (isAddress(text.trim())) return pasteAddress(view, text.trim());
+  if (isSource) return false;
+  if (html !== '') void pasteHtml(view, { html, text, prompts });
+  else if (/\t[^]*\n/.test(text.trim())) void pasteTable(view, text);
+  else return false;
+  return true;
+}
+
+function pasteAddress(view: EditorView, address: string): boolean {
+  return linkSelection(view, address) || pasteOwnAddress(view, address);
 }
 
 function uploadsAt(files: readonly File[], at: number): NewUpload[] {

@@ -48,14 +48,13 @@ function readLine(text: string): Line {
   return { quote, indent, marker, continuation: quote + inner };
 }
 
-function placeBlocks(
-  {
-    state,
-    line,
-    isList,
-  }: { readonly state: EditorState; readonly line: Line; readonly isList: boolean },
-  markdown: string,
-): Placed {
+interface Target {
+  readonly state: EditorState;
+  readonly line: Line;
+  readonly isList: boolean;
+}
+
+function placeBlocks({ state, line, isList }: Target, markdown: string): Placed {
   const { doc, selection } = state;
   const { from, to } = selection.main;
   const first = doc.lineAt(from);
@@ -63,21 +62,24 @@ function placeBlocks(
   const start = first.from + line.quote.length + line.indent.length + line.marker.length;
   const hasTextBefore = from > start && doc.sliceString(start, from).trim() !== '';
   const hasTextAfter = doc.sliceString(to, last.to).trim() !== '';
-  const joinsList = isList && line.marker !== '' && !hasTextAfter;
-  const prefix = joinsList ? line.quote + line.indent : line.continuation;
-  const text = withPrefix(markdown, prefix);
+  if (isList && line.marker !== '' && !hasTextAfter) {
+    const prefix = line.quote + line.indent;
+    const text = withPrefix(markdown, prefix);
+    return hasTextBefore
+      ? { from, to, insert: `\n${prefix}${text}` }
+      : { from: Math.min(from, first.from + prefix.length), to, insert: text };
+  }
+  const prefix = line.continuation;
   const blank = `\n${prefix.trimEnd()}\n${prefix}`;
-  if (joinsList && !hasTextBefore)
-    return { from: Math.min(from, first.from + prefix.length), to, insert: text };
-  if (joinsList) return { from, to, insert: `\n${prefix}${text}` };
-  const isBelowText =
-    line.marker === '' && first.number > 1 && doc.line(first.number - 1).text.trim() !== '';
-  const isBelowQuote = isBelowText && line.quote !== '';
-  const before = hasTextBefore ? blank : isBelowText && !isBelowQuote ? '\n' : '';
-  const isInner = line.continuation !== '';
-  const isAboveText =
-    !isInner && last.number < doc.lines && doc.line(last.number + 1).text.trim() !== '';
-  return { from, to, insert: before + text + (hasTextAfter ? blank : isAboveText ? '\n' : '') };
+  // The next item or line of a quote needs no empty line before it.
+  const isOutside = prefix === '';
+  const before = hasTextBefore ? blank : isOutside && isText(state, first.number - 1) ? '\n' : '';
+  const after = hasTextAfter ? blank : isOutside && isText(state, last.number + 1) ? '\n' : '';
+  return { from, to, insert: before + withPrefix(markdown, prefix) + after };
+}
+
+function isText({ doc }: EditorState, line: number): boolean {
+  return line >= 1 && line <= doc.lines && doc.line(line).text.trim() !== '';
 }
 
 function withPrefix(markdown: string, prefix: string): string {

@@ -7,7 +7,7 @@ import { problemText } from '../../../lib/problem-text.ts';
 import { toastProblem } from '../../../ui/index.ts';
 import { refreshMedia } from '../../media/media-queries.ts';
 import type { EditorPrompts } from '../session/editor-prompts.ts';
-import { escapeBrackets, insertPicture, linkDestination } from '../text/format.ts';
+import { escapeBrackets, insertBlock, insertPicture, linkDestination } from '../text/format.ts';
 import { enclosingBlock } from '../text/syntax-at.ts';
 import { pasteMessages } from './paste-messages.ts';
 
@@ -122,10 +122,7 @@ export function insertUploaded(view: EditorView, file: File | undefined, markdow
   if (view.state.readOnly) return;
   const { at, isExact } = upload;
   if (isExact) view.dispatch({ changes: { from: at, insert: markdown }, userEvent: 'input.paste' });
-  else {
-    view.dispatch({ selection: { anchor: at } });
-    insertPicture(view, markdown);
-  }
+  else insertBlock(view, markdown, at);
   discardUpload(view, upload.file);
 }
 

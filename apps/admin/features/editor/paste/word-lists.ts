@@ -45,26 +45,37 @@ function readItem(element: HTMLElement): Item {
   return { element, level, isOrdered, start: Number(/^\d+/.exec(marker)?.[0] ?? 1) };
 }
 
+interface OpenList {
+  readonly list: HTMLElement;
+  readonly level: number;
+}
+
 function buildLists(items: readonly Item[], document: Document): HTMLElement[] {
   const lists: HTMLElement[] = [];
-  const open: { readonly list: HTMLElement; readonly level: number }[] = [];
+  const open: OpenList[] = [];
   for (const item of items) {
     while (open.length > 0 && open.at(-1)!.level > item.level) open.pop();
-    const current = open.at(-1);
     const tag = item.isOrdered ? 'ol' : 'ul';
-    const isSame = current?.level === item.level && current.list.localName === tag;
-    if (!isSame) {
-      if (current?.level === item.level) open.pop();
-      const list = document.createElement(tag);
-      if (item.isOrdered && item.start > 1) list.setAttribute('start', String(item.start));
-      const parent = open.at(-1)?.list.lastElementChild;
-      if (parent) parent.append(list);
-      else lists.push(list);
-      open.push({ list, level: item.level });
-    }
+    const current = open.at(-1);
+    if (current?.level === item.level && current.list.localName !== tag) open.pop();
+    if (open.at(-1)?.level !== item.level) openList({ open, lists, tag }, item, document);
     open.at(-1)!.list.append(asListItem(item.element, document));
   }
   return lists;
+}
+
+/** In the last item of the list around it. */
+function openList(
+  { open, lists, tag }: { open: OpenList[]; lists: HTMLElement[]; tag: string },
+  { isOrdered, start, level }: Item,
+  document: Document,
+): void {
+  const list = document.createElement(tag);
+  if (isOrdered && start > 1) list.setAttribute('start', String(start));
+  const parent = open.at(-1)?.list.lastElementChild;
+  if (parent) parent.append(list);
+  else lists.push(list);
+  open.push({ list, level });
 }
 
 function asListItem(paragraph: HTMLElement, document: Document): HTMLElement {

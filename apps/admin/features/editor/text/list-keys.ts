@@ -38,27 +38,35 @@ function listLines(
   return { first, last };
 }
 
+interface Numbering {
+  readonly indent: number;
+  readonly isOrdered: boolean;
+  next: number;
+}
+
 /** Numbers the items of ordered lists in sequence, from the first number of each list. */
 export function renumber(lines: readonly string[]): string[] {
-  const open: { readonly indent: number; next: number; readonly isOrdered: boolean }[] = [];
+  const open: Numbering[] = [];
   return lines.map((text) => {
     const item = itemOf(text);
     if (!item) return text;
-    while (open.length > 0 && open.at(-1)!.indent > item.indent) open.pop();
-    const number = /^\d+/.exec(item.marker)?.[0];
-    const current = open.at(-1);
-    const isSame = current?.indent === item.indent && current.isOrdered === (number !== undefined);
-    if (!isSame) {
-      if (current?.indent === item.indent) open.pop();
-      const isNested = open.length > 0;
-      const first = number === undefined ? 0 : isNested ? 1 : Number(number);
-      open.push({ indent: item.indent, next: first, isOrdered: number !== undefined });
-    }
-    const list = open.at(-1)!;
-    if (number === undefined) return text;
+    const list = numberingOf(open, item);
+    if (!list.isOrdered) return text;
     list.next += 1;
     return text.replace(/^(\s*)\d+/, `$1${list.next - 1}`);
   });
+}
+
+/** A nested list starts at 1; the outer one keeps its first number. */
+function numberingOf(open: Numbering[], { indent, marker }: Item): Numbering {
+  while (open.length > 0 && open.at(-1)!.indent > indent) open.pop();
+  const isOrdered = /^\d/.test(marker);
+  const current = open.at(-1);
+  if (current?.indent === indent && current.isOrdered === isOrdered) return current;
+  if (current?.indent === indent) open.pop();
+  const made = { indent, isOrdered, next: open.length > 0 ? 1 : Number.parseInt(marker, 10) };
+  open.push(made);
+  return made;
 }
 
 /** An item takes its own content with it: lines below that are further indented. */
@@ -90,7 +98,8 @@ function indented(text: string, shift: number): string {
 
 /** Outside lists, Tab leaves the editor, as it does in every other field. */
 function moveItems(step: 1 | -1): Command {
-  return ({ state, dispatch }) => {
+  return (view) => {
+    const { state } = view;
     const { main } = state.selection;
     const chosen = {
       first: state.doc.lineAt(main.from).number,
@@ -113,7 +122,7 @@ function moveItems(step: 1 | -1): Command {
       if (!isMovedWithParent) moveItem(lines, line - first, step);
     }
     const changes = changedLines(state, { first, before, after: renumber(lines) });
-    dispatch(state.update({ changes, userEvent: 'input.indent', scrollIntoView: true }));
+    view.dispatch({ changes, userEvent: 'input.indent', scrollIntoView: true });
     return true;
   };
 }
@@ -134,7 +143,8 @@ function changedLines(
 }
 
 /** Enter after the opening of a code block adds its end. */
-const closeFence: Command = ({ state, dispatch }) => {
+const closeFence: Command = (view) => {
+  const { state } = view;
   const { main } = state.selection;
   const line = state.doc.lineAt(main.head);
   const [, indent = '', fence] = /^(\s*)(`{3,}|~{3,})[^`]*$/.exec(line.text) ?? [];
@@ -145,14 +155,12 @@ const closeFence: Command = ({ state, dispatch }) => {
   // An even number of fences above means that this one ends a block.
   if (isClosed || fences % 2 === 0) return false;
   const insert = `\n${indent}\n${indent}${fence}`;
-  dispatch(
-    state.update({
-      changes: { from: line.to, insert },
-      selection: { anchor: line.to + 1 + indent.length },
-      annotations: isolateHistory.of('full'),
-      userEvent: 'input',
-    }),
-  );
+  view.dispatch({
+    changes: { from: line.to, insert },
+    selection: { anchor: line.to + 1 + indent.length },
+    annotations: isolateHistory.of('full'),
+    userEvent: 'input',
+  });
   return true;
 };
 

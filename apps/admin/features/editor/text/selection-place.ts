@@ -58,12 +58,17 @@ class SelectionWatch {
     this.measure();
   };
 
+  #isWanted(): boolean {
+    const isUsed =
+      this.#view.hasFocus || document.activeElement?.closest('[data-selection-toolbar]') !== null;
+    return isUsed && !this.#isPressed && !this.#isTouch;
+  }
+
   /** Null while it would be in the way: of the mouse, of a phone's own menu, and of a selection of more than a screen. */
   #read(): SelectionPlace | null {
     const view = this.#view;
     const { from, to, empty } = view.state.selection.main;
-    const isUsed = view.hasFocus || document.activeElement?.closest('[data-selection-toolbar]');
-    if (empty || !isUsed || this.#isPressed || this.#isTouch || view.state.readOnly) return null;
+    if (empty || view.state.readOnly || !this.#isWanted()) return null;
     const start = view.coordsAtPos(from, 1);
     const end = view.coordsAtPos(to, -1);
     if (!start || !end) return null;

@@ -29,7 +29,7 @@ import {
   table,
   tasks,
 } from './format.ts';
-import { textMessages } from './text-messages.ts';
+import type { textMessages } from './text-messages.ts';
 
 export interface SlashEntry {
   readonly name: keyof (typeof textMessages)['en'];

@@ -34,7 +34,7 @@ export function slashSource({ openDialog }: EditorPrompts) {
     const options = found.map((one): EntryCompletion => {
       const group = section(one);
       return {
-        label: labels[one.name] as string,
+        label: labels[one.name],
         icon: one.icon,
         detail: one.detail,
         ...(group && { section: group }),

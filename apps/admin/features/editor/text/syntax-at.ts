@@ -48,6 +48,11 @@ export function isInLink(state: EditorState, position: number): boolean {
   );
 }
 
+/** The address or title of a link; its text is text like any other. */
+export function isInAddress(state: EditorState, position: number): boolean {
+  return nodesAt(state, position).some(({ name }) => /^(?:URL|Autolink|LinkTitle)$/.test(name));
+}
+
 /** The outermost block around the position; undefined in an empty line. */
 export function enclosingBlock(state: EditorState, position: number): SyntaxNode | undefined {
   if (state.doc.lineAt(position).text.trim() === '') return undefined;

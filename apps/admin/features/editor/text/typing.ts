@@ -1,14 +1,19 @@
 import { isolateHistory } from '@codemirror/commands';
-import type { Extension } from '@codemirror/state';
+import type { EditorState, Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { areSmartQuotesOn, smartQuote } from './smart-quotes.ts';
-import { isInCode, isInLink } from './syntax-at.ts';
+import { isInAddress, isInCode } from './syntax-at.ts';
 
 /** Replaces what was typed in a second step, so that one undo leads back to it. */
+type Input = Parameters<Parameters<typeof EditorView.inputHandler.of>[0]>;
+
 export function typingShortcuts(lang: string): Extension {
-  return EditorView.inputHandler.of((view, from, to, text, insert) => {
+  return EditorView.inputHandler.of((...[view, from, to, text, insert]: Input) => {
     if (view.composing || view.state.readOnly || from !== to) return false;
-    const replaced = replacement(view, { from, text, lang });
+    const line = view.state.doc.lineAt(from);
+    const typed = { from, lineStart: line.from, before: view.state.sliceDoc(line.from, from) };
+    const replaced =
+      text === ' ' ? taskOf(view.state, typed) : quoteOf(view.state, { ...typed, text, lang });
     if (!replaced) return false;
     view.dispatch(insert());
     view.dispatch({
@@ -23,22 +28,23 @@ export function typingShortcuts(lang: string): Extension {
 
 interface Typed {
   readonly from: number;
-  readonly text: string;
-  readonly lang: string;
+  readonly lineStart: number;
+  /** In the line. */
+  readonly before: string;
 }
 
-/** In the text with what was typed. */
-function replacement({ state }: EditorView, { from, text, lang }: Typed) {
-  const line = state.doc.lineAt(from);
-  const before = state.sliceDoc(line.from, from);
-  if (text === ' ') {
-    const [typed, indent = '', x = ' '] = /^(\s*)\[([ xX]?)\]$/.exec(before) ?? [];
-    if (typed === undefined || isInCode(state, from)) return undefined;
-    return { from: line.from, to: from + 1, insert: `${indent}- [${x || ' '}] ` };
-  }
-  if (!/^["']$/.test(text) || !areSmartQuotesOn.get()) return undefined;
-  const isAddress = /(?:https?:|mailto:)\S*$/.test(before);
-  if (isAddress || isInCode(state, from) || isInLink(state, from) || /<[^>]*$/.test(before))
-    return undefined;
-  return { from, to: from + 1, insert: smartQuote(text as '"' | "'", { before, lang }) };
+function taskOf(state: EditorState, { from, lineStart, before }: Typed) {
+  const [typed, indent = '', x] = /^(\s*)\[([ xX]?)\]$/.exec(before) ?? [];
+  if (typed === undefined || isInCode(state, from)) return undefined;
+  return { from: lineStart, to: from + 1, insert: `${indent}- [${x || ' '}] ` };
+}
+
+function quoteOf(
+  state: EditorState,
+  { from, before, text, lang }: Typed & { readonly text: string; readonly lang: string },
+) {
+  if ((text !== '"' && text !== "'") || !areSmartQuotesOn.get()) return undefined;
+  const isAddress = /(?:https?:|mailto:)\S*$|<[^>]*$/.test(before);
+  if (isAddress || isInCode(state, from) || isInAddress(state, from)) return undefined;
+  return { from, to: from + 1, insert: smartQuote(text, { before, lang }) };
 }

@@ -74,8 +74,10 @@ function cards(state: EditorState, { path, replacePicture }: PictureOptions): De
   return Decoration.set(found);
 }
 
-/** Address in the admin, which is on the same server as the site. */
+/** Address in the admin, which is on the same server as the site; its policy forbids images of others. */
 function sourceOf(address: string, path: string): string {
+  const isRemote = URL.parse(address, location.origin)?.origin !== location.origin;
+  if (/^(?:https?:|\/\/)/i.test(address) && isRemote) return '';
   if (/^[a-z][a-z\d+.-]*:|^\//i.test(address)) return address;
   return new URL(address, `http://host/${path}`).pathname;
 }
