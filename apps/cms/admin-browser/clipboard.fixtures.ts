@@ -51,7 +51,7 @@ export async function drop(page: TestPage, line: string, clipboard: Clipboard): 
   })(${givenOf(clipboard)})`);
 }
 
-/** What the selection puts on the clipboard. */
+/** The clipboard after copying or cutting the selection. */
 export function copied(page: TestPage, type: 'copy' | 'cut' = 'copy') {
   return page.evaluate<{ readonly text: string; readonly html: string }>(`(() => {
     const data = new DataTransfer();

@@ -36,7 +36,7 @@ interface Line {
   readonly indent: string;
   /** List marker with its space and checkbox; empty outside lists. */
   readonly marker: string;
-  /** What the following lines of the block start with. */
+  /** Start of the following lines of the block. */
   readonly continuation: string;
 }
 

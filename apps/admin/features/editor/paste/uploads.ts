@@ -114,16 +114,40 @@ export function pictureOf({ url }: MediaItem, alt: string): string {
 
 /** At the place of the upload, or at the cursor for a picture that was not uploaded here. */
 export function insertUploaded(view: EditorView, file: File | undefined, markdown: string): void {
-  const upload = view.state.field(uploadField).find((one) => one.file === file);
+  const uploads = view.state.field(uploadField);
+  const upload = uploads.find((one) => one.file === file);
   if (!upload) {
     insertPicture(view, markdown);
     return;
   }
   if (view.state.readOnly) return;
   const { at, isExact } = upload;
+  const isLastHere = !uploads.some((one) => one !== upload && one.at === at);
   if (isExact) view.dispatch({ changes: { from: at, insert: markdown }, userEvent: 'input.paste' });
-  else insertBlock(view, markdown, at);
+  else if (isLastHere && isCursorAt(view, at)) insertBlock(view, markdown, at);
+  else insertBelow(view, at, markdown);
   discardUpload(view, upload.file);
+}
+
+function isCursorAt({ state }: EditorView, at: number): boolean {
+  const { head } = state.selection.main;
+  return head === at || enclosingBlock(state, head)?.to === at;
+}
+
+/** Leaves the cursor where the person writes by now. */
+function insertBelow(view: EditorView, at: number, markdown: string): void {
+  const { doc } = view.state;
+  const line = doc.lineAt(at);
+  const isEmpty = line.text.trim() === '';
+  const isBelowText = line.number > 1 && doc.line(line.number - 1).text.trim() !== '';
+  const above = isEmpty ? (isBelowText ? '\n' : '') : '\n\n';
+  const following = /^\n*/.exec(doc.sliceString(line.to, line.to + 2))![0].length;
+  const isLast = line.to + following === doc.length;
+  const below = isLast ? '' : '\n'.repeat(2 - following);
+  view.dispatch({
+    changes: { from: line.to, insert: above + markdown + below },
+    userEvent: 'input.paste',
+  });
 }
 
 export function discardUpload(view: EditorView, file: File): void {

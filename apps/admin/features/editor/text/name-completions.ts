@@ -44,7 +44,7 @@ export function peopleSource(path: () => string): Source {
     const typed = typedBefore(context, /(?:^|[\s(])@([\p{L}\d._-]*)$/u);
     if (typed === undefined) return null;
     const asked = { path: path(), ...(typed !== '' && { q: typed }) };
-    // Who may not see people is offered none.
+    // People without the permission to see others are offered none.
     const people = await galley.documents
       .people(asked, { signal: signalOf(context), background: true })
       .catch(() => []);

@@ -35,7 +35,7 @@ export interface SlashEntry {
   readonly name: keyof (typeof textMessages)['en'];
   readonly group: 'groupText' | 'groupLists' | 'groupInsert';
   readonly icon: LucideIcon;
-  /** What it writes. */
+  /** The Markdown that it writes. */
   readonly detail: string;
   /** English and German, whatever the language of the admin. */
   readonly keywords: string;
