@@ -161,11 +161,12 @@ test('a failed upload stays at its place, says why, and can be retried', async (
   page.expects(503);
   await write(page, 'Before');
   const problem = { status: 503, contentType: 'application/problem+json' };
-  const body = JSON.stringify({ error: { code: 'storage_failed', message: 'x' } });
+  const detail = 'The media folder cannot be written.';
+  const body = JSON.stringify({ status: 503, code: 'storage_failed', title: 'Failed', detail });
   await page.route('**/media/upload', (route) => route.fulfill({ ...problem, body }));
   await paste(page, { files: { 'type.png': pixel } });
   await textEditor(page)
-    .getByText(/^type.png could not be uploaded/)
+    .getByText(/^type.png could not be uploaded. The media folder/)
     .waitFor();
   await expectUsable(page, 'upload-failed');
   await page.unroute('**/media/upload');

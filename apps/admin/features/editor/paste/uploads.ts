@@ -4,7 +4,6 @@ import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemir
 import { galley } from '../../../lib/galley.ts';
 import { currentMessages } from '../../../lib/messages.ts';
 import { problemText } from '../../../lib/problem-text.ts';
-import { toastProblem } from '../../../ui/index.ts';
 import { refreshMedia } from '../../media/media-queries.ts';
 import type { EditorPrompts } from '../session/editor-prompts.ts';
 import { escapeBrackets, insertBlock, insertPicture, linkDestination } from '../text/format.ts';
@@ -103,7 +102,6 @@ async function send(view: EditorView, { file }: Upload): Promise<MediaItem | und
     return item;
   } catch (error) {
     change({ problem: problemText(error) });
-    toastProblem(error);
     return undefined;
   }
 }
@@ -177,7 +175,7 @@ class Progress extends WidgetType {
 
   toDOM(view: EditorView): HTMLElement {
     const dom = document.createElement('span');
-    dom.className = 'cm-upload';
+    dom.className = this.#upload.isExact ? 'cm-upload cm-upload-inline' : 'cm-upload';
     dom.contentEditable = 'false';
     dom.append(...this.#content(view));
     return dom;
@@ -193,6 +191,7 @@ class Progress extends WidgetType {
     const name = document.createElement('span');
     name.setAttribute('role', 'status');
     if (problem !== null) {
+      name.setAttribute('role', 'alert');
       name.textContent = messages.uploadFailed(file.name, problem);
       const retry = button(messages.retry, () => {
         view.dispatch({ effects: changeUpload.of({ file, percent: 0, problem: null }) });
@@ -233,9 +232,11 @@ export function uploadProgress(prompts: EditorPrompts): Extension {
     EditorView.decorations.compute([uploadField], (state) =>
       decorate(state.field(uploadField), prompts),
     ),
-    EditorView.baseTheme({
+    EditorView.theme({
       '.cm-upload': {
-        display: 'inline-flex',
+        display: 'flex',
+        width: 'fit-content',
+        marginBlock: 'var(--space-2)',
         flexWrap: 'wrap',
         alignItems: 'center',
         gap: 'var(--space-2)',
@@ -250,6 +251,7 @@ export function uploadProgress(prompts: EditorPrompts): Extension {
         lineHeight: '1.4',
         overflowWrap: 'anywhere',
       },
+      '.cm-upload-inline': { display: 'inline-flex', marginBlock: '0' },
     }),
   ];
 }

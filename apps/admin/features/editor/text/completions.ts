@@ -1,4 +1,9 @@
-import { acceptCompletion, autocompletion, completionStatus, type Completion } from '@codemirror/autocomplete';
+import {
+  acceptCompletion,
+  autocompletion,
+  completionStatus,
+  type Completion,
+} from '@codemirror/autocomplete';
 import { Prec, type Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import type { LucideIcon } from 'lucide-react';
@@ -25,7 +30,7 @@ export function completions(prompts: EditorPrompts, path: () => string): Extensi
       if (completionStatus(state) === 'active')
         view.dom.querySelector('.cm-tooltip-autocomplete > ul')?.setAttribute('tabindex', '0');
     }),
-    EditorView.baseTheme({
+    EditorView.theme({
       '.cm-slash-icon': {
         display: 'inline-flex',
         verticalAlign: '-3px',
