@@ -84,6 +84,9 @@ beforeAll(async () => {
       'content/posts/crlf.md': (head + body).replaceAll('\n', '\r\n'),
       'content/posts/ink.md': draft(sample),
       'content/posts/grid.md': draft('| a | b |\n| --- | --- |\n| c |  |\n'),
+      'content/posts/embeds.md': draft(
+        ':::card title="Ink" kind="b"\nInner *text*.\n:::\n\n<iframe src="https://video.example/1"></iframe>\n',
+      ),
       'content/posts/cards.md': draft('One.\n\n![Press](/media/press.png)\n\nTwo.\n'),
     },
   });
@@ -163,7 +166,7 @@ test('a table is a grid with keys and a menu', async () => {
   await expect
     .poll(() => markdownOf(page))
     .toMatch(
-      /^\| a \| b? \|  \|\n\| --- \| --: \| --- \|\n\| c \\\| d \| e \|  \|\n\| f \|  \|  \|\n*$/,
+      /^\| a \| b? \| {2}\|\n\| --- \| --: \| --- \|\n\| c \\\| d \| e \| {2}\|\n\| f \| {2}\| {2}\|\n*$/,
     );
 });
 
@@ -183,6 +186,31 @@ test('a picture is described, captioned, moved and removed where it is shown', a
   await expect.poll(() => markdownOf(page)).toMatch(/^One\.\s+Two\.\s+Three\.\s*$/);
   await page.keyboard.press('Control+z');
   await expect.poll(() => markdownOf(page)).toContain(markdown);
+});
+
+test('embeds and plugin blocks are cards with a form', async () => {
+  await using page = await open('posts/embeds.md');
+  const text = textEditor(page);
+  await text.getByText('video.example', { exact: true }).waitFor();
+  const title = text.getByRole('textbox', { name: 'title' });
+  await title.first().fill('Red ink');
+  await title.last().fill('A film');
+  await expect
+    .poll(() => markdownOf(page))
+    .toMatch(
+      /^:::card title="Red ink" kind="b"\nInner \*text\*\.\n:::\s+<iframe src="https:\/\/video\.example\/1" title="A film"><\/iframe>\s*$/,
+    );
+  await expectUsable(page, 'cards');
+});
+
+test('a link opens with Ctrl and a click', async () => {
+  await using page = await open('posts/ink.md');
+  await page.context().route('https://example.org/**', (route) => route.fulfill({ body: 'Press' }));
+  const opened = page.context().waitForEvent('page');
+  await textEditor(page)
+    .getByRole('link', { name: 'the press' })
+    .click({ modifiers: ['Control'] });
+  expect((await opened).url()).toBe('https://example.org/press');
 });
 
 test('the mode is kept, and both modes share text, selection and undo history', async () => {

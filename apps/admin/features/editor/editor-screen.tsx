@@ -4,8 +4,9 @@ import { usePageTitle } from '../../ui/index.ts';
 import { EditorLayout } from './editor-layout.tsx';
 import { hasDocumentCapability } from './document-capability.ts';
 import { findUnsavedText, type OpenedDocument } from './opened-document.ts';
-import { EditingSession, type TextHooks } from './session/editing-session.ts';
+import { EditingSession } from './session/editing-session.ts';
 import { startEditing } from './session/start-editing.ts';
+import type { TextHooks } from './session/text-hooks.ts';
 import { makeTextView } from './text/make-view.ts';
 import { EditingContext, useEditingState } from './use-editing.ts';
 

@@ -51,20 +51,23 @@ function emptyCell(cell: Element): HTMLElement {
 /** A cell holds a line: its paragraphs and items are separated by line breaks. */
 function flattenCell(cell: HTMLElement): void {
   for (const item of findAll(cell, 'li')) item.prepend('• ');
-  const alignment = cell.getAttribute('align') ?? '';
-  const inner = [...cell.querySelectorAll<HTMLElement>('p, div')].map((block) =>
-    styleOf(block, 'text-align'),
-  );
-  const align = alignment || styleOf(cell, 'text-align') || inner[0] || '';
+  const align = alignmentOf(cell);
   if (/^(?:center|right)$/.test(align)) cell.dataset['align'] = align;
-  for (const block of findAll(cell, '*').toReversed()) {
-    if (!isBlock(block)) continue;
-    const lineBreak = () => cell.ownerDocument.createElement('br');
-    if (meaningful(block.previousSibling, 'previousSibling')) block.before(lineBreak());
-    const next = meaningful(block.nextSibling, 'nextSibling');
-    if (next && !isBlock(next) && next.nodeName.toLowerCase() !== 'br') block.after(lineBreak());
-    unwrap(block);
-  }
+  for (const block of findAll(cell, '*').toReversed()) if (isBlock(block)) breakAround(block);
+}
+
+function alignmentOf(cell: HTMLElement): string {
+  const own = cell.getAttribute('align') ?? styleOf(cell, 'text-align');
+  const [inner] = findAll(cell, 'p, div');
+  return own === '' && inner ? styleOf(inner, 'text-align') : own;
+}
+
+function breakAround(block: HTMLElement): void {
+  const lineBreak = () => block.ownerDocument.createElement('br');
+  if (meaningful(block.previousSibling, 'previousSibling')) block.before(lineBreak());
+  const next = meaningful(block.nextSibling, 'nextSibling');
+  if (next && !isBlock(next) && next.nodeName.toLowerCase() !== 'br') block.after(lineBreak());
+  unwrap(block);
 }
 
 function meaningful(node: Node | null, step: 'previousSibling' | 'nextSibling'): Node | null {

@@ -1,5 +1,5 @@
 /** Loaded with the first focus of the editor, so that copying can be answered at once. */
-let renderer: typeof import('./markdown-to-html.ts') | undefined;
+let render: ((markdown: string) => string) | undefined;
 
 export const loadConverter = () => import('./html-to-markdown.ts');
 export const loadTables = () => import('./table-text.ts');
@@ -8,13 +8,13 @@ export function preloadClipboard(): void {
   // A module that cannot be loaded now is loaded again when it is needed.
   loadConverter().catch(() => undefined);
   import('./markdown-to-html.ts').then(
-    (loaded) => {
-      renderer = loaded;
+    ({ markdownToHtml }) => {
+      render = markdownToHtml;
     },
     () => undefined,
   );
 }
 
 export function renderMarkdown(markdown: string): string | undefined {
-  return renderer?.markdownToHtml(markdown);
+  return render?.(markdown);
 }

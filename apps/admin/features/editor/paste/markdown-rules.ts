@@ -31,7 +31,7 @@ const lists: Rule = {
   filter: ['ul', 'ol'],
   replacement(content, node) {
     const isNested = node.parentNode !== null && tagOf(node.parentNode) === 'li';
-    const isLoose = isNested && [...element(node.parentNode!).children].some(isParagraph);
+    const isLoose = isNested && [...element(node.parentNode).children].some(isParagraph);
     const text = content.replace(/^\n+|\n+$/g, '');
     return isNested && !isLoose ? `\n${text}\n` : `\n\n${text}\n\n`;
   },
@@ -64,7 +64,7 @@ const quote: Rule = {
 };
 
 const strike: Rule = {
-  filter: ['del', 's', 'strike' as 'del'],
+  filter: (node) => /^(?:del|s|strike)$/.test(tagOf(node)),
   replacement: (content) => (content.trim() === '' ? content : `~~${content}~~`),
 };
 

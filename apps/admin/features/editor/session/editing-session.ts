@@ -1,5 +1,5 @@
 import { isProblem } from '@galley/sdk';
-import { Annotation, type Text } from '@codemirror/state';
+import type { Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { getDocument, requireFile, type DocumentWithFile } from '../../../lib/documents.ts';
 import { galley } from '../../../lib/galley.ts';
@@ -23,19 +23,9 @@ import { isWriterKey } from './frontmatter-keys.ts';
 import { prepareUnloadClient } from './unload-client.ts';
 import { EditLock } from './edit-lock.ts';
 import { saveDocument } from './save-document.ts';
+import { programmaticChange, type TextHooks } from './text-hooks.ts';
 import { looksLikeFile, splitSource } from './source-parts.ts';
 import { buildFile } from './build-file.ts';
-
-export interface TextHooks {
-  readonly onType: () => void;
-  readonly onBlur: () => void;
-  readonly prompts: EditorPrompts;
-  /** Of the document; moves change it. */
-  readonly path: () => string;
-}
-
-/** Marks changes that the page itself makes in the editor. */
-export const programmaticChange = Annotation.define<true>();
 
 interface EditingSessionOptions {
   readonly detail: DocumentWithFile;

@@ -12,7 +12,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { currentMessages } from '../../../lib/messages.ts';
-import { programmaticChange, type TextHooks } from '../session/editing-session.ts';
+import { programmaticChange, type TextHooks } from '../session/text-hooks.ts';
 import { codeMirrorPhrases, textMessages } from './text-messages.ts';
 import { nonceExtension, textTheme } from './theme.ts';
 import { formatKeys } from './format-keys.ts';

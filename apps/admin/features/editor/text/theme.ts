@@ -102,7 +102,10 @@ const prose = HighlightStyle.define([
   { tag: [tags.processingInstruction, tags.meta], color: 'var(--ink-faint)' },
   { tag: tags.contentSeparator, color: 'var(--ink-faint)' },
   { tag: [tags.tagName, tags.angleBracket, tags.attributeName], color: 'var(--violet)' },
-  { tag: [tags.attributeValue, tags.string], color: 'var(--good)' },
+  { tag: [tags.attributeValue, tags.string, tags.regexp], color: 'var(--good)' },
+  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: 'var(--violet)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: 'var(--warn)' },
+  { tag: [tags.typeName, tags.className, tags.propertyName], color: 'var(--accent)' },
   { tag: tags.comment, color: 'var(--ink-faint)' },
 ]);
 

@@ -1,18 +1,21 @@
 import type { EditorState, Range } from '@codemirror/state';
-import { Decoration, type DecorationSet, type WidgetType } from '@codemirror/view';
+import { Decoration, type DecorationSet, type EditorView, type WidgetType } from '@codemirror/view';
 
 const hidden = Decoration.replace({});
 
 /** Collects what visual mode shows instead of the markup of a range. */
 export class DecorationBuilder {
   readonly state: EditorState;
+  /** Path of the document. */
+  readonly path: string;
   readonly #hasFocus: boolean;
   readonly #marks: Range<Decoration>[] = [];
   readonly #hidden: Range<Decoration>[] = [];
   readonly #lines = new Map<number, LineLook>();
 
-  constructor(state: EditorState, hasFocus: boolean) {
+  constructor({ state, hasFocus }: EditorView, path: string) {
     this.state = state;
+    this.path = path;
     this.#hasFocus = hasFocus;
   }
 

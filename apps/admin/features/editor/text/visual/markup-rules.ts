@@ -1,9 +1,10 @@
 import type { SyntaxNode } from '@lezer/common';
 import { currentMessages } from '../../../../lib/messages.ts';
 import type { DecorationBuilder } from './decoration-builder.ts';
-import { isPictureParagraph } from './picture-syntax.ts';
+import { decorateFrame, decoratePluginBlocks } from './cards.ts';
+import { isPictureParagraph, pictureIn, sourceOf } from './picture-syntax.ts';
 import { visualMessages } from './visual-messages.ts';
-import { RuleWidget, TaskWidget, TextWidget } from './widgets.ts';
+import { ImageWidget, RuleWidget, TaskWidget, TextWidget } from './widgets.ts';
 
 type Rule = (builder: DecorationBuilder, node: SyntaxNode) => boolean | void;
 
@@ -35,8 +36,20 @@ const rules: Readonly<Record<string, Rule>> = {
   Comment: comment,
   CommentBlock: comment,
   HTMLTag: (builder, { from, to }) => builder.mark(from, to, { class: 'cm-quiet' }),
-  HTMLBlock: (builder, { from, to }) =>
-    builder.eachLine(from, to, (line) => builder.line(line.from, { class: 'cm-html' })),
+  HTMLBlock: (builder, node) => {
+    if (decorateFrame(builder, node)) return;
+    builder.eachLine(node.from, node.to, (line) => builder.line(line.from, { class: 'cm-html' }));
+  },
+  Image: (builder, node) => {
+    const { from, to } = node;
+    const picture = pictureIn(builder.state, node);
+    if (picture && !builder.isActive(from, to))
+      builder.replace(from, to, new ImageWidget(picture, sourceOf(picture.address, builder.path)));
+    return false;
+  },
+  Paragraph: (builder, node) => {
+    if (node.parent?.name === 'Document') decoratePluginBlocks(builder, node);
+  },
 };
 
 /** False: the children of the node need nothing. */

@@ -10,10 +10,10 @@ import {
 import { Decoration, EditorView, keymap, type Command, type DecorationSet } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
 import { PictureCard } from './picture-card.ts';
-import { isPictureParagraph, pictureIn } from './picture-syntax.ts';
+import { isPictureParagraph, pictureIn, sourceOf } from './picture-syntax.ts';
 
 interface PictureOptions {
-  /** Of the document, from which addresses are relative. */
+  /** Path of the document, to which addresses are relative. */
   readonly path: () => string;
   readonly replacePicture: () => void;
 }
@@ -72,14 +72,6 @@ function cards(state: EditorState, { path, replacePicture }: PictureOptions): De
     found.push(Decoration.replace({ widget, block: true }).range(line.from, line.to));
   }
   return Decoration.set(found);
-}
-
-/** Address in the admin, which is on the same server as the site; its policy forbids images of others. */
-function sourceOf(address: string, path: string): string {
-  const isRemote = URL.parse(address, location.origin)?.origin !== location.origin;
-  if (/^(?:https?:|\/\/)/i.test(address) && isRemote) return '';
-  if (/^[a-z][a-z\d+.-]*:|^\//i.test(address)) return address;
-  return new URL(address, `http://host/${path}`).pathname;
 }
 
 /** Selects the picture above or below, which the cursor would skip, and leaves a selected one. */

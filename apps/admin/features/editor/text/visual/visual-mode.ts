@@ -4,6 +4,7 @@ import { readPreference, storePreference } from '../../../../lib/local-preferenc
 import { createStore } from '../../../../lib/store.ts';
 import type { EditorPrompts } from '../../session/editor-prompts.ts';
 import { markup } from './markup.ts';
+import { linkOpening } from './open-link.ts';
 import { blockMoves } from './move-block.ts';
 import { pictureCards } from './pictures.ts';
 import { tableGrid } from './tables/table-grid.ts';
@@ -43,7 +44,8 @@ export function switchableMode(options: VisualOptions): Extension {
 
 function visualMode({ path, prompts }: VisualOptions): Extension {
   return [
-    markup,
+    markup(path),
+    linkOpening(path),
     tableGrid,
     tableTyping,
     blockMoves,

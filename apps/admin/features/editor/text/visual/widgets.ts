@@ -29,6 +29,34 @@ export class TextWidget extends WidgetType {
   }
 }
 
+/** A picture within a line of text. */
+export class ImageWidget extends WidgetType {
+  readonly #alt: string;
+  readonly #source: string;
+
+  constructor({ alt }: { readonly alt: string }, source: string) {
+    super();
+    this.#alt = alt;
+    this.#source = source;
+  }
+
+  override eq(other: ImageWidget): boolean {
+    return other.#alt === this.#alt && other.#source === this.#source;
+  }
+
+  override toDOM(): HTMLElement {
+    const image = document.createElement('img');
+    image.className = 'cm-image';
+    image.alt = this.#alt;
+    image.src = this.#source;
+    return image;
+  }
+
+  override ignoreEvent(): boolean {
+    return false;
+  }
+}
+
 export class RuleWidget extends WidgetType {
   override eq(): boolean {
     return true;

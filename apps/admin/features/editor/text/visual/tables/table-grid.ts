@@ -90,7 +90,7 @@ function addRows(state: EditorState, table: Table, { looks, gone }: Collected): 
       const end = isHead && isLast ? table.divider.to : cell.to;
       const align = alignments[column] ?? 'none';
       if (end > cell.from) looks.push(cellLook(isHead, align).range(cell.from, end));
-      const { from, to } = shown(cell, head);
+      const { from, to } = visibleText(cell, head);
       if (from > cell.from) gone.push(hidden.range(cell.from, from));
       if (end > to) gone.push(hidden.range(to, end));
     });
@@ -103,7 +103,7 @@ function hideEmpty({ from, to }: Row, gone: Range<Decoration>[]): void {
 }
 
 /** Spaces up to the cursor are visible, so that it moves when they are typed. An empty cell shows one, for the cursor. */
-function shown(cell: Cell, head: number): { from: number; to: number } {
+function visibleText(cell: Cell, head: number): { from: number; to: number } {
   const { textFrom, textTo, innerFrom, innerTo } = cell;
   const isEmpty = textFrom === textTo;
   const from = isEmpty ? innerFrom : textFrom;
