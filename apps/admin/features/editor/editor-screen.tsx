@@ -6,6 +6,7 @@ import { hasDocumentCapability } from './document-capability.ts';
 import { findUnsavedText, type OpenedDocument } from './opened-document.ts';
 import { EditingSession } from './session/editing-session.ts';
 import { startEditing } from './session/start-editing.ts';
+import type { TextHooks } from './session/text-hooks.ts';
 import { makeTextView } from './text/make-view.ts';
 import { EditingContext, useEditingState } from './use-editing.ts';
 
@@ -14,7 +15,9 @@ export function EditorScreen({ opened }: { readonly opened: OpenedDocument }): R
   const [editing] = useState(() => {
     const { detail } = opened;
     const { username } = session;
-    const made = new EditingSession({ detail, username, makeView: makeTextView });
+    const makeView = (text: string, hooks: TextHooks) =>
+      makeTextView(text, { ...hooks, lang: detail.lang });
+    const made = new EditingSession({ detail, username, makeView });
     const isMine = hasDocumentCapability(session, 'documents.write', detail);
     const earlier = isMine ? findUnsavedText(opened, username) : undefined;
     if (earlier) made.restore(earlier);

@@ -13,15 +13,18 @@ import {
   MessageSquarePlus,
   MoreHorizontal,
   RotateCcw,
+  TextQuote,
   Trash2,
   Users,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCommands, type Command } from '../../../lib/commands.ts';
 import { useMessages } from '../../../lib/messages.ts';
+import { useStore } from '../../../lib/store.ts';
 import { publicAddress } from '../../../lib/public-address.ts';
 import { confirmAction, IconButton, Menu, toast, type MenuAction } from '../../../ui/index.ts';
 import type { EditingSession } from '../session/editing-session.ts';
+import { areSmartQuotesOn } from '../text/smart-quotes.ts';
 import { useEditing } from '../use-editing.ts';
 import { editorMessages } from '../messages.ts';
 import { editorActions } from './editor-actions.ts';
@@ -35,6 +38,7 @@ export function ActionsMenu(): ReactNode {
     useStatusActions(),
     useDialogActions(),
     useLinkActions(),
+    useWritingActions(),
     useDestructiveActions(),
   ];
   const actions = groups.flatMap((group, place) => (place > 0 ? [null, ...group] : group));
@@ -154,6 +158,19 @@ function useLinkActions(): MenuAction[] {
       icon: ExternalLink,
       onAction: () => void window.open(address, '_blank', 'noopener'),
       disabledReason: isPublic && address ? undefined : messages.notPublic,
+    },
+  ];
+}
+
+function useWritingActions(): MenuAction[] {
+  const messages = useMessages(actionMessages);
+  const isOn = useStore(areSmartQuotesOn);
+  return [
+    {
+      id: 'smart-quotes',
+      label: isOn ? messages.straightQuotes : messages.smartQuotes,
+      icon: TextQuote,
+      onAction: () => areSmartQuotesOn.set(!isOn),
     },
   ];
 }

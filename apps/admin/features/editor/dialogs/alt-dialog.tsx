@@ -6,15 +6,17 @@ import { useMessages } from '../../../lib/messages.ts';
 import { Checkbox, FormDialog, TextField, toastProblem } from '../../../ui/index.ts';
 import { cacheItem } from '../../media/media-queries.ts';
 import styles from '../editor.module.css';
-import { linkDestination, escapeBrackets, insertPicture } from '../text/format.ts';
+import { insertUploaded, pictureOf } from '../paste/uploads.ts';
 import { useEditing } from '../use-editing.ts';
 import { insertMessages } from './insert-messages.ts';
 
 export function AltDialog(props: {
   readonly item: MediaItem;
+  /** Goes where it was pasted or dropped. */
+  readonly file?: File;
   readonly onClose: () => void;
 }): ReactNode {
-  const { item, onClose } = props;
+  const { item, file, onClose } = props;
   const messages = useMessages(insertMessages);
   const { view } = useEditing();
   const mayDescribe = hasCapability(useSession(), 'media.write');
@@ -23,7 +25,7 @@ export function AltDialog(props: {
   const [isDecorative, setDecorative] = useState(item.metadata['decorative'] === true);
   const insert = async () => {
     const text = isDecorative ? '' : alt.trim();
-    insertPicture(view, `![${escapeBrackets(text)}](${linkDestination(item.url)})`);
+    insertUploaded(view, file, pictureOf(item, text));
     onClose();
     if (item.missing_alt && mayDescribe) await describe(item, text).catch(toastProblem);
   };

@@ -16,6 +16,7 @@ import { useDefinitions } from '../fields/definitions.ts';
 import { fieldMessages } from '../fields/field-messages.ts';
 import { isMapping } from '../session/frontmatter-text.ts';
 import { isWriterKey } from '../session/frontmatter-keys.ts';
+import { discardUpload } from '../paste/uploads.ts';
 import { textMessages } from '../text/text-messages.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
 import { AltDialog } from './alt-dialog.tsx';
@@ -41,7 +42,7 @@ export function EditorDialogs(): ReactNode {
     close();
     back();
   };
-  const next = name === null && pictures.find(({ item }) => item !== null);
+  const next = name === null && pictures[0];
   return (
     <>
       {name === 'schedule' && <ScheduleDialog onClose={close} />}
@@ -54,10 +55,12 @@ export function EditorDialogs(): ReactNode {
       {name === 'image' && <PictureDialog onClose={closeInto} />}
       {next && (
         <AltDialog
-          key={next.item!.path}
-          item={next.item!}
+          key={next.item.path}
+          item={next.item}
+          file={next.file}
           onClose={() => {
             prompts.dismiss(next.file);
+            discardUpload(view, next.file);
             back();
           }}
         />

@@ -1,14 +1,13 @@
-import type { LinkTarget } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { hasCapability, useSession } from '../../../app/session.ts';
-import { galley } from '../../../lib/galley.ts';
 import { useDebouncedValue } from '../../../lib/use-debounced-value.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { FormDialog, TextField } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
 import { escapeBrackets, insertLink } from '../text/format.ts';
+import { findLinkTargets } from '../text/find-link-targets.ts';
 import { useEditing } from '../use-editing.ts';
 import { insertMessages } from './insert-messages.ts';
 
@@ -56,7 +55,7 @@ function Found(props: {
   const isReaderOfAll = hasCapability(useSession(), 'documents.read');
   const { data } = useQuery({
     queryKey: ['documents', 'link', q, isReaderOfAll],
-    queryFn: ({ signal }) => findTargets(q, { isReaderOfAll, signal }),
+    queryFn: ({ signal }) => findLinkTargets(q, { isReaderOfAll, signal }),
     placeholderData: (before) => before,
   });
   if (!data) return null;
@@ -76,20 +75,6 @@ function Found(props: {
       ))}
     </ul>
   );
-}
-
-/** People who list only their own documents also find what is published. */
-async function findTargets(
-  q: string,
-  { isReaderOfAll, signal }: { readonly isReaderOfAll: boolean; readonly signal: AbortSignal },
-): Promise<readonly LinkTarget[]> {
-  const asked = q === '' ? {} : { q };
-  const [{ items }, published] = await Promise.all([
-    galley.documents.list({ ...asked, limit: 8 }, { signal }),
-    isReaderOfAll ? [] : galley.documents.linkTargets(asked, { signal }),
-  ]);
-  const listed = new Set(items.map(({ path }) => path));
-  return [...items, ...published.filter(({ path }) => !listed.has(path)).slice(0, 8)];
 }
 
 function isAddress(text: string): boolean {

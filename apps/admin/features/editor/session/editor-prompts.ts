@@ -1,17 +1,13 @@
 import type { MediaItem } from '@galley/sdk';
-import { galley } from '../../../lib/galley.ts';
 import { createStore } from '../../../lib/store.ts';
-import { toastProblem } from '../../../ui/index.ts';
-import { refreshMedia } from '../../media/media-queries.ts';
 
 export type DialogName =
   'schedule' | 'assign' | 'review' | 'previewLink' | 'duplicate' | 'message' | 'link' | 'image';
 
-/** Uploaded first, then its alt text is asked for. */
+/** Uploaded, and waiting for its alt text. */
 export interface PendingPicture {
   readonly file: File;
-  /** Null until the upload is done. */
-  readonly item: MediaItem | null;
+  readonly item: MediaItem;
 }
 
 export class EditorPrompts {
@@ -20,26 +16,9 @@ export class EditorPrompts {
 
   readonly openDialog = (name: DialogName): void => this.dialog.set(name);
 
-  /** Uploads in parallel and keeps the order. */
-  readonly uploadPictures = (files: readonly File[]): void => {
-    const incoming = files.map((file): PendingPicture => ({ file, item: null }));
-    this.pictures.set((before) => [...before, ...incoming]);
-    for (const { file } of incoming) void this.#uploadPicture(file);
-  };
+  readonly askForAlt = (file: File, item: MediaItem): void =>
+    this.pictures.set((before) => [...before, { file, item }]);
 
   readonly dismiss = (file: File): void =>
     this.pictures.set((before) => before.filter((one) => one.file !== file));
-
-  async #uploadPicture(file: File): Promise<void> {
-    try {
-      const item = await galley.media.upload({ file });
-      this.pictures.set((before) =>
-        before.map((one) => (one.file === file ? { file, item } : one)),
-      );
-      void refreshMedia();
-    } catch (error) {
-      this.dismiss(file);
-      toastProblem(error);
-    }
-  }
 }

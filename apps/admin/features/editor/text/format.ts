@@ -5,6 +5,7 @@ import {
   type Text,
 } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
+import { enclosingBlock } from './syntax-at.ts';
 
 export function toggleMark(mark: string): Command {
   return (view) => {
@@ -97,10 +98,14 @@ export const nextHeading: Command = (view) => {
 };
 
 /** The cursor goes to the NUL in `text`, or without one to an empty line below the block. */
-export function insertBlock(view: EditorView, text: string): boolean {
+export function insertBlock(
+  view: EditorView,
+  text: string,
+  position = view.state.selection.main.head,
+): boolean {
   if (view.state.readOnly) return false;
-  const { doc, selection } = view.state;
-  const line = doc.lineAt(selection.main.head);
+  const { doc } = view.state;
+  const line = doc.lineAt(position);
   const isEmpty = line.text.trim() === '';
   const from = isEmpty ? line.from : line.to;
   const isBelowText = line.number > 1 && previousText(view, line.number) !== '';
@@ -127,13 +132,14 @@ function spaceBelow(doc: Text, position: number): string {
   return '\n'.repeat(Math.max(0, (isAtEnd ? 2 : 4) - present));
 }
 
+/** In a table, list, quote or heading, a picture goes below it; elsewhere where the cursor is, or over the chosen picture. */
 export function insertPicture(view: EditorView, markdown: string): boolean {
-  const { doc, selection } = view.state;
-  const line = doc.lineAt(selection.main.head);
-  const isInline =
-    !selection.main.empty ||
-    /^\s*(?:#{1,6} |> |[-*+] |\d+[.)] |\|)/.test(line.text) ||
-    (line.text.trim() !== '' && selection.main.head < line.to);
+  const { main } = view.state.selection;
+  const isReplaced = /^!\[[^]*\)$/.test(view.state.sliceDoc(main.from, main.to));
+  const block = isReplaced ? undefined : enclosingBlock(view.state, main.head);
+  if (block && block.name !== 'Paragraph') return insertBlock(view, markdown, block.to);
+  const line = view.state.doc.lineAt(main.head);
+  const isInline = !main.empty || (line.text.trim() !== '' && main.head < line.to);
   return isInline ? insertText(view, markdown) : insertBlock(view, markdown);
 }
 
@@ -146,6 +152,7 @@ export function insertText(view: EditorView, text: string): boolean {
   return true;
 }
 
+export const callout: Command = (view) => insertBlock(view, '> [!NOTE]\n> \u0000');
 export const codeBlock: Command = (view) => insertBlock(view, '```\n\u0000\n```');
 export const rule: Command = (view) => insertBlock(view, '---');
 export const table: Command = (view) => insertBlock(view, '| \u0000 |  |\n| --- | --- |\n|  |  |');

@@ -2,7 +2,7 @@ import { history, historyKeymap, defaultKeymap } from '@codemirror/commands';
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { languages } from '@codemirror/language-data';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, Prec, type Extension } from '@codemirror/state';
 import {
   drawSelection,
   dropCursor,
@@ -16,18 +16,21 @@ import { programmaticChange, type TextHooks } from '../session/text-hooks.ts';
 import { codeMirrorPhrases, textMessages } from './text-messages.ts';
 import { nonceExtension, textTheme } from './theme.ts';
 import { formatKeys } from './format-keys.ts';
-import { pictureUploads } from './pictures.ts';
-import { slashMenu } from './slash-menu.ts';
+import { pasteAndDrop } from '../paste/paste.ts';
+import { completions } from './completions.ts';
+import { listKeys } from './list-keys.ts';
+import { selectionToolbarKeys } from './selection-place.ts';
 import { suggestionField } from './suggestion.ts';
+import { typingShortcuts } from './typing.ts';
 import { tableKeys } from './visual/tables/table-typing.ts';
 import { switchableMode } from './visual/visual-mode.ts';
 
 const readOnlyCompartment = new Compartment();
 
-/** `onType` runs for each key, so it must stay cheap. */
+/** `onType` runs for each key, so it must stay cheap. Quotes and spell checking depend on the language. */
 export function makeTextView(
   text: string,
-  { onType, onBlur, prompts, path }: TextHooks,
+  { onType, onBlur, prompts, path, lang }: TextHooks & { readonly lang: string },
 ): EditorView {
   const messages = currentMessages(textMessages);
   const hear = (update: ViewUpdate) => {
@@ -41,6 +44,7 @@ export function makeTextView(
     EditorState.phrases.of(codeMirrorPhrases()),
     EditorView.contentAttributes.of({
       'aria-label': messages.text,
+      lang,
       spellcheck: 'true',
       autocorrect: 'on',
       autocapitalize: 'sentences',
@@ -51,16 +55,24 @@ export function makeTextView(
     extensions: [
       readOnlyCompartment.of([]),
       history(),
-      markdown({ base: markdownLanguage, codeLanguages: languages, completeHTMLTags: false }),
+      markdown({
+        base: markdownLanguage,
+        codeLanguages: languages,
+        completeHTMLTags: false,
+        pasteURLAsLink: false,
+      }),
       switchableMode({ path, prompts }),
       search({ top: true }),
       highlightSelectionMatches({ minSelectionLength: 3, maxMatches: 200 }),
       ...[
-        slashMenu(prompts),
+        completions(prompts, path),
         suggestionField,
         tableKeys,
         formatKeys(prompts),
-        pictureUploads(prompts),
+        pasteAndDrop(prompts),
+        Prec.highest(listKeys),
+        selectionToolbarKeys(),
+        typingShortcuts(lang),
       ],
       keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorView.updateListener.of(hear),

@@ -1,69 +1,83 @@
-import {
-  autocompletion,
-  type Completion,
-  type CompletionContext,
-  type CompletionResult,
+import type {
+  Completion,
+  CompletionContext,
+  CompletionResult,
+  CompletionSection,
 } from '@codemirror/autocomplete';
-import type { Extension } from '@codemirror/state';
-import type { Command, EditorView } from '@codemirror/view';
+import type { EditorView } from '@codemirror/view';
+import type { LucideIcon } from 'lucide-react';
 import { currentMessages } from '../../../lib/messages.ts';
 import type { EditorPrompts } from '../session/editor-prompts.ts';
-import {
-  bullets,
-  codeBlock,
-  footnote,
-  heading,
-  numbers,
-  quote,
-  rule,
-  table,
-  tasks,
-} from './format.ts';
+import { countUse, findEntries, readUses, type SlashEntry, type Uses } from './slash-entries.ts';
+import { isInCode, isInLink } from './syntax-at.ts';
 import { textMessages } from './text-messages.ts';
+
+export interface EntryCompletion extends Completion {
+  readonly icon: LucideIcon;
+}
 
 type Applied = [view: EditorView, completion: Completion, from: number, to: number];
 
-export function slashMenu(prompts: EditorPrompts): Extension {
-  const offered = (context: CompletionContext): CompletionResult | null => {
-    const typed = context.matchBefore(/^\s*\/[\p{L}\d ]*/u);
-    if (!typed || context.state.readOnly) return null;
+/** A slash at the start of a line or after a space; not in words, addresses and code. */
+export function slashSource({ openDialog }: EditorPrompts) {
+  return (context: CompletionContext): CompletionResult | null => {
+    const { state, pos } = context;
+    const typed = context.matchBefore(/(?:^|\s)\/(?:\p{L}[\p{L}\d ]{0,30}|)$/u);
+    if (!typed || state.readOnly || isInCode(state, pos) || isInLink(state, pos)) return null;
     const slash = typed.from + typed.text.indexOf('/');
-    return { from: slash, options: options(prompts), validFor: /^\/[\p{L}\d ]*$/u };
+    const labels = currentMessages(textMessages);
+    const query = state.sliceDoc(slash + 1, pos);
+    const uses = readUses();
+    const found = findEntries(query, { labels, uses });
+    if (found.length === 0) return null;
+    const section = query === '' ? sectionsOf(uses) : () => undefined;
+    const options = found.map((one): EntryCompletion => {
+      const group = section(one);
+      return {
+        label: labels[one.name],
+        icon: one.icon,
+        detail: one.detail,
+        ...(group && { section: group }),
+        apply: (...applied: Applied) => applyEntry(one, { applied, openDialog }),
+      };
+    });
+    return { from: slash, options, filter: false };
   };
-  // The default delay of 75 ms ignores Enter just after the menu opens; a typed slash is a request for it.
-  return autocompletion({ override: [offered], icons: false, interactionDelay: 0 });
 }
 
-function options({ openDialog }: EditorPrompts): Completion[] {
-  const messages = currentMessages(textMessages);
-  const asking =
-    (what: 'link' | 'image'): Command =>
-    () => {
-      openDialog(what);
-      return true;
-    };
-  const all: [string, string, Command][] = [
-    [messages.heading2, '##', heading(2)],
-    [messages.heading3, '###', heading(3)],
-    [messages.bullets, '-', bullets],
-    [messages.numbers, '1.', numbers],
-    [messages.tasks, '- [ ]', tasks],
-    [messages.quote, '>', quote],
-    [messages.codeBlock, '```', codeBlock],
-    [messages.table, '| |', table],
-    [messages.image, '![ ]', asking('image')],
-    [messages.link, '[ ]', asking('link')],
-    [messages.footnote, '[^1]', footnote],
-    [messages.rule, '---', rule],
-  ];
-  return all.map(([label, detail, run]) => ({
-    // The typed text includes the slash, so the matched label needs it too.
-    label: `/${label}`,
-    displayLabel: label,
-    detail,
-    apply: (...[view, , from, to]: Applied) => {
-      view.dispatch({ changes: { from, to }, userEvent: 'input.complete' });
-      run(view);
-    },
-  }));
+/** The four entries used most come first. */
+function sectionsOf(uses: Uses): (entry: SlashEntry) => CompletionSection {
+  const labels = currentMessages(textMessages);
+  const most = Object.entries(uses)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, 4)
+    .map(([name]) => name);
+  const made = (['groupUsed', 'groupText', 'groupLists', 'groupInsert'] as const).map(
+    (name, rank): CompletionSection => ({ name: labels[name], rank, header: sectionHeader }),
+  );
+  const ranks = { groupText: 1, groupLists: 2, groupInsert: 3 };
+  return ({ name, group }) => made[most.includes(name) ? 0 : ranks[group]]!;
+}
+
+function sectionHeader({ name }: CompletionSection): HTMLElement {
+  const header = document.createElement('li');
+  // Options are announced by their names; a listbox has no headings.
+  header.setAttribute('role', 'presentation');
+  header.className = 'cm-slash-group';
+  header.textContent = name;
+  return header;
+}
+
+function applyEntry(
+  { name, run, isInline }: SlashEntry,
+  { applied, openDialog }: { applied: Applied; openDialog: EditorPrompts['openDialog'] },
+): void {
+  const [view, , from, to] = applied;
+  countUse(name);
+  const line = view.state.doc.lineAt(from);
+  const before = view.state.sliceDoc(line.from, from);
+  const start = isInline || before.trim() === '' ? from : line.from + before.trimEnd().length;
+  view.dispatch({ changes: { from: start, to }, userEvent: 'input.complete' });
+  if (typeof run === 'string') openDialog(run);
+  else run(view);
 }

@@ -7,6 +7,7 @@ import styles from '../editor.module.css';
 import { hasDocumentCapability } from '../document-capability.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
 import { editorMessages } from '../messages.ts';
+import { SelectionToolbar } from './selection-toolbar.tsx';
 import { SuggestionBar } from './suggestion-bar.tsx';
 import './visual/visual.css';
 import { TableMenu } from './visual/tables/table-menu.tsx';
@@ -29,6 +30,7 @@ export function TextPane(props: {
     <section className={classNames(styles['text'], props.isHidden && styles['away'])}>
       {!props.isFocused && <Toolbar />}
       <SuggestionBar />
+      <SelectionToolbar />
       <div className={styles['scroll']}>
         <div className={styles['measure']}>
           <TitleField />

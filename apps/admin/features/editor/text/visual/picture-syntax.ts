@@ -64,6 +64,9 @@ function unescape(text: string): string {
 
 /** Address in the admin, which is on the same server as the site. */
 export function sourceOf(address: string, path: string): string {
+  // The page's policy forbids images of other servers.
+  const isHost = /^(?:https?:|\/\/)/i.test(address) && URL.canParse(address, location.origin);
+  if (isHost && new URL(address, location.origin).origin !== location.origin) return '';
   if (/^[a-z][a-z\d+.-]*:|^\//i.test(address)) return address;
   return new URL(address, `http://host/${path}`).pathname;
 }

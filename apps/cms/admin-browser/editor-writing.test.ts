@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestBrowser, type TestPage } from '@galley/testing';
+import type { TestServer } from '../fixtures.ts';
+import { markdownOf, write } from './clipboard.fixtures.ts';
+import { chooseAction, focusedLabel, openEditor, textEditor } from './editor.fixtures.ts';
+import { addSession, expectUsable, startWithAdmin } from './fixtures.ts';
+
+let browser: TestBrowser;
+let server: TestServer;
+let page: TestPage;
+
+beforeAll(async () => {
+  browser = await TestBrowser.start();
+  server = await startWithAdmin({
+    files: {
+      'content/posts/ink.md': '---\ntitle: Ink & paper\nworkflow: published\n---\nBlack.\n',
+      'content/posts/draft.md': '---\ntitle: Draft\nworkflow: draft\n---\n',
+    },
+  });
+  page = await browser.open(server);
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/draft.md');
+});
+
+afterAll(async () => {
+  await page[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+  await browser[Symbol.asyncDispose]();
+});
+
+const options = () => page.getByRole('listbox').getByRole('option');
+
+/** Types, waits for the menu, and chooses its first entry. */
+async function choose(text: string, first: string | RegExp): Promise<void> {
+  await page.keyboard.type(text);
+  await options().first().filter({ hasText: first }).waitFor();
+  await page.keyboard.press('Enter');
+}
+
+test('the slash menu finds blocks by keywords in English and German, wherever a word starts', async () => {
+  await write(page, '');
+  await page.keyboard.type('/');
+  await options().first().waitFor();
+  await expectUsable(page, 'slash-menu');
+  await page.keyboard.press('Escape');
+  for (const [typed, entry, expected] of [
+    ['/h2', 'Heading', '## '],
+    ['/uberschrift', 'Subheading', '### '],
+    ['/todo', 'Task list', '- [ ] '],
+    ['/zitat', 'Quote', '> '],
+    ['/hr', 'Divider', '---\n\n'],
+    ['word /warning', 'Callout', 'word\n\n> [!NOTE]\n> \n'],
+    ['word /h3', 'Subheading', '### word'],
+  ] as const) {
+    await write(page, '');
+    await choose(typed, entry);
+    expect(await markdownOf(page), typed).toBe(expected);
+  }
+  for (const text of ['and/or', 'https://a.example/h2', '`code /h2']) {
+    await write(page, '');
+    await page.keyboard.type(text);
+    expect(await page.getByRole('listbox').count(), text).toBe(0);
+  }
+});
+
+test('entries that a person uses most come first', async () => {
+  for (let time = 0; time < 3; time += 1) {
+    await write(page, '');
+    await choose('/tabelle', 'Table');
+  }
+  await write(page, '');
+  await page.keyboard.type('/');
+  await options().first().filter({ hasText: 'Table' }).waitFor();
+  await page.getByText('Often used').waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('[[ finds documents, @ people, and : emoji', async () => {
+  await write(page, '');
+  await choose('See [[ink', 'Ink & paper');
+  await page.keyboard.type(', by ');
+  await choose('@rev', 'reviewer');
+  await page.keyboard.type(' ');
+  await choose(':tada', 'tada');
+  expect(await markdownOf(page)).toBe('See [Ink & paper](/posts/ink/), by reviewer 🎉');
+  await write(page, '');
+  await page.keyboard.type('At 10:30, a@rev, `:tada');
+  expect(await page.getByRole('listbox').count()).toBe(0);
+});
+
+test('a toolbar formats the selection by mouse and keyboard without covering it', async () => {
+  await write(page, 'One\n\nTwo words');
+  await page.keyboard.press('Control+Shift+ArrowLeft');
+  const toolbar = page.getByRole('toolbar', { name: 'Format the selection' });
+  await toolbar.waitFor();
+  await expectUsable(page, 'selection-toolbar');
+  const box = (await toolbar.boundingBox())!;
+  const line = (await textEditor(page).getByText('Two words').boundingBox())!;
+  expect(box.y + box.height <= line.y || box.y >= line.y + line.height).toBe(true);
+  await toolbar.getByRole('button', { name: 'Bold' }).click();
+  expect(await markdownOf(page)).toBe('One\n\nTwo **words**');
+
+  await write(page, 'Two words');
+  await page.keyboard.press('Control+Shift+ArrowLeft');
+  await toolbar.waitFor();
+  await page.keyboard.press('Alt+F10');
+  await expect.poll(() => focusedLabel(page)).toBe('Bold');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedLabel(page)).toBe('Text');
+  expect(await markdownOf(page)).toBe('Two *words*');
+  await page.keyboard.press('ArrowRight');
+  await toolbar.waitFor({ state: 'detached' });
+});
+
+async function typeKeys(...keys: readonly string[]): Promise<string> {
+  await write(page, '');
+  for (const key of keys)
+    if (/^(?:Enter|Tab|Shift\+Tab|Control\+z)$/.test(key)) await page.keyboard.press(key);
+    else await page.keyboard.type(key);
+  return markdownOf(page);
+}
+
+test('lists, tasks, quotes and code blocks continue, indent and end while typing', async () => {
+  expect(await typeKeys('- a', 'Enter', 'b', 'Enter', 'Enter', 'c')).toBe('- a\n- b\nc');
+  expect(await typeKeys('> a', 'Enter', 'b')).toBe('> a\n> b');
+  expect(await typeKeys('[] ', 'a', 'Enter', 'b')).toBe('- [ ] a\n- [ ] b');
+  expect(await typeKeys('[] ', 'Control+z')).toBe('[] ');
+  expect(await typeKeys('1. a', 'Enter', 'b', 'Tab', 'Enter', 'c', 'Shift+Tab')).toBe(
+    '1. a\n   1. b\n2. c',
+  );
+  expect(await typeKeys('1. a', 'Enter', 'b', 'Tab', 'Control+z')).toBe('1. a\n2. b');
+  expect(await typeKeys('```js', 'Enter', 'run()')).toBe('```js\nrun()\n```');
+});
+
+test('typographic quotes follow the language of the document, and undo returns the typed one', async () => {
+  expect(await typeKeys('"a"')).toBe('"a"');
+  await chooseAction(page, 'Use typographic quotes');
+  expect(await typeKeys('"a" `"b')).toBe('“a” `"b');
+  expect(await typeKeys('a "', 'Control+z')).toBe('a "');
+  expect(await textEditor(page).getAttribute('lang')).toBe('en');
+  await chooseAction(page, 'Use straight quotes');
+});
+
+test('find and replace fits a phone', async () => {
+  await write(page, 'One two');
+  await page.keyboard.press('Control+f');
+  const find = page.getByRole('textbox', { name: 'Find' });
+  await find.fill('two');
+  await page.getByRole('textbox', { name: 'Replace' }).fill('three');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('button', { name: 'replace all' }).click();
+  await expectUsable(page, 'find');
+  await page.getByRole('button', { name: 'close' }).click();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await markdownOf(page)).toBe('One three');
+});
