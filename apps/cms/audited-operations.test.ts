@@ -73,6 +73,7 @@ const targets: Readonly<Record<string, (known: Known) => unknown>> = {
   'documents.bulk_status': firstPath,
   'documents.bulk_assign': firstPath,
   'documents.bulk_terms': firstPath,
+  'terms.redirect': () => 'taxonomies',
   'documents.bulk_delete': firstPath,
   'documents.bulk_restore': firstPath,
   'media.upload': ({ answer }) => answer['path'],

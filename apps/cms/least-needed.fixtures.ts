@@ -87,6 +87,8 @@ export const minimumCapabilities: Readonly<Record<string, string>> = {
   'documents.bulk_terms': 'documents.write',
   'documents.bulk_delete': 'documents.lifecycle',
   'documents.bulk_restore': 'documents.lifecycle',
+  'terms.list': 'documents.read',
+  'terms.redirect': 'documents.publish',
   'media.list': 'media.read',
   'media.get': 'media.read',
   'media.folders': 'media.read',

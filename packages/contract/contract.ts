@@ -40,6 +40,7 @@ import { documentSchedule } from './schedule.ts';
 import { sessions, auth } from './sessions.ts';
 import { settings } from './settings.ts';
 import { system } from './system.ts';
+import { terms } from './terms.ts';
 import { themes } from './themes.ts';
 import { tokens } from './tokens.ts';
 import { documentTrash } from './trash.ts';
@@ -79,6 +80,7 @@ export const contract = {
     ...bulkDocuments,
     ...previews,
   },
+  terms,
   media: { ...media, ...bulkMedia, ...mediaReview },
   notifications,
   aiwriter,

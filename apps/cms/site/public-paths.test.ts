@@ -9,6 +9,7 @@ const paths: readonly (readonly [operation: string, capability: string, action: 
   ['documents.bulk_status', 'documents.read', 'document.status'],
   ['documents.bulk_assign', 'documents.assign', 'document.assign'],
   ['documents.bulk_terms', 'documents.write', 'document.save'],
+  ['terms.redirect', 'documents.publish', 'settings.save'],
   ['documents.delete', 'documents.lifecycle', 'document.delete'],
   ['documents.restore', 'documents.lifecycle', 'document.restore'],
   ['documents.editorial', 'documents.read', 'document.assign'],

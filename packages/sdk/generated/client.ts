@@ -115,6 +115,7 @@ import type {
   StatusResponse,
   StoppedTurn,
   Task,
+  TermsResponse,
   ThemeInfo,
   TotpSetupResponse,
   TrashEntry,
@@ -467,6 +468,8 @@ export interface DocumentsCreateInput {
   title: string;
   content: string;
   slug?: string;
+  /** Folder below that of the type and language, such as `tags`. */
+  folder?: string;
   frontmatter?: Record<string, unknown>;
   /** Key of the caller’s unsaved text, which is deleted. */
   draft_key?: string;
@@ -648,6 +651,11 @@ export interface DocumentsBulkTermsInput {
   add?: string[];
   /** Terms as written in the frontmatter. */
   remove?: string[];
+  /** `to` takes the place of the first of `from`, and the others are removed. Documents without any of them stay unchanged. */
+  rename?: {
+    from: string[];
+    to: string;
+  };
 }
 
 export interface DocumentsBulkDeleteInput {
@@ -699,6 +707,22 @@ export type DocumentsPreviewLinksAnswer = PreviewLink[];
 
 export interface DocumentsRevokePreviewLinkInput {
   id: string;
+}
+
+export interface TermsListInput {
+  /** Name of a taxonomy in the settings. Default: `tags`. */
+  taxonomy?: string;
+  /** Part of a name. */
+  q?: string;
+}
+
+export interface TermsRedirectInput {
+  /** Name of a taxonomy in the settings. Default: `tags`. */
+  taxonomy?: string;
+  /** Slugs of the former terms. */
+  from: string[];
+  /** Slug; null removes the redirects. */
+  to: string | null;
 }
 
 export interface MediaListInput {
@@ -2278,6 +2302,25 @@ export interface DocumentsApi {
   ): Promise<OkResponse>;
 }
 
+export interface TermsApi {
+  /**
+   * Terms of a taxonomy, such as tags, with their counts, pages and descriptions, the most frequent first.
+   *
+   * Needs `documents.read`.
+   *
+   * Specific problems: `invalid_fields`.
+   */
+  list(input?: TermsListInput, options?: CallOptions): Promise<TermsResponse>;
+  /**
+   * Redirect the pages of former terms to that of their present term, as long as no public document has them.
+   *
+   * Needs `documents.publish`.
+   *
+   * Specific problems: `invalid_fields`, `invalid_site_settings`, `settings_not_editable`, `settings_not_written`, `stale_revision`.
+   */
+  redirect(input: TermsRedirectInput, options?: CallOptions): Promise<OkResponse>;
+}
+
 export interface MediaApi {
   /**
    * Files of the media library, newest first unless `sort` is set.
@@ -3007,6 +3050,7 @@ export interface Operations {
   readonly customFields: CustomFieldsApi;
   readonly system: SystemApi;
   readonly documents: DocumentsApi;
+  readonly terms: TermsApi;
   readonly media: MediaApi;
   readonly notifications: NotificationsApi;
   readonly aiwriter: AiwriterApi;

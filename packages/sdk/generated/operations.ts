@@ -169,6 +169,8 @@ import type {
   TasksReopenInput,
   TasksTakeOverInput,
   TasksUpdateInput,
+  TermsListInput,
+  TermsRedirectInput,
   ThemesInstallInput,
   ThemesListAnswer,
   ThemesSwitchInput,
@@ -261,6 +263,7 @@ import type {
   StatusResponse,
   StoppedTurn,
   Task,
+  TermsResponse,
   ThemeInfo,
   TotpSetupResponse,
   UploadedMedia,
@@ -850,6 +853,23 @@ export interface OperationTypes {
     answer: OkResponse;
     event: never;
     problems: 'not_found';
+  };
+  'terms.list': {
+    input: TermsListInput;
+    answer: TermsResponse;
+    event: never;
+    problems: 'invalid_fields';
+  };
+  'terms.redirect': {
+    input: TermsRedirectInput;
+    answer: OkResponse;
+    event: never;
+    problems:
+      | 'invalid_fields'
+      | 'invalid_site_settings'
+      | 'settings_not_editable'
+      | 'settings_not_written'
+      | 'stale_revision';
   };
   'media.list': {
     input: MediaListInput;

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseSiteSettings } from '@galley/settings';
+import {
+  createTestDatabase,
+  executedSteps,
+  insertManyDocuments,
+  type TestDatabase,
+} from '@galley/testing';
+import { author, editor } from '../workflow/newsroom.fixtures.ts';
+import { TermService } from '../workflow/term-service.ts';
+import { TermListReadModel } from './term-list-read-model.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertManyDocuments(database.url, { count: 10_000, words: 5 });
+  await sql`
+    update documents set taxonomies = jsonb_build_object('tags',
+      jsonb_build_array('Tag ' || id % 1000, 'Tag ' || (id * 7 + 1) % 1000, 'Ink'))
+  `.execute(database.db);
+  await sql`
+    insert into published_documents (
+      document_id, path, public_id, type, lang, translation_key, slug, title, url, date, has_own_date, taxonomies, terms,
+      aliases, fields, params, body, hash, revision, published_at)
+    select id, path, public_id, type, lang, public_id, slug, title, url, now(), true, taxonomies, array['tags'],
+      '{}', '{}', '{}', repeat('Text ', 400), head_hash, revision, now()
+    from documents where status = 'published'
+  `.execute(database.db);
+  await sql`vacuum analyze documents, published_documents`.execute(database.db);
+});
+
+afterAll(() => database.close());
+
+const settings = parseSiteSettings('', 'site.yaml');
+const service = () => new TermService({ db: database.db, settings: () => settings });
+
+test('1,000 terms of 10,000 documents are listed within half a second', async () => {
+  await service().list(editor, { taxonomy: 'tags', limit: 2_000 });
+  const start = performance.now();
+  const { terms, total } = await service().list(editor, { taxonomy: 'tags', limit: 2_000 });
+  const took = performance.now() - start;
+  expect(total).toBe(1_001);
+  expect(terms[0]).toMatchObject({ name: 'Ink', slug: 'ink', documents: 10_000 });
+  expect(took).toBeLessThan(500);
+});
+
+test('documents at the addresses of terms are found by an index', async () => {
+  const urls = Array.from({ length: 1_000 }, (_none, index) => `/tags/tag-${index}/`);
+  const steps = await executedSteps(database, 'force_generic_plan', (db) =>
+    new TermListReadModel(db).describing(editor, urls),
+  );
+  expect(steps.map((step) => step['Index Name'])).toContain('documents_by_url');
+});
+
+test('the terms of the documents of one author are found by an index', async () => {
+  const steps = await executedSteps(database, 'force_generic_plan', (db) =>
+    new TermListReadModel(db).working(author('author-3'), 'tags'),
+  );
+  expect(steps.map((step) => step['Index Name'])).toContain('documents_by_author');
+});
