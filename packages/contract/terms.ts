@@ -66,6 +66,8 @@ export const terms = defineNoun('terms', {
           description:
             'Type, and folder below its folder, of documents with addresses of terms; null if no type has such addresses.',
         }),
+        base: z.string().meta({ description: 'Address of the list of terms, such as `/tags/`.' }),
+        language: z.string().meta({ description: 'Default language of the site.' }),
         require_approval: z.boolean(),
       })
       .meta({ id: 'TermsResponse' }),

@@ -19,7 +19,7 @@ export function termsModule({
   return {
     list: async ({ actor, query: { taxonomy = 'tags', q } }) => {
       const found = await terms.list(actor, { taxonomy, q, limit: maxTerms });
-      const { taxonomies, editorial } = settings();
+      const { taxonomies, editorial, language } = settings();
       return {
         taxonomy,
         taxonomies: Object.entries(taxonomies).map(([name, { label }]) => ({
@@ -37,6 +37,8 @@ export function termsModule({
         })),
         total: found.total,
         described_by: found.describedBy,
+        base: taxonomies[taxonomy]!.permalink.slice(0, -':term/'.length),
+        language,
         require_approval: editorial.requireApproval,
       };
     },

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseSiteSettings } from '@galley/settings';
 import {
   createTestDatabase,
   executedSteps,
   insertManyDocuments,
+  spreadTerms,
   type TestDatabase,
 } from '@galley/testing';
 import { author, editor } from '../workflow/newsroom.fixtures.ts';
@@ -16,19 +16,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   await insertManyDocuments(database.url, { count: 10_000, words: 5 });
-  await sql`
-    update documents set taxonomies = jsonb_build_object('tags',
-      jsonb_build_array('Tag ' || id % 1000, 'Tag ' || (id * 7 + 1) % 1000, 'Ink'))
-  `.execute(database.db);
-  await sql`
-    insert into published_documents (
-      document_id, path, public_id, type, lang, translation_key, slug, title, url, date, has_own_date, taxonomies, terms,
-      aliases, fields, params, body, hash, revision, published_at)
-    select id, path, public_id, type, lang, public_id, slug, title, url, now(), true, taxonomies, array['tags'],
-      '{}', '{}', '{}', repeat('Text ', 400), head_hash, revision, now()
-    from documents where status = 'published'
-  `.execute(database.db);
-  await sql`vacuum analyze documents, published_documents`.execute(database.db);
+  await spreadTerms(database.url);
 });
 
 afterAll(() => database.close());

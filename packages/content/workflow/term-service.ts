@@ -107,7 +107,7 @@ function gather(working: readonly TermUse[], published: readonly TermUse[]): Gat
   const termOf = ({ name, count }: TermUse): GatheredTerm => {
     const slug = termSlug(name);
     const key = slug === '' ? `name:${name}` : slug;
-    const term = terms.get(key) ?? { slug, names: new Map(), documents: 0, published: new Map() };
+    const term = terms.get(key) ?? emptyTerm(slug);
     term.names.set(name, (term.names.get(name) ?? 0) + count);
     terms.set(key, term);
     return term;
@@ -118,6 +118,10 @@ function gather(working: readonly TermUse[], published: readonly TermUse[]): Gat
     open.set(use.lang, (open.get(use.lang) ?? 0) + use.count);
   }
   return [...terms.values()];
+}
+
+function emptyTerm(slug: string): GatheredTerm {
+  return { slug, names: new Map(), documents: 0, published: new Map() };
 }
 
 type NameCount = readonly [name: string, count: number];

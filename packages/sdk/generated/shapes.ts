@@ -1870,6 +1870,10 @@ export interface TermsResponse {
     type: string;
     folder: string;
   } | null;
+  /** Address of the list of terms, such as `/tags/`. */
+  base: string;
+  /** Default language of the site. */
+  language: string;
   require_approval: boolean;
 }
 
