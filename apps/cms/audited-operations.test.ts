@@ -78,6 +78,7 @@ const targets: Readonly<Record<string, (known: Known) => unknown>> = {
   'documents.bulk_restore': firstPath,
   'media.upload': ({ answer }) => answer['path'],
   'media.replace': ({ body }) => body['path'],
+  'media.revert': ({ body }) => body['path'],
   'media.metadata': ({ body }) => body['path'],
   'media.move': ({ body }) => body['path'],
   'media.delete': ({ body }) => body['path'],

@@ -95,6 +95,8 @@ export const minimumCapabilities: Readonly<Record<string, string>> = {
   'media.usage': 'media.read',
   'media.upload': 'media.write',
   'media.replace': 'media.write',
+  'media.versions': 'media.read',
+  'media.revert': 'media.write',
   'media.metadata': 'media.write',
   'media.move': 'media.lifecycle',
   'media.delete': 'media.lifecycle',

@@ -13,6 +13,7 @@ import { documentLocks } from './locks.ts';
 import { mcpClients } from './mcp-clients.ts';
 import { bulkMedia } from './media-bulk.ts';
 import { mediaReview } from './media-review.ts';
+import { mediaVersions } from './media-versions.ts';
 import { media } from './media.ts';
 import { notifications } from './notifications.ts';
 import { platform } from './platform.ts';
@@ -81,7 +82,7 @@ export const contract = {
     ...previews,
   },
   terms,
-  media: { ...media, ...bulkMedia, ...mediaReview },
+  media: { ...media, ...bulkMedia, ...mediaReview, ...mediaVersions },
   notifications,
   aiwriter,
   platform,

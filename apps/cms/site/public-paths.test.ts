@@ -18,6 +18,7 @@ const paths: readonly (readonly [operation: string, capability: string, action: 
   ['documents.preview_link', 'documents.read', 'document.preview_link'],
   ['media.upload', 'media.write', 'media.upload'],
   ['media.replace', 'media.write', 'media.replace'],
+  ['media.revert', 'media.write', 'media.replace'],
   ['media.metadata', 'media.write', 'media.metadata'],
   ['media.move', 'media.lifecycle', 'media.move'],
   ['media.delete', 'media.lifecycle', 'media.delete'],

@@ -8,7 +8,7 @@ import { inspectPicture } from './picture-file.ts';
 import { checkBoxes, checkWav, checkWebm } from './recording-file.ts';
 import { mismatch, unknownExtension } from './refusals.ts';
 import { sniff } from './sniff.ts';
-import { inspectText } from './text-file.ts';
+import { inspectText, requireCaptions } from './text-file.ts';
 import { refuseHiddenArchive } from './appended.ts';
 
 type Inspect = (
@@ -26,7 +26,10 @@ const inspectorByForm: Readonly<Record<MediaKind['form'], Inspect>> = {
   stream: async () => undefined,
   pdf: (_file, bytes) => inspectPdf(bytes),
   zip: (_file, bytes) => inspectArchive(bytes),
-  text: (file) => inspectText(file),
+  text: async (file, bytes, kind) => {
+    if (kind.type === 'text/vtt') await requireCaptions(bytes);
+    await inspectText(file);
+  },
 };
 
 /**

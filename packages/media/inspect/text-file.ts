@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { TextDecoder } from 'node:util';
+import type { FileBytes } from './file-bytes.ts';
 import { invalidMedia } from './refusals.ts';
 
 /** UTF-8, or UTF-16 with a byte order mark. The content is not checked, since it is served as plain text. */
@@ -40,4 +41,14 @@ function checkChunk({ encoding }: TextDecoder, line: number, decode: () => strin
     );
   }
   return lineOf(text.length);
+}
+
+/** WebVTT is UTF-8 and begins with its name. */
+export async function requireCaptions(bytes: FileBytes): Promise<void> {
+  const head = (await bytes.readAt(0, 16)).toString('utf8');
+  if (/^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/.test(head)) return;
+  throw invalidMedia(
+    'These are not WebVTT captions: the first line is not WEBVTT.',
+    'Convert the file to WebVTT (in UTF-8). SubRip (.srt) is another format.',
+  );
 }

@@ -52,6 +52,7 @@ import type {
   DocumentSchedule,
   DocumentStatus,
   DocumentTypes,
+  EarlierMediaVersion,
   EditorialState,
   FilledPluginPanel,
   GitLogEntry,
@@ -843,6 +844,20 @@ export interface MediaFileInput {
   version: 'public' | 'pending';
   /** Any text; a new value bypasses the browser cache. */
   v?: string;
+}
+
+export interface MediaVersionsInput {
+  path: string;
+}
+
+export type MediaVersionsAnswer = EarlierMediaVersion[];
+
+export interface MediaRevertInput {
+  path: string;
+  /** Path of the version in the trash. */
+  version: string;
+  /** `hash` of the file to replace. */
+  expected_hash?: string;
 }
 
 export interface NotificationsListInput {
@@ -2445,6 +2460,22 @@ export interface MediaApi {
    * Specific problems: `invalid_path`, `not_found`.
    */
   file(input: MediaFileInput, options?: CallOptions): Promise<Download>;
+  /**
+   * Earlier versions of a file, which are in the trash, newest first.
+   *
+   * Needs `media.read`.
+   *
+   * Specific problems: `invalid_path`.
+   */
+  versions(input: MediaVersionsInput, options?: CallOptions): Promise<MediaVersionsAnswer>;
+  /**
+   * Replace a file by one of its earlier versions, keeping its address and metadata.
+   *
+   * Needs `media.write`.
+   *
+   * Specific problems: `invalid_path`, `not_found`, `stale_revision`, `unsupported_media_type`, `invalid_media`, `storage_failed`, `insufficient_storage`.
+   */
+  revert(input: MediaRevertInput, options?: CallOptions): Promise<MediaItem>;
 }
 
 export interface NotificationsApi {

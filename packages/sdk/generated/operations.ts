@@ -96,11 +96,14 @@ import type {
   MediaPurgeInput,
   MediaReplaceInput,
   MediaRestoreInput,
+  MediaRevertInput,
   MediaReviewAnswer,
   MediaReviewInput,
   MediaTrashAnswer,
   MediaUploadInput,
   MediaUsageInput,
+  MediaVersionsAnswer,
+  MediaVersionsInput,
   MemoriesDeleteInput,
   MemoriesListAnswer,
   MemoriesListInput,
@@ -978,6 +981,25 @@ export interface OperationTypes {
     answer: Download;
     event: never;
     problems: 'invalid_path' | 'not_found';
+  };
+  'media.versions': {
+    input: MediaVersionsInput;
+    answer: MediaVersionsAnswer;
+    event: never;
+    problems: 'invalid_path';
+  };
+  'media.revert': {
+    input: MediaRevertInput;
+    answer: MediaItem;
+    event: never;
+    problems:
+      | 'invalid_path'
+      | 'not_found'
+      | 'stale_revision'
+      | 'unsupported_media_type'
+      | 'invalid_media'
+      | 'storage_failed'
+      | 'insufficient_storage';
   };
   'notifications.list': {
     input: NotificationsListInput;

@@ -197,6 +197,8 @@ export const routes: Readonly<Record<string, Route>> = {
   'media.pending': { method: 'GET', base: 'admin', path: '/media/pending' },
   'media.review': { method: 'POST', base: 'admin', path: '/media/review', body: 'json' },
   'media.file': { method: 'GET', base: 'admin', path: '/media/file', download: true },
+  'media.versions': { method: 'GET', base: 'admin', path: '/media/versions' },
+  'media.revert': { method: 'POST', base: 'admin', path: '/media/revert', body: 'json' },
   'notifications.list': {
     method: 'GET',
     base: 'admin',

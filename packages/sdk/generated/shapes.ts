@@ -631,6 +631,15 @@ export interface DocumentTypes {
   time_zone: string;
 }
 
+export interface EarlierMediaVersion {
+  /** Path in the trash; pass it to `revert`. */
+  path: string;
+  size: number | null;
+  /** User who replaced or deleted it. */
+  replaced_by: string;
+  replaced_at: DateTime;
+}
+
 export interface EditorialEvent {
   id: string;
   action: 'assign' | 'request_review' | 'approve' | 'request_changes';

@@ -195,7 +195,6 @@ function Preview({ documents }: { readonly documents: readonly DocumentSummary[]
   return (
     <section className="stack" aria-label={messages.willChange(documents.length)}>
       <h3 className={styles.count}>{messages.willChange(documents.length)}</h3>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region needs the keyboard */}
       <ul className={styles.preview} tabIndex={0}>
         {documents.slice(0, maxShown).map(({ path, title, status }) => (
           <li key={path}>

@@ -95,7 +95,7 @@ function Terms({ found }: { readonly found: TermsResponse }): ReactNode {
           onChange={(text) =>
             void navigate({
               to: '/tags',
-              search: { taxonomy, ...(text && { q: text }) } as never,
+              search: { taxonomy, ...(text && { q: text }) },
               replace: true,
             })
           }

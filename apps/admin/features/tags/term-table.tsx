@@ -93,7 +93,7 @@ function Row({ found, term, chosen, onChoose, onRename }: RowProps): ReactNode {
       <td>
         <Link
           to={'/documents'}
-          search={{ term: `${found.taxonomy}:${name}` } as never}
+          search={{ term: `${found.taxonomy}:${name}` }}
           className="breaks"
           dir="auto"
         >
@@ -180,7 +180,11 @@ function useDescribe({ found, term }: { readonly found: TermsResponse; readonly 
     const lang = term.pages[0]?.lang ?? found.language;
     try {
       const { path } = await galley.documents.create({
-        ...{ type, lang, title, slug, content: '' },
+        type,
+        lang,
+        title,
+        slug,
+        content: '',
         ...(folder !== '' && { folder }),
       });
       void invalidateDocuments();
