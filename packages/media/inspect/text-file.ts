@@ -44,11 +44,7 @@ function checkChunk({ encoding }: TextDecoder, line: number, decode: () => strin
 }
 
 /** WebVTT is UTF-8 and begins with its name. */
-export async function requireCaptions(bytes: FileBytes): Promise<void> {
+export async function isCaptions(bytes: FileBytes): Promise<boolean> {
   const head = (await bytes.readAt(0, 16)).toString('utf8');
-  if (/^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/.test(head)) return;
-  throw invalidMedia(
-    'These are not WebVTT captions: the first line is not WEBVTT.',
-    'Convert the file to WebVTT (in UTF-8). SubRip (.srt) is another format.',
-  );
+  return /^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/.test(head);
 }
