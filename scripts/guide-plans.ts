@@ -140,6 +140,14 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
       { replace: [sampleToken] },
       {},
       {},
+      {
+        replace: [
+          [
+            '.trash/media/press/first.20260601T080000Z-1a2b3c4d.jpg',
+            `'"$(ls content/.trash/media/press/first.*.jpg | sed 's,^content/,,')"'`,
+          ],
+        ],
+      },
       {},
       {},
       {},

@@ -16,6 +16,7 @@ import { pluginsModule } from './plugins/module.ts';
 import { authModule, sessionsModule } from './people/sessions.ts';
 import { customFieldsModule, settingsModule } from './settings/module.ts';
 import { systemHandlers } from './system/module.ts';
+import { termsModule } from './terms/module.ts';
 import { themesModule } from './themes/module.ts';
 import { tokensModule } from './people/tokens.ts';
 import { rolesModule, usersModule } from './people/users.ts';
@@ -71,6 +72,11 @@ export function adminModules(
       proposedPages: services.runs.proposedPages,
       renderBody: site.renderBody,
       auditInsertion: (event) => event && new AuditRepository({ db, clock }).insertion(event),
+    }),
+    terms: termsModule({
+      terms: documents.terms,
+      termRenames: settings.termRenames,
+      settings: settings.current,
     }),
     media: mediaModule(media),
     notifications: notificationsModule({ notifications: notifications.service, userNames }),

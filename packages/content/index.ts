@@ -72,6 +72,7 @@ export { chooseLocation } from './document/new-location.ts';
 export { locateDocument, readSource } from './document/read-document.ts';
 export { isClientKey } from './document/revision.ts';
 export { finishPendingWrites, noteNewTree } from './sync/restored-tree.ts';
+export { TermService } from './workflow/term-service.ts';
 export { termSlug } from './document/term-slug.ts';
 export { ProjectFactsRepository } from './store/project-facts-repository.ts';
 export { findRestoredSettings, forgetRestoredSettings } from './store/restored-settings.ts';

@@ -82,10 +82,20 @@ export const bulkDocuments = defineNoun('documents', {
         }),
         add: terms,
         remove: terms,
+        rename: z
+          .strictObject({
+            from: z.array(text().trim().min(1).max(100)).min(1).max(50),
+            to: text().trim().min(1).max(100),
+          })
+          .optional()
+          .meta({
+            description:
+              '`to` takes the place of the first of `from`, and the others are removed. Documents without any of them stay unchanged.',
+          }),
       })
       .refine(
-        ({ add, remove }) => add.length + remove.length > 0,
-        'must contain terms in add or remove',
+        ({ add, remove, rename }) => rename !== undefined || add.length + remove.length > 0,
+        'must contain terms in add or remove, or rename',
       ),
     answer: bulkResultOf('BulkTerms', state),
     problems: [],

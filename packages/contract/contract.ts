@@ -13,6 +13,7 @@ import { documentLocks } from './locks.ts';
 import { mcpClients } from './mcp-clients.ts';
 import { bulkMedia } from './media-bulk.ts';
 import { mediaReview } from './media-review.ts';
+import { mediaVersions } from './media-versions.ts';
 import { media } from './media.ts';
 import { notifications } from './notifications.ts';
 import { platform } from './platform.ts';
@@ -40,6 +41,7 @@ import { documentSchedule } from './schedule.ts';
 import { sessions, auth } from './sessions.ts';
 import { settings } from './settings.ts';
 import { system } from './system.ts';
+import { terms } from './terms.ts';
 import { themes } from './themes.ts';
 import { tokens } from './tokens.ts';
 import { documentTrash } from './trash.ts';
@@ -79,7 +81,8 @@ export const contract = {
     ...bulkDocuments,
     ...previews,
   },
-  media: { ...media, ...bulkMedia, ...mediaReview },
+  terms,
+  media: { ...media, ...bulkMedia, ...mediaReview, ...mediaVersions },
   notifications,
   aiwriter,
   platform,

@@ -269,6 +269,10 @@ export const documents = defineNoun('documents', {
       title: text().trim().min(1).max(500),
       content: text(),
       slug: text().max(200).optional(),
+      folder: text()
+        .max(500)
+        .optional()
+        .meta({ description: 'Folder below that of the type and language, such as `tags`.' }),
       frontmatter: freeForm.optional(),
       draft_key: draftKey
         .optional()

@@ -10,7 +10,7 @@ export const state = z.enum(['public', 'pending']).meta({
     '`pending`: a change awaits approval, and the public sees the previous version (ADD-MED-1).',
 });
 
-const mediaItem = z
+export const mediaItem = z
   .object({
     path: z
       .string()

@@ -185,7 +185,7 @@ describe('a replacement', () => {
     await expect(replace(harness, { path: 'media/none.svg', content: other })).rejects.toEqual(
       expectProblem('not_found'),
     );
-    expect((await harness.files()).filter((file) => file.startsWith('.'))).toHaveLength(3);
+    expect((await harness.files()).filter((file) => file.startsWith('.incoming'))).toHaveLength(3);
   });
 });
 
@@ -344,4 +344,45 @@ test('who may only read changes nothing', async () => {
     await expect(attempting).rejects.toEqual(expectProblem('forbidden'));
   }
   expect(await harness.files()).toEqual(before);
+});
+
+describe('a replaced file', () => {
+  test('keeps its earlier version in the trash, which can be brought back', async () => {
+    await using harness = await MediaHarness.open();
+    const { record } = await harness.upload('a.svg', drawing, { path: 'press' });
+    const { path } = record;
+    const { service } = harness.media;
+    const replace = async (content: string) =>
+      service.replace(createActor('ada'), {
+        staged: await service.receive(Readable.from([content])),
+        path,
+      });
+    await replace(other);
+    await replace(other);
+    const [version, ...none] = await service.versions(path);
+    expect(none).toEqual([]);
+    expect(version).toMatchObject({ originalPath: path, deletedBy: 'ada', size: drawing.length });
+    expect(await harness.read(version!.path)).toBe(drawing);
+    await harness.media.indexer.scan();
+    const reverted = await service.revert(createActor('ada'), { path, version: version!.path });
+    expect(reverted.record).toMatchObject({ path, sha256: sha256(drawing) });
+    expect(await harness.read(path)).toBe(drawing);
+    expect((await service.versions(path)).map(({ path: one }) => one)).toHaveLength(2);
+  });
+
+  test('takes only its own versions, from people who may replace it', async () => {
+    await using harness = await MediaHarness.open();
+    const { service } = harness.media;
+    const [one, two] = [await harness.upload('a.svg'), await harness.upload('b.svg')];
+    const { path } = one.record;
+    const staged = await service.receive(Readable.from([other]));
+    await service.replace(createActor('ada'), { staged, path });
+    const [version] = await service.versions(path);
+    const revert = (actor: string, at: string, from = version!.path) =>
+      service.revert(createActor(actor, ['media.write']), { path: at, version: from });
+    await expect(revert('ada', two.record.path)).rejects.toEqual(expectProblem('not_found'));
+    await expect(revert('ada', path, path)).rejects.toEqual(expectProblem('not_found'));
+    await expect(revert('ben', path)).rejects.toEqual(expectProblem('forbidden'));
+    expect((await harness.files()).filter((name) => name.includes('incoming'))).toEqual([]);
+  });
 });

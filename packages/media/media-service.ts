@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { DomainEventRepository, type Database } from '@galley/database';
-import type { Actor, Clock, NewDomainEvent } from '@galley/kernel';
+import { newId, type Actor, type Clock, type NewDomainEvent } from '@galley/kernel';
 import { readExif } from './inspect/exif.ts';
 import { inspectFile } from './inspect/inspect-file.ts';
 import { findKindByName } from './inspect/media-kinds.ts';
@@ -13,6 +13,8 @@ import {
   type MediaQuery,
 } from './media-list-read-model.ts';
 import type { MediaLocks } from './media-locks.ts';
+import { MediaTrashRepository, type MediaTrashEntry } from './media-trash-repository.ts';
+import { keepVersion } from './media-versions.ts';
 import type { DescribedMedia, MediaFacts, MediaOrigin, MediaRecord } from './media-record.ts';
 import { MediaRepository } from './media-repository.ts';
 import { MediaUsageReadModel, type MediaUse } from './media-usage-read-model.ts';
@@ -28,6 +30,7 @@ import {
   nameOf,
   requireMediaPath,
   sidecarOf,
+  trashPathOf,
 } from './store/media-path.ts';
 import type { StagedFile } from './store/media-store.ts';
 
@@ -167,12 +170,18 @@ export class MediaService {
     const { locks, store, pending, clock } = this.#options;
     requireOwnMedia(actor, await this.#getIndexed(path));
     const inspected = await inspectFile(staged.file, nameOf(path));
-    await locks.hold(path, async (connection) => {
+    const at = clock.now();
+    const version = trashPathOf(path, at, newId());
+    await locks.holdBoth([path, version], async (connection) => {
       const record = await this.#getUnchanged(connection, path);
       requireOwnMedia(actor, record);
       const { sha256 } = record;
       if (expectedHash !== undefined && expectedHash !== sha256) throw staleFile(path, sha256);
-      const origin = { uploadedBy: actor.username, uploadedAt: clock.now() };
+      const origin = { uploadedBy: actor.username, uploadedAt: at };
+      if (sha256 !== staged.sha256) {
+        const before = { path: version, originalPath: path, deletedBy: actor.username };
+        await keepVersion({ store, connection }, { ...before, deletedAt: at });
+      }
       const change = { connection, contributors: contributorsOf(actor), paths: [path] };
       await pending.during(change, async () => {
         await this.#writeOrigin(path, origin);
@@ -186,6 +195,30 @@ export class MediaService {
     });
     await this.#options.onChange([path]);
     return this.#withDuplicates(await this.#get(path));
+  }
+
+  /** Earlier versions, which are in the trash. */
+  versions(path: string): Promise<MediaTrashEntry[]> {
+    requireMediaPath(path);
+    return new MediaTrashRepository(this.#options.db).listOf(path);
+  }
+
+  /** Replaces the file by an earlier version. */
+  async revert(
+    actor: Actor,
+    { path, version, expectedHash }: Omit<Replacement, 'staged'> & { readonly version: string },
+  ): Promise<WithDuplicates> {
+    requireMedia(actor, 'media.write', 'replace');
+    const { db, store } = this.#options;
+    const entry = await new MediaTrashRepository(db).find(version);
+    if (entry?.path !== version || entry.originalPath !== path) throw mediaNotFound(version);
+    const staged = await store.stage(await store.read(version));
+    try {
+      return await this.replace(actor, { staged, path, expectedHash });
+    } catch (error) {
+      await store.discard(staged);
+      throw error;
+    }
   }
 
   /** Preserves comments of the sidecar. */

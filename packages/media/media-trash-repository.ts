@@ -18,6 +18,8 @@ export type NewTrashEntry = Pick<
   'path' | 'originalPath' | 'deletedBy' | 'deletedAt'
 >;
 
+const maxVersions = 200;
+
 export class MediaTrashRepository {
   readonly #db: Database | Transaction;
 
@@ -45,6 +47,23 @@ export class MediaTrashRepository {
       delete from media_files where path = ${entry.originalPath} returning to_jsonb(media_files) as file
     `.execute(this.#db);
     await this.#insert(entry, rows[0]?.file ?? {});
+  }
+
+  /** Of a file that stays in the library. */
+  async takeCopy(entry: NewTrashEntry): Promise<void> {
+    const { rows } = await sql<{ file: unknown }>`
+      select to_jsonb(media_files) as file from media_files where path = ${entry.originalPath}
+    `.execute(this.#db);
+    await this.#insert(entry, rows[0]?.file ?? {});
+  }
+
+  /** Newest first. */
+  async listOf(originalPath: string): Promise<MediaTrashEntry[]> {
+    const rows = await this.#newestFirst()
+      .where('original_path', '=', originalPath)
+      .limit(maxVersions)
+      .execute();
+    return rows.map(toTrashEntry);
   }
 
   /** Empty when unknown. */

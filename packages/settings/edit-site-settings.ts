@@ -1,6 +1,7 @@
 import { editConfigFile, withYamlValues, type EditLock } from './edit-config-file.ts';
 import { withValueAt } from './forms/values-at.ts';
 import { parseSiteSettings, siteFile } from './site-settings.ts';
+import type { Values } from './yaml/json-values.ts';
 
 /** An undefined value deletes the key. */
 export interface SettingChange {
@@ -10,7 +11,7 @@ export interface SettingChange {
 
 export interface SiteSettingsEdit {
   readonly contentDirectory: string;
-  readonly changes: readonly SettingChange[];
+  readonly changes: readonly SettingChange[] | ((values: Values) => readonly SettingChange[]);
   readonly underLock: EditLock;
 }
 
@@ -20,7 +21,10 @@ export function editSiteSettings(edit: SiteSettingsEdit): Promise<boolean> {
   const change = (before: string): string => {
     parseSiteSettings(before, siteFile.name);
     const after = withYamlValues(before, siteFile, (values) =>
-      changes.reduce((all, { path, value }) => withValueAt(all, path, value), values),
+      (typeof changes === 'function' ? changes(values) : changes).reduce(
+        (all, { path, value }) => withValueAt(all, path, value),
+        values,
+      ),
     );
     parseSiteSettings(after, siteFile.name);
     return after;

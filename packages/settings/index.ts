@@ -7,6 +7,7 @@ export type { ConfigOrigin } from './config-sources.ts';
 export { contentPathFor, documentId, typeOf } from './content-types.ts';
 export { addressKey, type Redirect } from './redirect-schema.ts';
 export { editSiteSettings, type SiteSettingsEdit } from './edit-site-settings.ts';
+export { TermRenames } from './term-renames.ts';
 export { fieldDefinitionsSchema } from './fields/field-definition.ts';
 export {
   checkDocumentFields,

@@ -22,8 +22,10 @@ import {
   linkUrl,
   name,
   pageUrl,
+  presentTermName,
   robotsPath,
   siteUrl,
+  termName,
   text,
   timeZone,
   title,
@@ -63,13 +65,17 @@ const taxonomyMap = mapOf(
     permalink: described(optional(termPermalinkPattern()), {
       help: 'Address pattern of its terms, such as /tags/:term/.',
     }),
+    renamed: described(withDefault(mapOf(termName(), presentTermName()), {}), {
+      help: 'Former terms and their present names; their pages redirect while no document has them.',
+    }),
   }),
 );
 
 const taxonomies = copyShape(
   taxonomyMap.transform((found) =>
-    mapValues(found, ({ label, permalink }, key) => ({
+    mapValues(found, ({ label, permalink, renamed }, key) => ({
       label,
+      renamed,
       permalink: permalink ?? `/${key}/:term/`,
     })),
   ),

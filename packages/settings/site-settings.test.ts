@@ -26,8 +26,8 @@ describe('without a file', () => {
         },
       },
       taxonomies: {
-        tags: { permalink: '/tags/:term/' },
-        categories: { permalink: '/categories/:term/' },
+        tags: { permalink: '/tags/:term/', renamed: {} },
+        categories: { permalink: '/categories/:term/', renamed: {} },
       },
       editorial: { requireApproval: false, independence: 'contributors' },
       feed: { limit: 20, formats: ['atom', 'rss', 'json'], content: 'full' },
@@ -85,7 +85,7 @@ content:
   types:
     post: { permalink: "/:year/:month/:day/:slug/", label: News }
     guide: { folder: docs/guides }
-taxonomies: { topics: { label: Topics, permalink: /about/:term/ }, tags: }
+taxonomies: { topics: { label: Topics, permalink: /about/:term/ }, tags: { renamed: { wood-type: größe } } }
 editorial: { require_approval: true, independence: last_editor }
 feed: { limit: 5, formats: [json], content: summary }
 search: { enabled: false }
@@ -140,8 +140,8 @@ params: { accent: null, list: [1, { a_b: 2 }], $x: "\${HOME}" }
       },
     },
     taxonomies: {
-      topics: { label: 'Topics', permalink: '/about/:term/' },
-      tags: { permalink: '/tags/:term/' },
+      topics: { label: 'Topics', permalink: '/about/:term/', renamed: {} },
+      tags: { permalink: '/tags/:term/', renamed: { 'wood-type': 'größe' } },
     },
     editorial: { requireApproval: true, independence: 'last_editor' },
     feed: { limit: 5, formats: ['json'], content: 'summary' },

@@ -66,6 +66,15 @@ export const name = () =>
     expected: 'a name of lower-case letters, digits, - and _',
   });
 
+/** As `termSlug` writes it. */
+const termSlug = z.string().regex(/^[\p{L}\p{M}\p{N}]+(-[\p{L}\p{M}\p{N}]+)*$/u);
+const termShape = { expected: 'the last part of a term’s address, such as wood-type' };
+
+export const termName = () => value(termSlug, termShape);
+
+/** Null where a removed rename leaves its key. */
+export const presentTermName = () => value(termSlug.nullable(), termShape);
+
 export const folder = () =>
   value(z.stringFormat('folder', isFolder), {
     expected:

@@ -1,6 +1,9 @@
 import { addressKey, type Redirect, type SiteSettings } from '@galley/settings';
+import { feedFormats } from './feeds/feed-formats.ts';
 import { findPage } from './pages/find-page.ts';
 import type { PageContext } from './pages/page.ts';
+import { matchRoute } from './pages/route.ts';
+import { termPath } from './pages/term-page.ts';
 import { documentUrl, findCanonical } from './site-address.ts';
 
 const indexes = new WeakMap<SiteSettings, ReadonlyMap<string, Redirect>>();
@@ -17,6 +20,10 @@ export async function findElsewhere(
   const redirect = findRedirect(context.settings, path);
   if (redirect !== undefined) return redirect;
   for (const address of [path, spelled]) {
+    const renamed = address && (await findRenamedTerm(context, address));
+    if (renamed) return { to: renamed, status: 301 };
+  }
+  for (const address of [path, spelled]) {
     const moved = address && (await context.published.findMoved(documentUrl(address)));
     if (moved) return { to: moved, status: 301 };
   }
@@ -27,6 +34,31 @@ function findRedirect(settings: SiteSettings, path: string): Redirect | undefine
   const index = indexes.get(settings) ?? indexOf(settings);
   indexes.set(settings, index);
   return index.get(addressKey(path));
+}
+
+/** Page or feed of the same list under the present name of its term. */
+async function findRenamedTerm(context: PageContext, path: string): Promise<string | undefined> {
+  const { settings } = context;
+  const route = matchRoute(settings, path);
+  const list = route?.kind === 'feed' ? route.of : route;
+  if (list?.kind !== 'term') return undefined;
+  const term = presentTerm(settings.taxonomies[list.taxonomy]!.renamed, list.term);
+  if (term === undefined) return undefined;
+  const address = termPath(settings, { ...list, term });
+  if ((await findPage(context, address)) === undefined) return undefined;
+  return route?.kind === 'feed' ? address + feedFormats[route.format].file : address;
+}
+
+/** Follows several renames. */
+function presentTerm(
+  renamed: Readonly<Record<string, string | null>>,
+  term: string,
+): string | undefined {
+  const passed = new Set([term]);
+  let next = renamed[term];
+  for (; next != null && !passed.has(next); next = renamed[next]) passed.add(next);
+  const last = [...passed].at(-1);
+  return last === term ? undefined : last;
 }
 
 function indexOf({ redirects }: SiteSettings): ReadonlyMap<string, Redirect> {

@@ -7,7 +7,6 @@ import { noFilters, type PageFilters } from './filters/page-filters.ts';
 import { interfaceTexts } from './interface-texts.ts';
 import { splitLanguage } from './languages.ts';
 import { encodeAddress } from './markdown/public-address.ts';
-import { documentPage } from './pages/document-page.ts';
 import {
   badAddress,
   errorPage,
@@ -16,7 +15,7 @@ import {
   notFound,
   type Refusal,
 } from './pages/error-page.ts';
-import { findPage } from './pages/find-page.ts';
+import { findPage, pageOf } from './pages/find-page.ts';
 import type { Page, PageContext } from './pages/page.ts';
 import type { TextLink } from './markdown/links.ts';
 import { noteAnything, type RenderedBodies } from './pages/rendered-bodies.ts';
@@ -93,7 +92,7 @@ export class PublicSite {
       const context = { ...this.#context(), bodies };
       const shown = await this.#renderPage(
         200,
-        await documentPage(context, document, { isHidden: true }),
+        await pageOf(context, document, { isHidden: true }),
         { isPreview: true },
       );
       return { ...shown, body: markAsPreview(String(shown.body), document.lang) };

@@ -21,6 +21,19 @@ export async function insertManyDocuments(
   }
 }
 
+/** Gives every document three of 1,001 tags, and every published one its public row. */
+export async function spreadTerms(database: string | DatabaseAddress): Promise<void> {
+  const client = new pg.Client(database);
+  await client.connect();
+  try {
+    await client.query(updateTerms);
+    await client.query(insertPublished);
+    await client.query('vacuum analyze documents, published_documents');
+  } finally {
+    await client.end();
+  }
+}
+
 export async function lengthenHistory(
   database: string | DatabaseAddress,
   { documentId, entries }: { readonly documentId: number; readonly entries: number },
@@ -58,6 +71,20 @@ const insertDocuments = `
     (array['published', 'published', 'published', 'published', 'draft', 'draft', 'in_review', 'archived'])[n % 8 + 1],
     case when n % 400 = 0 then '{"tags": ["Ink", "Lead"]}'::jsonb else '{"tags": ["Ink"]}' end, '{}', '{}', 'r' || n, 'h' || n, true
   from generate_series(1, $1::integer) as n
+`;
+
+const updateTerms = `
+  update documents set taxonomies = jsonb_build_object('tags',
+    jsonb_build_array('Tag ' || id % 1000, 'Tag ' || (id * 7 + 1) % 1000, 'Ink'))
+`;
+
+const insertPublished = `
+  insert into published_documents (
+    document_id, path, public_id, type, lang, translation_key, slug, title, url, date, has_own_date, taxonomies, terms,
+    aliases, fields, params, body, hash, revision, published_at)
+  select id, path, public_id, type, lang, public_id, slug, title, url, now(), true, taxonomies, array['tags'],
+    '{}', '{}', '{}', repeat('Text ', 400), head_hash, revision, now()
+  from documents where status = 'published'
 `;
 
 const insertHistory = `

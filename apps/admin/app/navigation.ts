@@ -12,6 +12,7 @@ import {
   Settings,
   ShieldCheck,
   SlidersHorizontal,
+  Tags,
   UserRound,
   Users,
   Workflow,
@@ -19,7 +20,7 @@ import {
 } from 'lucide-react';
 
 type NavigationItemName =
-  | ('home' | 'documents' | 'review' | 'schedule' | 'media' | 'runs')
+  | ('home' | 'documents' | 'review' | 'schedule' | 'media' | 'tags' | 'runs')
   | ('settings' | 'customFields' | 'themes' | 'plugins')
   | ('people' | 'roles' | 'audit' | 'operations')
   | ('notifications' | 'account');
@@ -53,6 +54,7 @@ export const navigation: readonly NavigationGroup[] = [
         keys: 'g c',
       },
       { name: 'media', to: '/media', icon: Image, needs: 'media.read', keys: 'g m' },
+      { name: 'tags', to: '/tags', icon: Tags, needs: 'documents.read', keys: 'g t' },
       { name: 'runs', to: '/runs', icon: Workflow, needs: 'runs.read', keys: 'g a' },
     ],
   },

@@ -55,6 +55,11 @@ export const pages: readonly PageRoute[] = [
     needs: 'media.read',
     load: () => import('../features/media/media-trash-page.tsx'),
   },
+  {
+    path: '/tags',
+    needs: 'documents.read',
+    load: () => import('../features/tags/tags-page.tsx'),
+  },
 
   {
     path: '/connect',

@@ -67,6 +67,7 @@ export const builtIn: Readonly<Record<string, readonly string[]>> = {
     'documents.lifecycle',
     'documents.diff',
     'documents.assign',
+    'documents.publish',
     'media.read',
     'media.write',
     'media.lifecycle',

@@ -45,8 +45,8 @@ export async function changeTerms(
   input: ChangeTerms,
   { actor, note }: Acting,
 ): Promise<IndexedDocument> {
-  const { taxonomy, add, remove } = input;
-  note({ details: { taxonomy, add, remove } });
+  const { taxonomy, add, remove, rename } = input;
+  note({ details: { taxonomy, add, remove, ...(rename && { rename }) } });
   const { indexed } = await content.changeTerms(actor, input);
   note({ details: { revision: indexed.revision, status: indexed.status } });
   return indexed;

@@ -44,6 +44,22 @@ export function mediaModule({ service, trash, reviews }: Media): Module<typeof c
       return { path, total, documents: uses };
     },
 
+    versions: async ({ query: { path } }) =>
+      (await service.versions(path)).map(({ path: version, size, deletedBy, deletedAt }) => ({
+        path: version,
+        size,
+        replaced_by: deletedBy,
+        replaced_at: deletedAt.toISOString(),
+      })),
+
+    revert: async ({ actor, body, note }) => {
+      const { path, version, expected_hash: expectedHash } = body;
+      note({ details: { version } });
+      const { record } = await service.revert(actor, { path, version, expectedHash });
+      note({ details: { version, hash: record.sha256, state: record.state } });
+      return presentMedia(record);
+    },
+
     metadata: async ({ actor, body, note }) => {
       const { path, metadata: changes, expected_revision: expectedRevision } = body;
       note({ details: { fields: Object.keys(changes) } });

@@ -25,6 +25,16 @@ async function trashedMedia(newcomer: Newcomer): Promise<{ path: string }> {
   return { path: deleted.trash_path };
 }
 
+async function replacedMedia(newcomer: Newcomer): Promise<Values> {
+  const { path } = await newMedia(newcomer);
+  const file = { ...drawingFile, content: drawingFile.content.replace('0 0 1 1', '0 0 2 2') };
+  await newcomer.client.upload('/__admin/api/media/replace', { file, fields: { path } });
+  const answer = await newcomer.client.get(
+    `/__admin/api/media/versions?path=${encodeURIComponent(path)}`,
+  );
+  return { path, version: answer.json<{ path: string }[]>()[0]!.path };
+}
+
 /** Adds another person's change that awaits approval, as stored in the content folder (ADD-MED-1). */
 async function pendingMedia(newcomer: Newcomer): Promise<Values> {
   const { path } = await newMedia(newcomer);
@@ -44,6 +54,7 @@ export const preparedMedia: Readonly<
 > = {
   'media.upload': () => ({ path: `media/${newId()}` }),
   'media.replace': newMedia,
+  'media.revert': replacedMedia,
   'media.metadata': async (newcomer) => ({
     ...(await newMedia(newcomer)),
     metadata: { title: 'Press' },

@@ -1,4 +1,9 @@
-import { CustomFieldsService, SettingsService, type PluginSettings } from '@galley/settings';
+import {
+  CustomFieldsService,
+  SettingsService,
+  TermRenames,
+  type PluginSettings,
+} from '@galley/settings';
 import type { ThemeService } from '@galley/site';
 import type { Environment } from '../environment.ts';
 import type { ComposedPlugins } from '../plugins/compose.ts';
@@ -32,6 +37,7 @@ export function composeSettings(
       themes: () => themes.service.settings(),
     }),
     customFields: new CustomFieldsService({ ...shared, contentDirectory, settings: current }),
+    termRenames: new TermRenames({ ...shared, contentDirectory, settings: current }),
     jobs: [],
   };
 }

@@ -26,3 +26,27 @@ test.each([
 ])('%s', (...[, values, change, after]) => {
   expect(changedTerms(values, change)).toEqual(after);
 });
+
+const rename = (from: string[], to = 'Paint') => ({
+  taxonomy: 'tags',
+  add: [],
+  remove: [],
+  rename: { from, to },
+});
+
+test.each([
+  ['in its place', { tags: ['A', 'Ink', 'B'] }, rename(['Ink']), ['A', 'Paint', 'B']],
+  ['all its spellings', { tags: ['ink', 'A', 'Ink'] }, rename(['Ink', 'ink']), ['Paint', 'A']],
+  ['to one that is there', { tags: ['Paint', 'Ink'] }, rename(['Ink']), ['Paint']],
+  ['to one of its spellings', { tags: ['A', 'ink'] }, rename(['ink', 'Ink'], 'Ink'), ['A', 'Ink']],
+  ['a single term', { tags: 'Ink' }, rename(['Ink']), ['Paint']],
+])('a term is renamed: %s', (...[, values, change, after]) => {
+  expect(changedTerms(values, change)).toEqual({ tags: after });
+});
+
+test.each([
+  ['without it', { tags: ['A'] }, rename(['Ink'])],
+  ['that has it already', { tags: ['Ink'] }, rename(['Ink', 'ink'], 'Ink')],
+])('a document %s is unchanged by a rename', (_what, values, change) => {
+  expect(changedTerms(values, change)).toBeUndefined();
+});

@@ -8,12 +8,14 @@ export interface NewDocumentLocation {
   readonly type: string;
   readonly lang: string;
   readonly slug: string;
+  /** Below the folder of the type, such as `tags`. */
+  readonly folder?: string | undefined;
 }
 
-/** @throws `invalid_fields` for an unknown type or language, or an invalid slug */
+/** @throws `invalid_fields` for an unknown type or language, or an invalid slug; `invalid_path` for an invalid folder */
 export function chooseLocation(
   settings: SiteSettings,
-  { type, lang, slug }: NewDocumentLocation,
+  { type, lang, slug, folder }: NewDocumentLocation,
 ): DocumentLocation {
   const { types } = settings.content;
   const errors = [
@@ -25,7 +27,8 @@ export function chooseLocation(
   ];
   if (errors.length > 0)
     throw contentProblems.invalid_fields(`${errors[0]!.path}: ${errors[0]!.message}.`, { errors });
-  const path = contentPathFor(settings, { type, lang, path: slug });
+  const inside = folder === undefined ? slug : `${folder}/${slug}`;
+  const path = contentPathFor(settings, { type, lang, path: inside });
   requireDocumentPath(path);
   const place = locateDocument(path, settings);
   if (!place) throw contentProblems.invalid_path(`${path} is not in the folder of a content type.`);

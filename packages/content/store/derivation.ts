@@ -15,10 +15,11 @@ import { publishedRow, workingColumns } from './document-rows.ts';
 export function derivationOf(settings: SiteSettings): string {
   const { content, taxonomies, language, languages, timeZone } = settings;
   const tags = Object.keys(languages).sort();
+  const taxonomyNames = Object.keys(taxonomies).sort();
   const samples = Object.keys(content.types)
     .slice(0, 1)
     .map((type) => sampleRows(type, settings));
-  return sha256(canonicalJson({ samples, content, taxonomies, language, tags, timeZone }));
+  return sha256(canonicalJson({ samples, content, taxonomyNames, language, tags, timeZone }));
 }
 
 /** Values of each field type that parse differently. */

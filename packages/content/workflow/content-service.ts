@@ -27,6 +27,7 @@ import type { RecordChange } from '../store/change.ts';
 import { changedTerms, type TermsChange } from '../document/changed-terms.ts';
 import { parseDocumentTime } from '../document/document-times.ts';
 import { chooseLocation } from '../document/new-location.ts';
+import { requireTaxonomy } from '../document/require-taxonomy.ts';
 import { requireUnlocked } from './require-unlocked.ts';
 import { isClientKey } from '../document/revision.ts';
 import {
@@ -55,6 +56,8 @@ export interface CreateDocument {
   readonly title: string;
   readonly content: string;
   readonly slug?: string | undefined;
+  /** Below the folder of the type. */
+  readonly folder?: string | undefined;
   readonly frontmatter?: Readonly<Record<string, unknown>> | undefined;
   /** Draft key of the working copy to clear. */
   readonly draftKey?: string | undefined;
@@ -137,8 +140,8 @@ export class ContentService {
   /** A draft, unless the frontmatter requests a state that the actor may set. */
   async create(actor: Actor, input: CreateDocument): Promise<ReconciledDocument> {
     const { settings, store } = this.#options;
-    const { type, lang, title, draftKey, slug = termSlug(title) } = input;
-    const place = chooseLocation(settings(), { type, lang, slug });
+    const { type, lang, title, draftKey, folder, slug = termSlug(title) } = input;
+    const place = chooseLocation(settings(), { type, lang, slug, folder });
     const { username } = actor;
     return store.add(
       actor,
@@ -312,14 +315,6 @@ function stale(current: string, texts: object = {}): Error {
     'The document has changed since you opened it. Nothing was saved; compare both versions and save again.',
     { current_revision: current, ...texts },
   );
-}
-
-function requireTaxonomy({ taxonomies }: SiteSettings, name: string): void {
-  if (Object.hasOwn(taxonomies, name)) return;
-  const message = `must be one of ${Object.keys(taxonomies).join(', ')}`;
-  throw contentProblems.invalid_fields(`taxonomy: ${message}.`, {
-    errors: [{ path: 'taxonomy', message }],
-  });
 }
 
 function dayAfter(day: string): string {

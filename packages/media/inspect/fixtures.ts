@@ -184,6 +184,7 @@ export async function samples(): Promise<Readonly<Record<string, Buffer>>> {
     flac: flac(),
     pdf: pdf(),
     txt: Buffer.from('Grüße aus dem Hafen\n'),
+    vtt: Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\nKöln\n'),
     csv: Buffer.from('Ort;Zahl\r\nKöln;3\r\n'),
     zip: zip(),
   };

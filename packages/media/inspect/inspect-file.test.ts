@@ -47,6 +47,7 @@ const types: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   txt: 'text/plain',
   csv: 'text/csv',
+  vtt: 'text/vtt',
   zip: 'application/zip',
 };
 

@@ -8,7 +8,7 @@ import { inspectPicture } from './picture-file.ts';
 import { checkBoxes, checkWav, checkWebm } from './recording-file.ts';
 import { mismatch, unknownExtension } from './refusals.ts';
 import { sniff } from './sniff.ts';
-import { inspectText } from './text-file.ts';
+import { inspectText, isCaptions } from './text-file.ts';
 import { refuseHiddenArchive } from './appended.ts';
 
 type Inspect = (
@@ -53,8 +53,9 @@ interface Candidate {
 
 async function requireMatchingContent({ file, name, bytes, kind }: Candidate): Promise<void> {
   // Text may start with any signature; drawings are parsed completely.
-  if (kind.form === 'text') return;
+  if (kind.form === 'text' && (kind.type !== 'text/vtt' || (await isCaptions(bytes)))) return;
   const content = await sniff(file, bytes, kind);
   if (kind.form === 'drawing' && ['xml', 'text', 'html', 'unknown'].includes(content.kind)) return;
-  if (!kind.contents.includes(content.kind)) throw mismatch(name, kind, content);
+  if (kind.form === 'text' || !kind.contents.includes(content.kind))
+    throw mismatch(name, kind, content);
 }

@@ -63,6 +63,7 @@ export const mediaKinds: Readonly<Record<string, MediaKind>> = {
     contents: ['text'],
     form: 'text',
   },
+  vtt: { type: 'text/vtt', label: 'WebVTT captions', contents: ['text'], form: 'text' },
   zip: { type: 'application/zip', label: 'a ZIP archive', contents: ['zip'], form: 'zip' },
 };
 

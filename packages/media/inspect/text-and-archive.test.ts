@@ -117,3 +117,34 @@ function overwritten(bytes: Buffer): Buffer {
   bytes.fill(0, second, second + 4);
   return bytes;
 }
+
+describe('captions', () => {
+  test.each([
+    ['with a title', 'WEBVTT - Talk\r\n\r\n00:00.000 --> 00:01.000\r\nKöln\r\n'],
+    ['with a byte order mark', '\uFEFFWEBVTT\n'],
+    ['without cues', 'WEBVTT'],
+  ])('%s are taken', async (_what, text) => {
+    await expect(uploads.inspect(Buffer.from(text), 'talk.de.vtt')).resolves.toMatchObject({
+      type: 'text/vtt',
+    });
+  });
+
+  test.each([
+    ['in another format', Buffer.from('1\n00:00:00,000 --> 00:00:01,000\nA\n')],
+    ['in another encoding', utf16('WEBVTT\n')],
+    ['that only begin alike', Buffer.from('WEBVTTX\n')],
+    ['that are a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['that are empty', Buffer.alloc(0)],
+  ])('%s are refused', async (_what, bytes) => {
+    await expect(uploads.inspect(bytes, 'talk.vtt')).rejects.toMatchObject({
+      code: 'unsupported_media_type',
+    });
+  });
+
+  test('with broken letters are refused', async () => {
+    const bytes = Buffer.concat([Buffer.from('WEBVTT\n'), Buffer.from([0xff])]);
+    await expect(uploads.inspect(bytes, 'talk.vtt')).rejects.toMatchObject({
+      code: 'invalid_media',
+    });
+  });
+});

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { TextDecoder } from 'node:util';
+import type { FileBytes } from './file-bytes.ts';
 import { invalidMedia } from './refusals.ts';
 
 /** UTF-8, or UTF-16 with a byte order mark. The content is not checked, since it is served as plain text. */
@@ -40,4 +41,10 @@ function checkChunk({ encoding }: TextDecoder, line: number, decode: () => strin
     );
   }
   return lineOf(text.length);
+}
+
+/** WebVTT is UTF-8 and begins with its name. */
+export async function isCaptions(bytes: FileBytes): Promise<boolean> {
+  const head = (await bytes.readAt(0, 16)).toString('utf8');
+  return /^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/.test(head);
 }

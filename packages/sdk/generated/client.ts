@@ -52,6 +52,7 @@ import type {
   DocumentSchedule,
   DocumentStatus,
   DocumentTypes,
+  EarlierMediaVersion,
   EditorialState,
   FilledPluginPanel,
   GitLogEntry,
@@ -115,6 +116,7 @@ import type {
   StatusResponse,
   StoppedTurn,
   Task,
+  TermsResponse,
   ThemeInfo,
   TotpSetupResponse,
   TrashEntry,
@@ -467,6 +469,8 @@ export interface DocumentsCreateInput {
   title: string;
   content: string;
   slug?: string;
+  /** Folder below that of the type and language, such as `tags`. */
+  folder?: string;
   frontmatter?: Record<string, unknown>;
   /** Key of the caller’s unsaved text, which is deleted. */
   draft_key?: string;
@@ -648,6 +652,11 @@ export interface DocumentsBulkTermsInput {
   add?: string[];
   /** Terms as written in the frontmatter. */
   remove?: string[];
+  /** `to` takes the place of the first of `from`, and the others are removed. Documents without any of them stay unchanged. */
+  rename?: {
+    from: string[];
+    to: string;
+  };
 }
 
 export interface DocumentsBulkDeleteInput {
@@ -699,6 +708,22 @@ export type DocumentsPreviewLinksAnswer = PreviewLink[];
 
 export interface DocumentsRevokePreviewLinkInput {
   id: string;
+}
+
+export interface TermsListInput {
+  /** Name of a taxonomy in the settings. Default: `tags`. */
+  taxonomy?: string;
+  /** Part of a name. */
+  q?: string;
+}
+
+export interface TermsRedirectInput {
+  /** Name of a taxonomy in the settings. Default: `tags`. */
+  taxonomy?: string;
+  /** Slugs of the former terms. */
+  from: string[];
+  /** Slug; null removes the redirects. */
+  to: string | null;
 }
 
 export interface MediaListInput {
@@ -819,6 +844,20 @@ export interface MediaFileInput {
   version: 'public' | 'pending';
   /** Any text; a new value bypasses the browser cache. */
   v?: string;
+}
+
+export interface MediaVersionsInput {
+  path: string;
+}
+
+export type MediaVersionsAnswer = EarlierMediaVersion[];
+
+export interface MediaRevertInput {
+  path: string;
+  /** Path of the version in the trash. */
+  version: string;
+  /** `hash` of the file to replace. */
+  expected_hash?: string;
 }
 
 export interface NotificationsListInput {
@@ -2278,6 +2317,25 @@ export interface DocumentsApi {
   ): Promise<OkResponse>;
 }
 
+export interface TermsApi {
+  /**
+   * Terms of a taxonomy, such as tags, with their counts, pages and descriptions, the most frequent first.
+   *
+   * Needs `documents.read`.
+   *
+   * Specific problems: `invalid_fields`.
+   */
+  list(input?: TermsListInput, options?: CallOptions): Promise<TermsResponse>;
+  /**
+   * Redirect the pages of former terms to that of their present term, as long as no public document has them.
+   *
+   * Needs `documents.publish`.
+   *
+   * Specific problems: `invalid_fields`, `invalid_site_settings`, `settings_not_editable`, `settings_not_written`, `stale_revision`.
+   */
+  redirect(input: TermsRedirectInput, options?: CallOptions): Promise<OkResponse>;
+}
+
 export interface MediaApi {
   /**
    * Files of the media library, newest first unless `sort` is set.
@@ -2402,6 +2460,22 @@ export interface MediaApi {
    * Specific problems: `invalid_path`, `not_found`.
    */
   file(input: MediaFileInput, options?: CallOptions): Promise<Download>;
+  /**
+   * Earlier versions of a file, which are in the trash, newest first.
+   *
+   * Needs `media.read`.
+   *
+   * Specific problems: `invalid_path`.
+   */
+  versions(input: MediaVersionsInput, options?: CallOptions): Promise<MediaVersionsAnswer>;
+  /**
+   * Replace a file by one of its earlier versions, keeping its address and metadata.
+   *
+   * Needs `media.write`.
+   *
+   * Specific problems: `invalid_path`, `not_found`, `stale_revision`, `unsupported_media_type`, `invalid_media`, `storage_failed`, `insufficient_storage`.
+   */
+  revert(input: MediaRevertInput, options?: CallOptions): Promise<MediaItem>;
 }
 
 export interface NotificationsApi {
@@ -3007,6 +3081,7 @@ export interface Operations {
   readonly customFields: CustomFieldsApi;
   readonly system: SystemApi;
   readonly documents: DocumentsApi;
+  readonly terms: TermsApi;
   readonly media: MediaApi;
   readonly notifications: NotificationsApi;
   readonly aiwriter: AiwriterApi;

@@ -96,11 +96,14 @@ import type {
   MediaPurgeInput,
   MediaReplaceInput,
   MediaRestoreInput,
+  MediaRevertInput,
   MediaReviewAnswer,
   MediaReviewInput,
   MediaTrashAnswer,
   MediaUploadInput,
   MediaUsageInput,
+  MediaVersionsAnswer,
+  MediaVersionsInput,
   MemoriesDeleteInput,
   MemoriesListAnswer,
   MemoriesListInput,
@@ -169,6 +172,8 @@ import type {
   TasksReopenInput,
   TasksTakeOverInput,
   TasksUpdateInput,
+  TermsListInput,
+  TermsRedirectInput,
   ThemesInstallInput,
   ThemesListAnswer,
   ThemesSwitchInput,
@@ -261,6 +266,7 @@ import type {
   StatusResponse,
   StoppedTurn,
   Task,
+  TermsResponse,
   ThemeInfo,
   TotpSetupResponse,
   UploadedMedia,
@@ -851,6 +857,23 @@ export interface OperationTypes {
     event: never;
     problems: 'not_found';
   };
+  'terms.list': {
+    input: TermsListInput;
+    answer: TermsResponse;
+    event: never;
+    problems: 'invalid_fields';
+  };
+  'terms.redirect': {
+    input: TermsRedirectInput;
+    answer: OkResponse;
+    event: never;
+    problems:
+      | 'invalid_fields'
+      | 'invalid_site_settings'
+      | 'settings_not_editable'
+      | 'settings_not_written'
+      | 'stale_revision';
+  };
   'media.list': {
     input: MediaListInput;
     answer: PagedMediaResponse;
@@ -958,6 +981,25 @@ export interface OperationTypes {
     answer: Download;
     event: never;
     problems: 'invalid_path' | 'not_found';
+  };
+  'media.versions': {
+    input: MediaVersionsInput;
+    answer: MediaVersionsAnswer;
+    event: never;
+    problems: 'invalid_path';
+  };
+  'media.revert': {
+    input: MediaRevertInput;
+    answer: MediaItem;
+    event: never;
+    problems:
+      | 'invalid_path'
+      | 'not_found'
+      | 'stale_revision'
+      | 'unsupported_media_type'
+      | 'invalid_media'
+      | 'storage_failed'
+      | 'insufficient_storage';
   };
   'notifications.list': {
     input: NotificationsListInput;

@@ -179,6 +179,8 @@ export const routes: Readonly<Record<string, Route>> = {
     path: '/documents/preview-link/revoke',
     body: 'json',
   },
+  'terms.list': { method: 'GET', base: 'admin', path: '/terms' },
+  'terms.redirect': { method: 'POST', base: 'admin', path: '/terms/redirect', body: 'json' },
   'media.list': { method: 'GET', base: 'admin', path: '/media', paging: { by: 'number' } },
   'media.get': { method: 'GET', base: 'admin', path: '/media/item' },
   'media.folders': { method: 'GET', base: 'admin', path: '/media/folders' },
@@ -195,6 +197,8 @@ export const routes: Readonly<Record<string, Route>> = {
   'media.pending': { method: 'GET', base: 'admin', path: '/media/pending' },
   'media.review': { method: 'POST', base: 'admin', path: '/media/review', body: 'json' },
   'media.file': { method: 'GET', base: 'admin', path: '/media/file', download: true },
+  'media.versions': { method: 'GET', base: 'admin', path: '/media/versions' },
+  'media.revert': { method: 'POST', base: 'admin', path: '/media/revert', body: 'json' },
   'notifications.list': {
     method: 'GET',
     base: 'admin',

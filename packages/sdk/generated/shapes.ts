@@ -631,6 +631,15 @@ export interface DocumentTypes {
   time_zone: string;
 }
 
+export interface EarlierMediaVersion {
+  /** Path in the trash; pass it to `revert`. */
+  path: string;
+  size: number | null;
+  /** User who replaced or deleted it. */
+  replaced_by: string;
+  replaced_at: DateTime;
+}
+
 export interface EditorialEvent {
   id: string;
   action: 'assign' | 'request_review' | 'approve' | 'request_changes';
@@ -1823,6 +1832,58 @@ export interface Task {
   created_by: string;
   created_at: DateTime;
   updated_at: DateTime;
+}
+
+export interface Term {
+  /** The most frequent spelling. */
+  name: string;
+  /** Last part of the address. Spellings with the same slug are one term. Empty for a term without letters and digits, which has no page. */
+  slug: string;
+  spellings: string[];
+  /** Documents that the caller can read. */
+  documents: number;
+  /** Public versions with the term. */
+  published: number;
+  /** Public pages, one a language. */
+  pages: {
+    lang: string;
+    url: string;
+  }[];
+  descriptions: TermDescription[];
+}
+
+/** Document at the address of the term, which the site shows above its list. */
+export interface TermDescription {
+  path: string;
+  lang: string;
+  url: string;
+  title: string;
+  summary: string | null;
+  /** As written in the frontmatter. */
+  image: string | null;
+  status: DocumentStatus;
+  is_public: boolean;
+}
+
+export interface TermsResponse {
+  taxonomy: string;
+  taxonomies: {
+    name: string;
+    label: string | null;
+  }[];
+  terms: Term[];
+  /** Number of matching terms, of which at most 2,000 are listed. */
+  total: number;
+  /** Type, and folder below its folder, of documents with addresses of terms; null if no type has such addresses. */
+  described_by: {
+    type: string;
+    folder: string;
+  } | null;
+  /** Address of the list of terms, such as `/tags/`. */
+  base: string;
+  /** Default language of the site. */
+  language: string;
+  require_approval: boolean;
 }
 
 /** Origin of the current text: a person who saved or restored it, an edit on disk, a restored backup, a plugin or an agent. */

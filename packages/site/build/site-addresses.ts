@@ -13,6 +13,7 @@ import {
   sitemapPartPath,
   taxonomyPath,
 } from '../pages/addresses.ts';
+import { termPath } from '../pages/term-page.ts';
 import { searchPartSize } from '../search/search-index.ts';
 import type { Theme } from '../theme/theme.ts';
 import { outputPath } from './output-path.ts';
@@ -100,6 +101,10 @@ function* siteFiles({ snapshot, theme }: SiteAddressesParts): Iterable<string> {
 function* elsewhere({ settings, snapshot }: SiteAddressesParts): Iterable<string> {
   for (const { from, to } of settings.redirects)
     if (to !== undefined) yield encodeAddress(withTrailingSlash(from));
+  for (const [taxonomy, { renamed }] of Object.entries(settings.taxonomies))
+    for (const term of Object.keys(renamed))
+      for (const lang of languageTags(settings))
+        yield encodeAddress(termPath(settings, { lang, taxonomy, term }));
   yield* snapshot.movedAddresses;
 }
 

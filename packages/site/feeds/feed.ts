@@ -2,7 +2,8 @@ import type { PublishedDocument, PublishedQuery, PublishedSummary } from '@galle
 import { homePath } from '../languages.ts';
 import { absoluteAddress, absoluteUrl, sectionPath, taxonomyPath } from '../pages/addresses.ts';
 import { pictureView, typeLabel } from '../pages/document-view.ts';
-import { findTerm, listNewsTypes } from '../pages/list-pages.ts';
+import { listNewsTypes } from '../pages/list-pages.ts';
+import { findTerm } from '../pages/term-page.ts';
 import type { PageContext } from '../pages/page.ts';
 import type { FeedRoute } from '../pages/route.ts';
 import { siteDescription, siteTitle } from '../pages/site-data.ts';

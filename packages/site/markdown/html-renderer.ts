@@ -14,6 +14,7 @@ import {
   type ReferencedFootnote,
 } from './footnotes.ts';
 import { UniqueIds, type Heading } from './headings.ts';
+import { findVideoParts, mediaHtml, mediaUseOf, type MediaUse } from './players.ts';
 import { isExternal, publicAddress, type AddressOptions } from './public-address.ts';
 
 const maxBackLinks = 50;
@@ -35,6 +36,10 @@ export interface RendererOptions extends AddressOptions {
 
 export function toPlainText(tokens: readonly Token[]): string {
   return tokens.map(tokenText).join('');
+}
+
+function altOf({ text, tokens }: Pick<Tokens.Image, 'text' | 'tokens'>): string {
+  return tokens === undefined ? decodeReferences(text) : toPlainText(tokens);
 }
 
 function tokenText(token: Token): string {
@@ -79,10 +84,13 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
     // The block may not be allowed in a paragraph.
     if (only?.type === 'pluginBlock' && others.length === 0)
       return `${this.parser.parseInline(token.tokens)}\n`;
-    if (only?.type !== 'image' || others.length > 0 || !only.title) return super.paragraph(token);
-    const caption = escapeText(String(only.title));
-    const picture = this.image({ ...(only as Tokens.Image), title: null });
-    return `<figure>${picture}<figcaption>${caption}</figcaption></figure>\n`;
+    const played = findVideoParts(token.tokens);
+    const isAlone = only?.type === 'image' && others.length === 0;
+    const shown = played?.video ?? (isAlone ? (only as Tokens.Image) : undefined);
+    if (shown === undefined) return super.paragraph(token);
+    const html = this.#player({ ...shown, title: null }, played?.parts);
+    if (!shown.title) return `<p>${html}</p>\n`;
+    return `<figure>${html}<figcaption>${escapeText(shown.title)}</figcaption></figure>\n`;
   }
 
   override blockquote(token: Tokens.Blockquote): string {
@@ -106,12 +114,38 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
     return `<a href="${escapeHtml(target)}"${titleAttribute(title)}${rel}>${inner}</a>`;
   }
 
-  override image({ href, title, text, tokens }: Tokens.Image): string {
-    const alt = tokens === undefined ? decodeReferences(text) : toPlainText(tokens);
+  /** Videos, recordings and PDFs, too. */
+  override image(image: Tokens.Image): string {
+    return this.#player(image);
+  }
+
+  #player(image: Tokens.Image, parts: readonly Tokens.Image[] = []): string {
+    const { href, title, text, tokens } = image;
+    const alt = altOf({ text, tokens });
+    const use = mediaUseOf(decodeReferences(href));
+    if (use !== undefined) return this.#mediaHtml(image, use, parts);
     const source = publicAddress(decodeReferences(href), 'image', this.#options);
     if (source === undefined) return escapeHtml(alt);
     const attributes = `src="${escapeHtml(source)}" alt="${escapeHtml(alt)}"${titleAttribute(title)}`;
     return `<img ${attributes} loading="lazy" decoding="async">`;
+  }
+
+  #mediaHtml(
+    { href, text, tokens }: Tokens.Image,
+    use: MediaUse,
+    parts: readonly Tokens.Image[],
+  ): string {
+    const address = (part: Pick<Tokens.Image, 'href'>, of: 'link' | 'image') =>
+      publicAddress(decodeReferences(part.href), of, this.#options);
+    const alt = altOf({ text, tokens });
+    const source = address({ href }, 'link');
+    if (source === undefined) return escapeHtml(alt);
+    const still = parts.find((part) => mediaUseOf(part.href) === undefined);
+    const captions = parts.flatMap((part) => {
+      const found = part === still ? undefined : address(part, 'link');
+      return found === undefined ? [] : [{ source: found, label: altOf(part) }];
+    });
+    return mediaHtml({ use, source, alt, captions, poster: still && address(still, 'image') });
   }
 
   override code(token: Tokens.Code): string {

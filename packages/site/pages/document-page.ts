@@ -15,11 +15,17 @@ import { siteView } from './site-view.ts';
 const descriptionLength = 200;
 const relatedCount = 3;
 
+export interface DocumentPageOptions {
+  readonly isHidden?: boolean;
+  /** In addition to that of the document, whose translations win. */
+  readonly head?: Partial<PageHead>;
+}
+
 /** Layouts in order: its own, its type's, `page`. */
 export async function documentPage(
   context: PageContext,
   document: PublishedDocument,
-  { isHidden = false } = {},
+  { isHidden = false, head: added = {} }: DocumentPageOptions = {},
 ): Promise<Page> {
   const { settings } = context;
   const { lang, url } = document;
@@ -37,6 +43,8 @@ export async function documentPage(
     view: {
       ...siteView(context, {
         ...head,
+        ...added,
+        translations: { ...added.translations, ...head.translations },
         isHidden: isHidden || !isForSearchEngines(settings, document),
       }),
       document: { ...view, ...around },

@@ -1,14 +1,16 @@
+import type { PublishedDocument } from '@galley/content';
 import { searchPage } from '../search/search-page.ts';
-import { documentUrl } from '../site-address.ts';
-import { documentPage } from './document-page.ts';
-import { homeListPage, sectionPage, termPage, termsPage } from './list-pages.ts';
+import { decodedPath, documentUrl } from '../site-address.ts';
+import { documentPage, type DocumentPageOptions } from './document-page.ts';
+import { homeListPage, sectionPage, termsPage } from './list-pages.ts';
 import type { Page, PageContext } from './page.ts';
 import { matchRoute } from './route.ts';
+import { describedTermPage, termPage } from './term-page.ts';
 
-/** Documents win over lists. */
+/** Documents win over lists; a document at the address of a term describes it above its list. */
 export async function findPage(context: PageContext, path: string): Promise<Page | undefined> {
   const document = await context.published.findByUrl(documentUrl(path));
-  if (document !== undefined) return documentPage(context, document);
+  if (document !== undefined) return pageOf(context, document);
   const route = matchRoute(context.settings, path);
   switch (route?.kind) {
     case 'home':
@@ -24,4 +26,16 @@ export async function findPage(context: PageContext, path: string): Promise<Page
     default:
       return undefined;
   }
+}
+
+/** Also of a document that is not public. */
+export async function pageOf(
+  context: PageContext,
+  document: PublishedDocument,
+  options: DocumentPageOptions = {},
+): Promise<Page> {
+  const place = matchRoute(context.settings, decodedPath(document.url) ?? document.url);
+  if (place?.kind === 'term' && place.page === 1)
+    return describedTermPage(context, { document, place }, options);
+  return documentPage(context, document, options);
 }

@@ -1,4 +1,3 @@
-import { termSlug, type TermCount } from '@galley/content';
 import type { SiteSettings } from '@galley/settings';
 import { fillPlaceholders, interfaceTexts } from '../interface-texts.ts';
 import { homePath, languageTags } from '../languages.ts';
@@ -72,7 +71,7 @@ export async function sectionPage(
   return { lang, layouts: ['list'], view: { ...siteView(context, head), heading: title, list } };
 }
 
-function listHead(
+export function listHead(
   settings: SiteSettings,
   {
     base,
@@ -98,72 +97,9 @@ function listHead(
   };
 }
 
-export interface TermPlace {
-  readonly lang: string;
-  readonly taxonomy: string;
-  readonly term: string;
-  readonly page: number;
-}
-
-export async function findTerm(
-  { published }: PageContext,
-  { lang, taxonomy, term }: Omit<TermPlace, 'page'>,
-): Promise<TermCount | undefined> {
-  if (termSlug(term) !== term) return undefined;
-  return published.findTerm(taxonomy, lang, term);
-}
-
-/** `undefined` without documents. */
-export async function termPage(context: PageContext, place: TermPlace): Promise<Page | undefined> {
-  const { settings } = context;
-  const { lang, taxonomy, page } = place;
-  const term = await findTerm(context, place);
-  if (term === undefined) return undefined;
-  const base = `${taxonomyPath(settings, lang, taxonomy)}${term.slug}/`;
-  const query = { lang, taxonomy: { name: taxonomy, term: term.slug } };
-  const list = await listView(context, { base, page, query });
-  if (list === undefined) return undefined;
-  const translations = page === 1 ? await languagesOfTerm(context, place) : {};
-  const label = taxonomyView(settings, lang, taxonomy);
-  const counterparts = everyLanguage(settings, (other) => taxonomyPath(settings, other, taxonomy));
-  const trail = [{ title: label.label, url: label.url }];
-  const head = listHead(settings, {
-    lang,
-    base,
-    list,
-    translations,
-    counterparts,
-    trail,
-    title: term.name,
-  });
-  const view = {
-    ...siteView(context, head),
-    heading: term.name,
-    taxonomy: label,
-    list,
-  };
-  return { lang, layouts: ['term'], view };
-}
-
-/** Languages in which the same slug has documents. */
-async function languagesOfTerm(
-  { settings, published }: PageContext,
-  { lang, taxonomy, term }: TermPlace,
-): Promise<Readonly<Record<string, string>>> {
-  const path = (tag: string) => `${taxonomyPath(settings, tag, taxonomy)}${term}/`;
-  const query = { taxonomy: { name: taxonomy, term }, page: 1, pageSize: 1 };
-  const found = await Promise.all(
-    languageTags(settings).map(async (tag) => {
-      const isThere = tag === lang || (await published.list({ ...query, lang: tag })).total > 0;
-      return isThere ? [[tag, path(tag)] as const] : [];
-    }),
-  );
-  return Object.fromEntries(found.flat());
-}
-
 export async function termsPage(
   context: PageContext,
-  { lang, taxonomy }: Pick<TermPlace, 'lang' | 'taxonomy'>,
+  { lang, taxonomy }: { readonly lang: string; readonly taxonomy: string },
 ): Promise<Page> {
   const { settings, published } = context;
   const path = taxonomyPath(settings, lang, taxonomy);
@@ -187,7 +123,7 @@ export async function termsPage(
   return { lang, layouts: ['terms'], view };
 }
 
-function taxonomyView(
+export function taxonomyView(
   settings: SiteSettings,
   lang: string,
   taxonomy: string,
@@ -209,7 +145,7 @@ function numbered(lang: string, title: string, page: number): string {
   return `${title} – ${fillPlaceholders(interfaceTexts(lang).page_number, { page })}`;
 }
 
-function everyLanguage(
+export function everyLanguage(
   settings: SiteSettings,
   path: (lang: string) => string,
 ): Readonly<Record<string, string>> {

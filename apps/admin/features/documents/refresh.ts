@@ -3,7 +3,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { queryClient } from '../../app/query-client.ts';
 
 export async function invalidateDocuments(): Promise<void> {
-  const keys = ['documents', 'document-types', 'document-names', 'notifications'];
+  const keys = ['documents', 'document-types', 'document-names', 'notifications', 'terms'];
   await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 }
 

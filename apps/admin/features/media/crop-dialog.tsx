@@ -1,12 +1,21 @@
 import { isProblem, type MediaDetail } from '@galley/sdk';
-import { useState, type ReactNode } from 'react';
+import { RotateCcw, RotateCw } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
 import { useMessages, currentMessages } from '../../lib/messages.ts';
-import { confirmAction, FormDialog, Notice, Select, TextField, toast } from '../../ui/index.ts';
+import {
+  Button,
+  confirmAction,
+  FormDialog,
+  Notice,
+  Select,
+  TextField,
+  toast,
+} from '../../ui/index.ts';
 import { BrokenPicture } from './broken-picture.tsx';
 import { CropFrame } from './crop-frame.tsx';
 import { fitFrameToRatio, applyFrameInput, type Frame, type Size } from './crop-geometry.ts';
-import { cropPicture } from './crop-picture.ts';
+import { cropPicture, rotatePicture } from './crop-picture.ts';
 import { itemMessages } from './item-messages.ts';
 import { contentUrl, parseMetadata } from './media-metadata.ts';
 import { refreshMedia } from './media-queries.ts';
@@ -25,9 +34,11 @@ export function CropDialog(props: {
   const [chosen, setFrame] = useState<Frame | null>(null);
   const [shape, setShape] = useState<Shape>('free');
   const [isBroken, setBroken] = useState(false);
+  const { turned, rotate } = useRotation(image, () => setFrame(null));
   const picture = image && { width: image.naturalWidth, height: image.naturalHeight };
   const frame = chosen ?? (picture && { x: 0, y: 0, ...picture });
   const ratio = picture && ratioOf(shape, picture);
+  const isUnchanged = turned === null && isWhole(frame, picture);
   const choose = (next: Shape) => {
     setShape(next);
     if (picture && frame) setFrame(fitFrameToRatio(frame, ratioOf(next, picture), picture));
@@ -38,9 +49,7 @@ export function CropDialog(props: {
       size="large"
       action={messages.crop}
       onClose={onClose}
-      disabledReason={
-        (isBroken && messages.broken) || (isWhole(frame, picture) && messages.cropHelp)
-      }
+      disabledReason={isBroken ? messages.broken : isUnchanged && messages.cropHelp}
       onSubmit={async () => {
         if (image && frame && (await crop(item, image, frame))) onClose();
       }}
@@ -49,17 +58,51 @@ export function CropDialog(props: {
         <BrokenPicture onRetry={() => setBroken(false)} />
       ) : (
         <CropFrame
-          address={contentUrl(item)}
+          key={turned}
+          address={turned ?? contentUrl(item)}
           onLoad={setImage}
           onBroken={() => setBroken(true)}
           {...{ picture, frame, ratio }}
           onChange={setFrame}
         />
       )}
+      <RotateButtons onRotate={rotate} />
       {picture && frame && <Numbers {...{ picture, frame, shape, choose }} onChange={setFrame} />}
       <Notice tone="info">{messages.cropNote}</Notice>
     </FormDialog>
   );
+}
+
+function RotateButtons(props: {
+  readonly onRotate: (direction: 'left' | 'right') => void;
+}): ReactNode {
+  const messages = useMessages(itemMessages);
+  return (
+    <div className="row">
+      <Button icon={RotateCcw} onPress={() => props.onRotate('left')}>
+        {messages.rotateLeft}
+      </Button>
+      <Button icon={RotateCw} onPress={() => props.onRotate('right')}>
+        {messages.rotateRight}
+      </Button>
+    </div>
+  );
+}
+
+/** `turned`: address of the rotated picture, null for the original one. */
+function useRotation(image: HTMLImageElement | null, onTurn: () => void) {
+  const messages = useMessages(itemMessages);
+  const [turned, setTurned] = useState<string | null>(null);
+  useEffect(() => () => void (turned && URL.revokeObjectURL(turned)), [turned]);
+  const rotate = (direction: 'left' | 'right') => {
+    if (!image) return;
+    void rotatePicture(image, direction).then((blob) => {
+      if (!blob) return toast({ text: messages.cropFailed, tone: 'bad' });
+      onTurn();
+      setTurned(URL.createObjectURL(blob));
+    });
+  };
+  return { turned, rotate };
 }
 
 function isWhole(frame: Size | null, picture: Size | null): boolean {

@@ -20,3 +20,21 @@ export function cropPicture(
     canvas.toBlob((blob) => resolve(blob?.type === type ? blob : null), type, quality);
   });
 }
+
+/** By a quarter; null if the picture is too large for this browser. */
+export function rotatePicture(
+  image: HTMLImageElement,
+  direction: 'left' | 'right',
+): Promise<Blob | null> {
+  const { naturalWidth: width, naturalHeight: height } = image;
+  const canvas = document.createElement('canvas');
+  canvas.width = height;
+  canvas.height = width;
+  const context = canvas.getContext('2d');
+  if (!context) return Promise.resolve(null);
+  const turn = direction === 'right' ? 1 : -1;
+  context.translate(height / 2, width / 2);
+  context.rotate((turn * Math.PI) / 2);
+  context.drawImage(image, -width / 2, -height / 2);
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+}

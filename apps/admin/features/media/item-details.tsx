@@ -10,7 +10,9 @@ import { cameraMessages } from './camera-messages.ts';
 import { itemMessages } from './item-messages.ts';
 import { parseMetadata, kindOf } from './media-metadata.ts';
 import { mediaUsageQuery } from './media-queries.ts';
+import { Part } from './item-part.tsx';
 import { UsageList } from './usage-list.tsx';
+import { VersionsPart } from './versions-part.tsx';
 import styles from './media.module.css';
 
 interface ItemDetailsProps {
@@ -31,6 +33,7 @@ export function ItemDetails({ item, onGo }: ItemDetailsProps): ReactNode {
       <Part title={messages.facts}>
         <FileFacts item={item} />
       </Part>
+      <VersionsPart item={item} />
       {item.duplicates.length > 0 && (
         <Part title={messages.duplicates}>
           <ul className={styles['uses']}>
@@ -46,15 +49,6 @@ export function ItemDetails({ item, onGo }: ItemDetailsProps): ReactNode {
       )}
       {kindOf(item) === 'image' && <CameraPart item={item} />}
     </>
-  );
-}
-
-function Part(props: { readonly title: string; readonly children: ReactNode }): ReactNode {
-  return (
-    <section className={styles['part']}>
-      <h3>{props.title}</h3>
-      {props.children}
-    </section>
   );
 }
 

@@ -65,10 +65,10 @@ export function fileExtension(name: string): string {
 export function toMarkdown(item: MediaItem): string {
   const { alt, title } = parseMetadata(item);
   const plain = (text: string): string => text.replace(/[\\[\]]/g, '\\$&').replace(/\s+/g, ' ');
-  const isPicture = kindOf(item) === 'image';
-  return isPicture
-    ? `![${plain(alt)}](${item.url})`
-    : `[${plain(title || item.name)}](${item.url})`;
+  const kind = kindOf(item);
+  if (kind === 'image') return `![${plain(alt)}](${item.url})`;
+  const isPlayed = kind === 'video' || kind === 'audio';
+  return `${isPlayed ? '!' : ''}[${plain(title || item.name)}](${item.url})`;
 }
 
 /** With the content hash, so that a replaced file bypasses the browser cache. */

@@ -36,6 +36,13 @@ export function mediaUsageQuery(path: string) {
   });
 }
 
+export function mediaVersionsQuery(path: string) {
+  return queryOptions({
+    queryKey: ['media', 'versions', path],
+    queryFn: ({ signal }) => galley.media.versions({ path }, { signal }),
+  });
+}
+
 export const mediaTrashQuery = queryOptions({
   queryKey: ['media', 'trash'],
   queryFn: ({ signal }) => galley.media.trash({}, { signal }),

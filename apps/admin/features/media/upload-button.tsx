@@ -8,7 +8,7 @@ import { mediaMessages } from './messages.ts';
 
 /** The server checks the content itself. */
 export const acceptedFileTypes =
-  '.png,.jpg,.jpeg,.gif,.webp,.avif,.svg,.mp4,.webm,.mov,.ogv,.mp3,.wav,.ogg,.m4a,.flac,.pdf,.txt,.csv,.zip';
+  '.png,.jpg,.jpeg,.gif,.webp,.avif,.svg,.mp4,.webm,.mov,.ogv,.mp3,.wav,.ogg,.m4a,.flac,.pdf,.txt,.csv,.vtt,.zip';
 
 export function UploadButton(props: {
   readonly folder: string | undefined;

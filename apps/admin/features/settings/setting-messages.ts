@@ -130,6 +130,11 @@ const german: Readonly<Record<string, Translation>> = {
     'Adressen',
     'Das Muster der Adressen ihrer Begriffe, etwa /tags/:term/.',
   ],
+  'taxonomies.renamed': [
+    'Umbenannt',
+    'Frühere Begriffe und ihre heutigen Namen; ihre Seiten leiten weiter, solange kein Dokument sie hat.',
+  ],
+  'taxonomies.renamed.key': ['Früher', 'Letzter Teil der früheren Adresse, etwa wood-type.'],
   'editorial.require_approval': [
     'Freigabe nötig',
     'Ob nur öffentlich wird, was eine zweite Person freigegeben hat.',
