@@ -6,6 +6,7 @@ import {
   type TransactionSpec,
 } from '@codemirror/state';
 import { EditorView, keymap, type Command } from '@codemirror/view';
+import { goVertically } from './table-arrows.ts';
 import { goToCell, goToRowBelow } from './table-commands.ts';
 import { cellAt, placeAt, tableAt, tablesNear, type Table } from './table-model.ts';
 
@@ -29,6 +30,8 @@ export const tableTyping: Extension = [
       { key: 'Mod-Backspace', run: stayInCell('start') },
       { key: 'Delete', run: stayInCell('end') },
       { key: 'Mod-Delete', run: stayInCell('end') },
+      { key: 'ArrowUp', run: goVertically('up') },
+      { key: 'ArrowDown', run: goVertically('down') },
       { key: 'Home', run: goToEdge('start') },
       { key: 'End', run: goToEdge('end') },
     ]),
