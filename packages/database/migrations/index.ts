@@ -41,6 +41,7 @@ import * as proposalHunks from './0045-proposal-hunks.ts';
 import * as pullRequests from './0046-pull-requests.ts';
 import * as fasterMentions from './0047-faster-mentions.ts';
 import * as documentTerms from './0048-document-terms.ts';
+import * as bylines from './0049-bylines.ts';
 
 /** What a migration takes from servers of the release before, which may still run when it does. */
 export interface Contraction {
@@ -97,4 +98,5 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0046-pull-requests': pullRequests,
   '0047-faster-mentions': fasterMentions,
   '0048-document-terms': documentTerms,
+  '0049-bylines': bylines,
 };
