@@ -15,12 +15,10 @@ const contentType = z
   })
   .meta({ id: 'ContentType' });
 
-const layout = z
-  .object({ name: z.string(), types: z.array(z.string()) })
-  .meta({
-    id: 'Layout',
-    description: 'A template for single documents, and the types that use it by default.',
-  });
+const layout = z.object({ name: z.string(), types: z.array(z.string()) }).meta({
+  id: 'Layout',
+  description: 'A template for single documents, and the types that use it by default.',
+});
 
 const siteFacts = z
   .object({
@@ -44,7 +42,10 @@ const documentAddress = z
     public_url: z
       .string()
       .nullable()
-      .meta({ description: 'Path of the current public address, which redirects to the new one after publication.' }),
+      .meta({
+        description:
+          'Path of the current public address, which redirects to the new one after publication.',
+      }),
     is_taken: z.boolean().meta({ description: 'Whether another document has this address.' }),
     taken_by: z
       .object({ path: z.string(), title: z.string() })
@@ -142,14 +143,10 @@ export const writing = defineNoun('documents', {
   terms: {
     get: '/documents/terms',
     access: { capability: 'documents.read' },
-    summary: 'Terms of a taxonomy in documents of all states, most used first. At most 50',
-    query: z.strictObject({
-      taxonomy: text().min(1).max(200),
-      q: text().max(200).optional().meta({ description: 'Part of the term.' }),
-    }),
-    answer: z.array(
-      z.object({ name: z.string(), count: z.int() }).meta({ id: 'TermUse' }),
-    ),
+    summary:
+      'Terms of a taxonomy, in public documents and those that the caller can read, most used first. At most 1,000',
+    query: z.strictObject({ taxonomy: text().min(1).max(200) }),
+    answer: z.array(z.object({ name: z.string(), count: z.int() }).meta({ id: 'TermUse' })),
     problems: [],
     example: { query: { taxonomy: 'tags' } },
   },

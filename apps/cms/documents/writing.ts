@@ -62,7 +62,7 @@ export function writingHandlers({
       }));
     },
 
-    terms: ({ actor, query: { taxonomy, q = '' } }) => addresses.terms(actor, taxonomy, q),
+    terms: ({ actor, query: { taxonomy } }) => addresses.terms(actor, taxonomy),
 
     linkTargets: ({ query: { q = '' } }) =>
       published.findByTitle(q.split(/\s+/).filter(Boolean), maxLinkTargets),

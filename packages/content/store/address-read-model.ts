@@ -10,7 +10,7 @@ export interface TermUse {
   readonly count: number;
 }
 
-const maxTerms = 50;
+const maxTerms = 1_000;
 
 /** Without access rules. */
 export class AddressReadModel {
@@ -57,13 +57,11 @@ export class AddressReadModel {
   }
 
   /** Each spelling, most used first, in documents that the actor can read and in public ones. */
-  async terms(actor: Actor, taxonomy: string, part: string): Promise<TermUse[]> {
-    const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+  async terms(actor: Actor, taxonomy: string): Promise<TermUse[]> {
     const { rows } = await sql<TermUse>`
       select term.name, count(*) as count
       from ${readableTerms(actor)} as used (taxonomies)
       cross join lateral jsonb_array_elements_text(taxonomies -> ${taxonomy}::text) as term (name)
-      where term.name ilike ${pattern}
       group by term.name
       order by count(*) desc, term.name collate "C"
       limit ${maxTerms}

@@ -56,8 +56,8 @@ export class AddressService {
     return found.filter((one) => mayRead(actor, one));
   }
 
-  terms(actor: Actor, taxonomy: string, part: string): Promise<TermUse[]> {
-    return this.#addresses.terms(actor, taxonomy, part);
+  terms(actor: Actor, taxonomy: string): Promise<TermUse[]> {
+    return this.#addresses.terms(actor, taxonomy);
   }
 
   async #readable(actor: Actor, path: string) {

@@ -514,8 +514,6 @@ export type DocumentsTranslationsAnswer = Translation[];
 
 export interface DocumentsTermsInput {
   taxonomy: string;
-  /** Part of the term. */
-  q?: string;
 }
 
 export type DocumentsTermsAnswer = TermUse[];
@@ -2083,7 +2081,7 @@ export interface DocumentsApi {
     options?: CallOptions,
   ): Promise<DocumentsTranslationsAnswer>;
   /**
-   * Terms of a taxonomy in documents of all states, most used first. At most 50.
+   * Terms of a taxonomy, in public documents and those that the caller can read, most used first. At most 1,000.
    *
    * Needs `documents.read`.
    */

@@ -13,7 +13,16 @@ export function jsonFeed({ lang, title, description, home, self, items }: Feed):
   });
 }
 
-function entry({ title, url, lang, published, updated, authors, terms, ...text }: FeedItem): object {
+function entry({
+  title,
+  url,
+  lang,
+  published,
+  updated,
+  authors,
+  terms,
+  ...text
+}: FeedItem): object {
   const { summary, html, image } = text;
   return {
     id: url,

@@ -89,10 +89,7 @@ function headImage(picture: PictureView | null): HeadImage | undefined {
 }
 
 /** Plain pages are not articles. */
-function articleHead(
-  document: PublishedDocument,
-  { authors }: PageKeys,
-): ArticleHead | undefined {
+function articleHead(document: PublishedDocument, { authors }: PageKeys): ArticleHead | undefined {
   const { type, date, updatedAt, taxonomies } = document;
   if (type === 'page') return undefined;
   return {

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { documentTypesQuery } from '../../../lib/document-types.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { publicAddress } from '../../../lib/public-address.ts';
+import { Notice } from '../../../ui/index.ts';
+import { useDebouncedText, useEditingState } from '../use-editing.ts';
+import { useCoverItem } from './cover-field.tsx';
+import { fieldMessages } from './field-messages.ts';
+import styles from './fields.module.css';
+import { useText } from './plain-field.tsx';
+import { beginningOf } from './text-beginning.ts';
+import { useAddress } from './slug-field.tsx';
+
+/** The result of a search engine, and the card of a shared link. */
+export function SearchPreview(): ReactNode {
+  const messages = useMessages(fieldMessages);
+  const isHidden = useEditingState(({ values }) => values['noindex'] === true);
+  const shown = useShown();
+  if (!shown) return null;
+  const { host, trail, title, fullTitle, description, image } = shown;
+  return (
+    <>
+      <div role="group" aria-label={messages.searchPreview} className={styles['chips']}>
+        <span className="field-label">{messages.searchPreview}</span>
+        {isHidden ? (
+          <Notice>{messages.isHidden}</Notice>
+        ) : (
+          <div className={styles['snippet']}>
+            <span className={styles['address']}>
+              {host} {trail}
+            </span>
+            <span className={styles['snippet-title']}>{cut(fullTitle, 60)}</span>
+            <span className={styles['snippet-text']}>{cut(description, 160)}</span>
+          </div>
+        )}
+      </div>
+      <div role="group" aria-label={messages.socialPreview} className={styles['chips']}>
+        <span className="field-label">{messages.socialPreview}</span>
+        <div className={styles['card']}>
+          {image !== undefined && <img src={image} alt="" className={styles['card-picture']} />}
+          <div className={styles['card-body']}>
+            <span className="soft small">{host}</span>
+            <span className={styles['card-title']}>{title}</span>
+            <span className={styles['snippet-text']}>{description}</span>
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function useShown() {
+  const { data } = useQuery(documentTypesQuery);
+  const detail = useEditingState((state) => state.detail);
+  const body = useDebouncedText();
+  const written = useText('title') || detail.title;
+  const own = { title: useText('seo_title'), description: useText('seo_description') };
+  const summary = useText('summary');
+  const image = useCardImage(data?.site.image ?? null);
+  const url = useAddress()?.url ?? detail.url;
+  if (!data) return undefined;
+  const { site, page_keys: keys } = data;
+  const siteTitle = site.titles[detail.lang] ?? '';
+  const isHome = url === '/' || url === `/${detail.lang}/`;
+  const seoTitle = keys.includes('seo_title') ? own.title.trim() : '';
+  const seoDescription = keys.includes('seo_description') ? own.description.trim() : '';
+  const usual =
+    isHome || written === siteTitle ? siteTitle : `${written} ${site.title_separator} ${siteTitle}`;
+  return {
+    host: new URL(site.url).host,
+    trail: decodeURI(url)
+      .split('/')
+      .filter(Boolean)
+      .map((part) => `› ${part}`)
+      .join(' '),
+    fullTitle: seoTitle || usual,
+    title: seoTitle || (isHome ? siteTitle : written),
+    description: seoDescription || summary || beginningOf(body),
+    image,
+  };
+}
+
+function useCardImage(fallback: string | null): string | undefined {
+  const path = useText('image');
+  const item = useCoverItem();
+  if (item) return item.thumbnail_url ?? item.url;
+  const address = path.startsWith('media/') ? `/${path}` : path || fallback;
+  return address ? publicAddress(address) : undefined;
+}
+
+/** As search engines do: at a word. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const start = text.slice(0, length);
+  return `${start.slice(0, Math.max(start.lastIndexOf(' '), length - 20))} …`;
+}
