@@ -73,10 +73,8 @@ export function ChipsField(props: ChipsFieldProps): ReactNode {
   };
   return (
     <div className={styles['chips']}>
-      <Chips label={label} names={names} onRemove={isDisabled ? undefined : remove} />
       <ComboBox
         className="field"
-        aria-label={names.length > 0 ? messages.addTo(label) : undefined}
         value={null}
         onChange={(key) => key !== null && add(String(key))}
         inputValue={typed}
@@ -89,7 +87,7 @@ export function ChipsField(props: ChipsFieldProps): ReactNode {
         isInvalid={error !== undefined}
         isDisabled={isDisabled}
       >
-        {names.length === 0 && <Label className="field-label">{label}</Label>}
+        <Label className="field-label">{label}</Label>
         <div onKeyDownCapture={keys} onPaste={paste}>
           <Input className="input" placeholder={messages.addName} />
         </div>
@@ -105,6 +103,11 @@ export function ChipsField(props: ChipsFieldProps): ReactNode {
           </ListBox>
         </Popover>
       </ComboBox>
+      <Chips
+        label={messages.chosen(label)}
+        names={names}
+        onRemove={isDisabled ? undefined : remove}
+      />
       <span className="sr-only" aria-live="polite">
         {said}
       </span>
@@ -121,8 +124,7 @@ function Chips(props: {
   const ui = useMessages(uiMessages);
   if (names.length === 0) return null;
   return (
-    <TagGroup {...(onRemove && { onRemove })}>
-      <Label className="field-label">{label}</Label>
+    <TagGroup aria-label={label} {...(onRemove && { onRemove })}>
       <TagList className={styles['chip-list'] ?? ''}>
         {names.map((name) => (
           <Tag key={name} id={name} textValue={name} className={styles['chip'] ?? ''}>

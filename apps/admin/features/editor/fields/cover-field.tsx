@@ -1,21 +1,23 @@
+import type { MediaDetail } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { Crosshair, Upload } from 'lucide-react';
-import { useRef, useState, type DragEvent, type ReactNode } from 'react';
-import { hasCapability, useSession } from '../../../app/session.ts';
-import { FieldInput, readField } from '../../../fields/index.ts';
+import { Crosshair } from 'lucide-react';
+import { useState, type DragEvent, type ReactNode } from 'react';
 import { galley } from '../../../lib/galley.ts';
+import { useDebouncedValue } from '../../../lib/use-debounced-value.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { Button, ErrorNotice, Progress } from '../../../ui/index.ts';
-import { parseMetadata } from '../../media/media-metadata.ts';
-import { mediaItemQuery, refreshMedia } from '../../media/media-queries.ts';
+import { Button, ComboField, ErrorNotice, Progress } from '../../../ui/index.ts';
+import { contentUrl, parseMetadata } from '../../media/media-metadata.ts';
 import { isMapping } from '../session/frontmatter-text.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
+import { ChooseCover, UploadCover } from './cover-buttons.tsx';
+import { useCoverQuery } from './cover-item.ts';
 import { useDefinitions } from './definitions.ts';
 import { fieldMessages } from './field-messages.ts';
 import styles from './fields.module.css';
 import { FocalDialog } from './focal-dialog.tsx';
 import { PlainField, useText } from './plain-field.tsx';
 import { useCanEdit } from './use-can-edit.ts';
+import { useCoverUpload } from './use-cover-upload.ts';
 
 /** Keys that themes read. A document type can define its own fields of these names. */
 export const coverNames = ['image', 'image_alt'] as const;
@@ -32,43 +34,95 @@ export function CoverField(): ReactNode {
   return <Cover />;
 }
 
-/** In the media library; `undefined` for an address elsewhere, and while it loads. */
-export function useCoverItem() {
-  const path = useText('image');
-  const { data } = useQuery({ ...mediaItemQuery(path), enabled: isInLibrary(path), retry: false });
-  return isInLibrary(path) ? data : undefined;
-}
-
-const isInLibrary = (path: string) => /^media\/.+\.\w+$/.test(path);
-
 function Cover(): ReactNode {
   const messages = useMessages(fieldMessages);
   const editing = useEditing();
-  const path = useText('image');
-  const errors = useEditingState(({ fieldErrors }) => fieldErrors);
+  const image = useText('image');
   const canEdit = useCanEdit();
-  const item = useCoverItem();
-  const change = (next: unknown) =>
-    editing.setValue(['image'], next === null || next === '' ? undefined : next);
+  const { path, item, isMissing } = useCoverQuery();
+  const [isOver, setOver] = useState(false);
+  const change = (next: string) => editing.setValue(['image'], next === '' ? undefined : next);
+  const upload = useCoverUpload(change);
+  const drag = (event: DragEvent) => {
+    if (!canEdit || !event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const file = [...event.dataTransfer.files].find(({ type }) => type.startsWith('image/'));
+    if (file && canEdit) void upload.send(file);
+  };
   return (
-    <div className={styles['cover']}>
-      <FieldInput
-        field={readField({
-          name: 'image',
-          type: 'media',
-          label: messages.cover,
-          help: messages.coverHelp,
-        })}
-        value={path}
-        onChange={change}
-        path="image"
-        errors={errors}
-        isDisabled={!canEdit}
-      />
-      {canEdit && <CoverUpload onUpload={change} />}
-      {item && <FocalButton path={path} />}
-      {path !== '' && <CoverAlt libraryAlt={item && parseMetadata(item).alt} />}
+    <div
+      className={styles['cover']}
+      data-field="image"
+      data-over={isOver || undefined}
+      onDragOver={drag}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <CoverPath value={image} onChange={change} isDisabled={!canEdit} />
+      {item && <Picture item={item} />}
+      {isMissing && <p className="field-help">{messages.coverMissing}</p>}
+      {canEdit && (
+        <div className={styles['cover-acts']}>
+          <UploadCover upload={upload} />
+          <ChooseCover onChoose={change} />
+          {item && <FocalButton path={path!} />}
+        </div>
+      )}
+      {upload.share !== null && <Progress label={messages.coverUploadName} value={upload.share} />}
+      <ErrorNotice error={upload.error} />
+      {image !== '' && <CoverAlt libraryAlt={item && parseMetadata(item).alt} />}
     </div>
+  );
+}
+
+function CoverPath(props: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly isDisabled: boolean;
+}): ReactNode {
+  const messages = useMessages(fieldMessages);
+  const error = useEditingState(({ fieldErrors }) => fieldErrors['image']);
+  const [search, setSearch] = useState('');
+  const q = useDebouncedValue(search.split('/').at(-1)!.trim());
+  const { data } = useQuery({
+    queryKey: ['media', 'choices', 'image', q],
+    queryFn: ({ signal }) =>
+      galley.media.list(
+        { limit: 12, type: 'image', ...(q !== '' && { q }) },
+        { signal, background: true },
+      ),
+    placeholderData: (before) => before,
+    staleTime: 60_000,
+  });
+  return (
+    <ComboField
+      {...props}
+      label={messages.cover}
+      help={messages.coverHelp}
+      error={error}
+      onSearch={setSearch}
+      options={(data?.items ?? []).map(({ path }) => ({ id: path, label: path }))}
+      placeholder={messages.coverPlaceholder}
+      allowsOther
+    />
+  );
+}
+
+function Picture({ item }: { readonly item: MediaDetail }): ReactNode {
+  const messages = useMessages(fieldMessages);
+  const { focal_x: x, focal_y: y } = parseMetadata(item);
+  return (
+    <img
+      className={styles['cover-picture']}
+      src={contentUrl(item)}
+      alt={messages.coverPicture}
+      style={{ objectPosition: `${(x ?? 0.5) * 100}% ${(y ?? 0.5) * 100}%` }}
+    />
   );
 }
 
@@ -85,83 +139,15 @@ function CoverAlt({ libraryAlt }: { readonly libraryAlt: string | undefined }): 
   );
 }
 
-function CoverUpload({ onUpload }: { readonly onUpload: (path: string) => void }): ReactNode {
-  const messages = useMessages(fieldMessages);
-  const mayUpload = hasCapability(useSession(), 'media.write');
-  const input = useRef<HTMLInputElement>(null);
-  const [share, setShare] = useState<number | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [isOver, setOver] = useState(false);
-  const send = async (file: File | undefined) => {
-    if (!file) return;
-    setError(null);
-    setShare(0);
-    try {
-      const { path } = await galley.media.upload(
-        { file },
-        { onProgress: ({ sent, total = file.size }) => setShare(total ? sent / total : 1) },
-      );
-      await refreshMedia();
-      onUpload(path);
-    } catch (problem) {
-      setError(problem);
-    } finally {
-      setShare(null);
-    }
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    void send([...event.dataTransfer.files].find(({ type }) => type.startsWith('image/')));
-  };
-  if (!mayUpload) return null;
-  return (
-    <div
-      className={styles['drop']}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="image/*"
-        aria-label={messages.coverUpload}
-        onChange={({ currentTarget }) => {
-          const [file] = Array.from(currentTarget.files ?? []);
-          currentTarget.value = '';
-          void send(file);
-        }}
-      />
-      <Button
-        size="small"
-        icon={Upload}
-        isPending={share !== null}
-        onPress={() => input.current?.click()}
-      >
-        {messages.coverUpload}
-      </Button>
-      <p className="soft small">{messages.coverDrop}</p>
-      {share !== null && <Progress label={messages.coverUpload} value={share} />}
-      <ErrorNotice error={error} />
-    </div>
-  );
-}
-
 function FocalButton({ path }: { readonly path: string }): ReactNode {
   const messages = useMessages(fieldMessages);
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className="row">
+    <>
       <Button size="small" icon={Crosshair} onPress={() => setOpen(true)}>
         {messages.focal}
       </Button>
       {isOpen && <FocalDialog path={path} onClose={() => setOpen(false)} />}
-    </div>
+    </>
   );
 }

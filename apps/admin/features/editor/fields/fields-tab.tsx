@@ -73,8 +73,8 @@ function PageSection(): ReactNode {
       {required.map((field) => (
         <CustomField key={field.name} field={field} path={['fields', field.name]} />
       ))}
-      <CoverField />
       <SummaryField />
+      <CoverField />
     </PanelSection>
   );
 }

@@ -5,7 +5,7 @@ import { useMessages } from '../../../lib/messages.ts';
 import { publicAddress } from '../../../lib/public-address.ts';
 import { Notice } from '../../../ui/index.ts';
 import { useDebouncedText, useEditingState } from '../use-editing.ts';
-import { useCoverItem } from './cover-field.tsx';
+import { useCoverQuery } from './cover-item.ts';
 import { fieldMessages } from './field-messages.ts';
 import styles from './fields.module.css';
 import { useText } from './plain-field.tsx';
@@ -83,7 +83,7 @@ function useShown() {
 
 function useCardImage(fallback: string | null): string | undefined {
   const path = useText('image');
-  const item = useCoverItem();
+  const { item } = useCoverQuery();
   if (item) return item.thumbnail_url ?? item.url;
   const address = path.startsWith('media/') ? `/${path}` : path || fallback;
   return address ? publicAddress(address) : undefined;
