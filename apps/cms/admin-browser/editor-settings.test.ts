@@ -86,7 +86,7 @@ test('tags are chips: suggested by use, pasted as a list, in the known spelling,
   await using page = await browser.open(server);
   const panel = await open(page, 'posts/terms.md');
   const tags = panel.getByRole('combobox', { name: 'Tags' });
-  await tags.click();
+  await tags.press('ArrowDown');
   const options = page.getByRole('option');
   await expect.poll(() => options.allInnerTexts()).toHaveLength(2);
   expect((await options.allInnerTexts())[0]).toMatch(/^Ink\s+2 documents$/);
@@ -97,10 +97,8 @@ test('tags are chips: suggested by use, pasted as a list, in the known spelling,
   await tags.fill('PAPER, wood; soot,');
   const chips = panel.getByRole('grid', { name: 'Tags: selected' }).getByRole('row');
   await expect
-    .poll(() => chips.allInnerTexts())
-    .toEqual(
-      ['Soot', 'Ink', 'Brush', 'Paper', 'wood'].map((name) => expect.stringContaining(name)),
-    );
+    .poll(async () => (await chips.allInnerTexts()).map((text) => text.trim()))
+    .toEqual(['Soot', 'Ink', 'Brush', 'Paper', 'wood']);
   await expectUsable(page, 'settings-tags');
   await tags.focus();
   await page.keyboard.press('Backspace');
@@ -126,8 +124,7 @@ test('the public address is shown while typing, with conflicts and the redirect'
   await expect.poll(() => address.innerText()).toBe('https://paper.example/posts/place/');
   await panel.getByText('After publication, /posts/address/ redirects').waitFor();
   await expectUsable(page, 'settings-address');
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('button', { name: 'Publish changes' }).click();
   await expect
     .poll(async () => (await server.visitor().get('/posts/address/')).headers.get('location'))
     .toBe('/posts/place/');
@@ -160,7 +157,7 @@ test('authors are display names, in an order of choice', async () => {
   const panel = await open(page, 'posts/authors.md');
   await panel.getByText('Without authors, the page names its owner, Edda.').waitFor();
   const add = panel.getByRole('combobox', { name: 'Add author' });
-  await add.click();
+  await add.fill('ros');
   await page.getByRole('option', { name: 'Rosa' }).click();
   await add.fill('Guest Writer');
   await page.getByRole('option', { name: /Guest Writer/ }).click();
@@ -189,10 +186,9 @@ test('a cover image is uploaded in place, with alt text and focal point', async 
     .toMatch(/^media\/.*harbour\.png$/);
   await alt.fill('A harbour');
   await panel.getByRole('button', { name: 'Focal point…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Focal point…' });
+  const dialog = page.getByRole('dialog', { name: 'Focal point' });
   await dialog.getByLabel('From left').fill('20');
   await dialog.getByRole('button', { name: 'Save focal point' }).click();
-  await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   const picture = panel.getByRole('img', { name: /Cover image/ });
   await expect.poll(() => picture.getAttribute('style')).toContain('20%');
@@ -213,7 +209,7 @@ test('search and social previews follow the fields, and each field leaves the re
   await result.getByText('Black ink.').waitFor();
   await panel.getByLabel('Summary').fill('Soot and oil.');
   await result.getByText('Soot and oil.').waitFor();
-  await panel.getByText('13 of about 160 characters.').waitFor();
+  await panel.getByText(/13 characters; recommended: up to 160\./).waitFor();
   await panel.getByLabel('Title for search engines').fill('All about ink');
   await panel.getByLabel('Description for search engines').fill('Everything.');
   await result.getByText('All about ink').waitFor();

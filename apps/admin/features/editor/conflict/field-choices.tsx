@@ -66,7 +66,15 @@ function useFieldNames(): (path: readonly string[]) => string {
   const defined = useDefinitions(type) ?? [];
   const { summary, slug, date, layout, language: lang, authors, canonical, noindex } = messages;
   const names: Readonly<Record<string, string>> = {
-    ...{ title, summary, slug, date, layout, lang, authors, canonical, noindex },
+    title,
+    summary,
+    slug,
+    date,
+    layout,
+    lang,
+    authors,
+    canonical,
+    noindex,
     image: messages.cover,
     image_alt: messages.coverAlt,
     seo_title: messages.seoTitle,

@@ -83,6 +83,7 @@ export function ChipsField(props: ChipsFieldProps): ReactNode {
         items={options}
         defaultFilter={() => true}
         allowsCustomValue
+        allowsEmptyCollection
         menuTrigger="focus"
         isInvalid={error !== undefined}
         isDisabled={isDisabled}
@@ -98,7 +99,10 @@ export function ChipsField(props: ChipsFieldProps): ReactNode {
         )}
         <FieldError className="field-error">{error}</FieldError>
         <Popover className="popover">
-          <ListBox className="list-box">
+          <ListBox
+            className="list-box"
+            renderEmptyState={() => <p className="list-head">{messages.typeName}</p>}
+          >
             {(option: Option) => <OptionItem option={option} />}
           </ListBox>
         </Popover>

@@ -43,9 +43,9 @@ export const fieldMessages = defineMessages({
     summary: 'Summary',
     summaryHelp: 'For lists, search engines and shared links.',
     lengthOf: (count: number, most: number) =>
-      count > most
-        ? `${count} characters; about ${most} are shown.`
-        : `${count} of about ${most} characters.`,
+      count === 0
+        ? `Recommended: up to ${most} characters.`
+        : `${count} characters; recommended: up to ${most}.`,
     date: 'Date',
     time: 'Time',
     now: 'Now',
@@ -72,7 +72,7 @@ export const fieldMessages = defineMessages({
     focalAbout:
       'Themes keep this point visible when they crop the image. Applies wherever the image is used.',
     focalSave: 'Save focal point',
-    focalUnchanged: 'No changes to save',
+    focalTitle: 'Focal point',
     focalBroken: 'The image can’t be shown.',
     layoutAndLanguage: 'Layout and language',
     layout: 'Layout',
@@ -91,6 +91,7 @@ export const fieldMessages = defineMessages({
     termsHelp: 'Press Enter or a comma after each.',
     uses: (count: number) => formatCount(count, 'document', 'documents'),
     addName: 'Add…',
+    typeName: 'Enter a name',
     chosen: (label: string) => `${label}: selected`,
     create: (name: string) => `Create “${name}”`,
     added: (name: string) => `${name} added.`,
@@ -146,9 +147,9 @@ export const fieldMessages = defineMessages({
     summary: 'Zusammenfassung',
     summaryHelp: 'Für Listen, Suchmaschinen und geteilte Links.',
     lengthOf: (count, most) =>
-      count > most
-        ? `${count} Zeichen; etwa ${most} sind sichtbar.`
-        : `${count} von etwa ${most} Zeichen.`,
+      count === 0
+        ? `Empfohlen: bis zu ${most} Zeichen.`
+        : `${count} Zeichen; empfohlen: bis zu ${most}.`,
     date: 'Datum',
     time: 'Uhrzeit',
     now: 'Jetzt',
@@ -176,7 +177,7 @@ export const fieldMessages = defineMessages({
     focalAbout:
       'Designs lassen diesen Punkt sichtbar, wenn sie das Bild beschneiden. Gilt überall, wo das Bild steht.',
     focalSave: 'Fokuspunkt speichern',
-    focalUnchanged: 'Keine Änderungen zu speichern',
+    focalTitle: 'Fokuspunkt',
     focalBroken: 'Das Bild lässt sich nicht anzeigen.',
     layoutAndLanguage: 'Vorlage und Sprache',
     layout: 'Vorlage',
@@ -195,6 +196,7 @@ export const fieldMessages = defineMessages({
     termsHelp: 'Nach jedem Eintrag die Eingabetaste oder ein Komma.',
     uses: (count) => formatCount(count, 'Dokument', 'Dokumente'),
     addName: 'Hinzufügen…',
+    typeName: 'Geben Sie einen Namen ein',
     chosen: (label) => `${label}: ausgewählt`,
     create: (name) => `„${name}“ anlegen`,
     added: (name) => `${name} hinzugefügt.`,

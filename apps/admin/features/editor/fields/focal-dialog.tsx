@@ -1,11 +1,12 @@
 import type { MediaDetail } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { galley } from '../../../lib/galley.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { Button, Dialog, ErrorNotice, Notice, QueryBoundary } from '../../../ui/index.ts';
+import { Dialog, FormDialog, Notice, QueryBoundary } from '../../../ui/index.ts';
 import { FocalPoint } from '../../media/focal-point.tsx';
-import { mediaItemQuery } from '../../media/media-queries.ts';
-import { useItemDraft } from '../../media/use-item-draft.ts';
+import { parseMetadata } from '../../media/media-metadata.ts';
+import { cacheItem, mediaItemQuery } from '../../media/media-queries.ts';
 import { fieldMessages } from './field-messages.ts';
 
 export function FocalDialog(props: {
@@ -17,7 +18,7 @@ export function FocalDialog(props: {
   const query = useQuery(mediaItemQuery(path));
   if (query.data) return <FocalForm item={query.data} onClose={onClose} />;
   return (
-    <Dialog title={messages.focal} onClose={onClose}>
+    <Dialog title={messages.focalTitle} onClose={onClose}>
       <QueryBoundary query={query}>{() => null}</QueryBoundary>
     </Dialog>
   );
@@ -26,35 +27,32 @@ export function FocalDialog(props: {
 function FocalForm(props: { readonly item: MediaDetail; readonly onClose: () => void }): ReactNode {
   const { item, onClose } = props;
   const messages = useMessages(fieldMessages);
-  const draft = useItemDraft(item);
+  const [texts, setTexts] = useState(() => parseMetadata(item));
   const [isBroken, setBroken] = useState(false);
-  const close = async () => {
-    if (await draft.letGo()) onClose();
+  const save = async () => {
+    const { path, metadata_revision: expected_revision } = item;
+    const { focal_x, focal_y } = texts;
+    const metadata = { focal_x, focal_y };
+    await cacheItem(await galley.media.metadata({ path, metadata, expected_revision }));
+    onClose();
   };
   return (
-    <Dialog
-      title={messages.focal}
-      onClose={() => void close()}
-      actions={
-        <Button
-          kind="primary"
-          onPress={() => void draft.save()}
-          isPending={draft.isPending}
-          disabledReason={!draft.isChanged && messages.focalUnchanged}
-        >
-          {messages.focalSave}
-        </Button>
-      }
+    <FormDialog
+      title={messages.focalTitle}
+      action={messages.focalSave}
+      onClose={onClose}
+      onSubmit={save}
     >
-      <div className="stack">
-        <p className="soft">{messages.focalAbout}</p>
-        {isBroken ? (
-          <Notice tone="warn">{messages.focalBroken}</Notice>
-        ) : (
-          <FocalPoint item={item} draft={draft} onBroken={() => setBroken(true)} />
-        )}
-        <ErrorNotice error={draft.error} />
-      </div>
-    </Dialog>
+      <p className="soft">{messages.focalAbout}</p>
+      {isBroken ? (
+        <Notice tone="warn">{messages.focalBroken}</Notice>
+      ) : (
+        <FocalPoint
+          item={item}
+          draft={{ texts, change: (changed) => setTexts((before) => ({ ...before, ...changed })) }}
+          onBroken={() => setBroken(true)}
+        />
+      )}
+    </FormDialog>
   );
 }

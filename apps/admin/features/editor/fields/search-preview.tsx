@@ -10,7 +10,7 @@ import { fieldMessages } from './field-messages.ts';
 import styles from './fields.module.css';
 import { useText } from './plain-field.tsx';
 import { beginningOf } from './text-beginning.ts';
-import { useAddress } from './slug-field.tsx';
+import { decodeUrl, useAddress } from './slug-field.tsx';
 
 /** The result of a search engine, and the card of a shared link. */
 export function SearchPreview(): ReactNode {
@@ -52,33 +52,44 @@ export function SearchPreview(): ReactNode {
 
 function useShown() {
   const { data } = useQuery(documentTypesQuery);
-  const detail = useEditingState((state) => state.detail);
-  const body = useDebouncedText();
-  const written = useText('title') || detail.title;
-  const own = { title: useText('seo_title'), description: useText('seo_description') };
-  const summary = useText('summary');
+  const lang = useEditingState(({ detail }) => detail.lang);
+  const own = useWritten();
   const image = useCardImage(data?.site.image ?? null);
-  const url = useAddress()?.url ?? detail.url;
+  const known = useEditingState(({ detail }) => detail.url);
+  const url = useAddress()?.url ?? known;
   if (!data) return undefined;
   const { site, page_keys: keys } = data;
-  const siteTitle = site.titles[detail.lang] ?? '';
-  const isHome = url === '/' || url === `/${detail.lang}/`;
-  const seoTitle = keys.includes('seo_title') ? own.title.trim() : '';
-  const seoDescription = keys.includes('seo_description') ? own.description.trim() : '';
-  const usual =
-    isHome || written === siteTitle ? siteTitle : `${written} ${site.title_separator} ${siteTitle}`;
+  const siteTitle = site.titles[lang] ?? '';
+  const isHome = url === '/' || url === `/${lang}/`;
+  const seoTitle = keys.includes('seo_title') ? own.seoTitle : '';
+  const seoDescription = keys.includes('seo_description') ? own.seoDescription : '';
+  const title = isHome ? siteTitle : own.title;
+  const usual = title === siteTitle ? title : `${title} ${site.title_separator} ${siteTitle}`;
   return {
     host: new URL(site.url).host,
-    trail: decodeURI(url)
-      .split('/')
-      .filter(Boolean)
-      .map((part) => `› ${part}`)
-      .join(' '),
+    trail: trailOf(url),
     fullTitle: seoTitle || usual,
-    title: seoTitle || (isHome ? siteTitle : written),
-    description: seoDescription || summary || beginningOf(body),
+    title: seoTitle || title,
+    description: seoDescription || own.description,
     image,
   };
+}
+
+function useWritten() {
+  const body = useDebouncedText();
+  const known = useEditingState(({ detail }) => detail.title);
+  return {
+    title: useText('title') || known,
+    seoTitle: useText('seo_title').trim(),
+    seoDescription: useText('seo_description').trim(),
+    description: useText('summary') || beginningOf(body),
+  };
+}
+
+/** `/posts/ink/` → `› posts › ink` */
+function trailOf(url: string): string {
+  const parts = decodeUrl(url).split('/').filter(Boolean);
+  return parts.map((part) => `› ${part}`).join(' ');
 }
 
 function useCardImage(fallback: string | null): string | undefined {

@@ -1,3 +1,4 @@
+import type { DocumentAddress } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { documentTypesQuery } from '../../../lib/document-types.ts';
@@ -11,34 +12,47 @@ import { PlainField, useText } from './plain-field.tsx';
 
 export function SlugField(): ReactNode {
   const messages = useMessages(fieldMessages);
-  const { data: site } = useQuery(documentTypesQuery);
-  const slug = useText('slug');
-  const detail = useEditingState((state) => state.detail);
+  const id = useEditingState(({ detail }) => detail.id);
   const address = useAddress();
-  const isBad = slug.includes('/');
-  const owner = address?.taken_by;
-  const taken =
-    address?.is_taken && (owner ? messages.takenBy(owner.title, owner.path) : messages.taken);
-  const former = address?.public_url;
-  const isMoving = former && address.url !== former;
+  const isBad = useText('slug').includes('/');
   return (
     <>
       <PlainField
         name="slug"
         label={messages.slug}
         help={messages.slugHelp}
-        placeholder={nameOf(detail.id)}
-        error={(isBad && messages.slugSlash) || taken || undefined}
+        placeholder={nameOf(id)}
+        error={isBad ? messages.slugSlash : takenText(address, messages)}
       />
-      {address && (
-        <p className={styles['address']} role="status" aria-label={messages.address}>
-          {site?.site.url}
-          <strong>{decode(address.url)}</strong>
-        </p>
-      )}
-      {isMoving && <p className="field-help">{messages.redirects(decode(former))}</p>}
+      {address && <PublicAddress address={address} />}
     </>
   );
+}
+
+function PublicAddress({ address }: { readonly address: DocumentAddress }): ReactNode {
+  const messages = useMessages(fieldMessages);
+  const { data } = useQuery(documentTypesQuery);
+  const { url, public_url: former } = address;
+  return (
+    <>
+      <p className={styles['address']} role="status" aria-label={messages.address}>
+        {data?.site.url}
+        <strong>{decodeUrl(url)}</strong>
+      </p>
+      {former !== null && former !== url && (
+        <p className="field-help">{messages.redirects(decodeUrl(former))}</p>
+      )}
+    </>
+  );
+}
+
+function takenText(
+  address: DocumentAddress | undefined,
+  messages: (typeof fieldMessages)['en'],
+): string | undefined {
+  if (!address?.is_taken) return undefined;
+  const { taken_by: owner } = address;
+  return owner ? messages.takenBy(owner.title, owner.path) : messages.taken;
 }
 
 /** For the values in the panel, `undefined` while it loads. */
@@ -55,7 +69,7 @@ function nameOf(id: string): string {
   return id.split(/[:/]/).at(-1)!;
 }
 
-function decode(url: string): string {
+export function decodeUrl(url: string): string {
   try {
     return decodeURI(url);
   } catch {
