@@ -86,7 +86,7 @@ test('fields change their lines of the file and preserve comments', async () => 
   const now = await server.read('content/posts/ink.md');
   expect(now).toContain('# Agreed with the desk.\ntitle: Ink and oil   # short\n');
   expect(now).toContain('  price: 14 # with tax\n  # Of the photographer.\n  credit: Ruth\n');
-  expect(now).toMatch(/tags: \[ ?presses, oil ?\]/);
+  expect(now).toMatch(/tags: \[ ?presses, ink, oil ?\]/);
   expect(now).toContain('\n## The black\n\nBlack.\n\n## The red\n\nRed.\n');
 });
 

@@ -164,3 +164,42 @@ test('ADD-KEY-2: the byline of an owner is the display name, and follows it', as
   await expect.poll(page).not.toContain('class="byline"');
   expect(await page()).not.toContain('maria');
 });
+
+const fieldValues: readonly (readonly [string, unknown])[] = [
+  ['summary', 'Soot: oil #1'],
+  ['slug', 'soot'],
+  ['date', '2026-01-02 09:30'],
+  ['layout', 'page'],
+  ['image', 'media/press.jpg'],
+  ['image_alt', 'A "press"'],
+  ['categories', ['Craft', 'Ink & Paper']],
+  ['authors', ['Ada', 'Bo']],
+  ['seo_title', 'All: ink'],
+  ['seo_description', 'Everything'],
+  ['canonical', 'https://paper.example/first/'],
+  ['noindex', true],
+  ['fields', { price: 12 }],
+];
+
+test.each(fieldValues)(
+  'GAP-DOC-4: setting and unsetting %s leaves the rest of the file as it is',
+  async (key, value) => {
+    const before = `---\r\n# Agreed.\r\ntitle:   "Ink"  # short\r\nodd: {a: 1,  b: [x,y]}\r\nworkflow: draft\r\n---\r\n\r\nBlack  ink.\r\n`;
+    const path = `posts/bytes-${key.replaceAll('_', '-')}.md`;
+    await server.write(`content/${path}`, before);
+    await expect.poll(async () => (await ada.open(path)).status).toBe(200);
+    const body = { path, content: '\r\nBlack  ink.\r\n' };
+    const frontmatter = { title: 'Ink', odd: { a: 1, b: ['x', 'y'] } };
+    await ada.saved({ ...body, frontmatter: { ...frontmatter, [key]: value } });
+    const set = await server.read(`content/${path}`);
+    expect(set).toContain(`${key}:`);
+    expect(
+      set.startsWith('---\r\n# Agreed.\r\ntitle:   "Ink"  # short\r\nodd: {a: 1,  b: [x,y]}\r\n'),
+    ).toBe(true);
+    await ada.saved({ ...body, frontmatter });
+    const unset = await server.read(`content/${path}`);
+    expect(unset.replace(/^(?:last_editor|updated_at|created_at|author): .*\r\n/gm, '')).toBe(
+      before,
+    );
+  },
+);

@@ -72,7 +72,12 @@ export function ChipsField(props: ChipsFieldProps): ReactNode {
     add(typed + text);
   };
   return (
-    <div className={styles['chips']}>
+    <div className={styles['chip-field']}>
+      <Chips
+        label={messages.chosen(label)}
+        names={names}
+        onRemove={isDisabled ? undefined : remove}
+      />
       <ComboBox
         className="field"
         value={null}
@@ -107,11 +112,6 @@ export function ChipsField(props: ChipsFieldProps): ReactNode {
           </ListBox>
         </Popover>
       </ComboBox>
-      <Chips
-        label={messages.chosen(label)}
-        names={names}
-        onRemove={isDisabled ? undefined : remove}
-      />
       <span className="sr-only" aria-live="polite">
         {said}
       </span>
@@ -128,7 +128,11 @@ function Chips(props: {
   const ui = useMessages(uiMessages);
   if (names.length === 0) return null;
   return (
-    <TagGroup aria-label={label} {...(onRemove && { onRemove })}>
+    <TagGroup
+      aria-label={label}
+      className={styles['chip-group'] ?? ''}
+      {...(onRemove && { onRemove })}
+    >
       <TagList className={styles['chip-list'] ?? ''}>
         {names.map((name) => (
           <Tag key={name} id={name} textValue={name} className={styles['chip'] ?? ''}>

@@ -16,7 +16,7 @@ import { decodeUrl, useAddress } from './slug-field.tsx';
 export function SearchPreview(): ReactNode {
   const messages = useMessages(fieldMessages);
   const isHidden = useEditingState(({ values }) => values['noindex'] === true);
-  const shown = useShown();
+  const shown = usePagePreview();
   if (!shown) return null;
   const { host, trail, title, fullTitle, description, image } = shown;
   return (
@@ -50,7 +50,7 @@ export function SearchPreview(): ReactNode {
   );
 }
 
-function useShown() {
+function usePagePreview() {
   const { data } = useQuery(documentTypesQuery);
   const lang = useEditingState(({ detail }) => detail.lang);
   const own = useWritten();
