@@ -39,13 +39,10 @@ const translation = z
 const documentAddress = z
   .object({
     url: z.string().meta({ description: 'Path of the public address for the given values.' }),
-    public_url: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Path of the current public address, which redirects to the new one after publication.',
-      }),
+    public_url: z.string().nullable().meta({
+      description:
+        'Path of the current public address, which redirects to the new one after publication.',
+    }),
     is_taken: z.boolean().meta({ description: 'Whether another document has this address.' }),
     taken_by: z
       .object({ path: z.string(), title: z.string() })

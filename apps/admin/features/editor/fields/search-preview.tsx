@@ -53,36 +53,37 @@ export function SearchPreview(): ReactNode {
 function usePagePreview() {
   const { data } = useQuery(documentTypesQuery);
   const lang = useEditingState(({ detail }) => detail.lang);
-  const own = useWritten();
+  const own = useWritten(data?.page_keys ?? []);
   const image = useCardImage(data?.site.image ?? null);
   const known = useEditingState(({ detail }) => detail.url);
   const url = useAddress()?.url ?? known;
   if (!data) return undefined;
-  const { site, page_keys: keys } = data;
-  const siteTitle = site.titles[lang] ?? '';
-  const isHome = url === '/' || url === `/${lang}/`;
-  const seoTitle = keys.includes('seo_title') ? own.seoTitle : '';
-  const seoDescription = keys.includes('seo_description') ? own.seoDescription : '';
-  const title = isHome ? siteTitle : own.title;
-  const usual = title === siteTitle ? title : `${title} ${site.title_separator} ${siteTitle}`;
+  const { url: siteUrl, titles, title_separator: separator } = data.site;
+  const siteTitle = titles[lang] ?? '';
+  const title = url === '/' || url === `/${lang}/` ? siteTitle : own.title;
+  const usual = title === siteTitle ? title : `${title} ${separator} ${siteTitle}`;
   return {
-    host: new URL(site.url).host,
+    host: new URL(siteUrl).host,
     trail: trailOf(url),
-    fullTitle: seoTitle || usual,
-    title: seoTitle || title,
-    description: seoDescription || own.description,
+    fullTitle: own.seoTitle || usual,
+    title: own.seoTitle || title,
+    description: own.description,
     image,
   };
 }
 
-function useWritten() {
+/** Keys that a custom field replaces have no effect. */
+function useWritten(keys: readonly string[]) {
   const body = useDebouncedText();
   const known = useEditingState(({ detail }) => detail.title);
+  const texts = { title: useText('seo_title'), description: useText('seo_description') };
+  const summary = useText('summary');
+  const title = useText('title');
+  const description = keys.includes('seo_description') ? texts.description.trim() : '';
   return {
-    title: useText('title') || known,
-    seoTitle: useText('seo_title').trim(),
-    seoDescription: useText('seo_description').trim(),
-    description: useText('summary') || beginningOf(body),
+    title: title || known,
+    seoTitle: keys.includes('seo_title') ? texts.title.trim() : '',
+    description: description || summary || beginningOf(body),
   };
 }
 
