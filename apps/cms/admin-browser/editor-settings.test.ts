@@ -88,7 +88,8 @@ test('tags are chips: suggested by use, pasted as a list, in the known spelling,
   const tags = panel.getByRole('combobox', { name: 'Tags' });
   await tags.press('ArrowDown');
   const options = page.getByRole('option');
-  await expect.poll(() => options.allInnerTexts()).toHaveLength(2);
+  await options.filter({ hasText: 'Paper' }).waitFor();
+  expect(await options.count()).toBe(2);
   expect((await options.allInnerTexts())[0]).toMatch(/^Ink\s+2 documents$/);
   await tags.fill('ink');
   await page.keyboard.press('Enter');

@@ -53,27 +53,31 @@ export function SearchPreview(): ReactNode {
 function usePagePreview() {
   const { data } = useQuery(documentTypesQuery);
   const lang = useEditingState(({ detail }) => detail.lang);
-  const own = useWritten(data?.page_keys ?? []);
-  const image = useCardImage(data?.site.image ?? null);
+  const own = useWritten(data?.page_keys);
+  const image = useCardImage(data?.site.image);
   const known = useEditingState(({ detail }) => detail.url);
   const url = useAddress()?.url ?? known;
   if (!data) return undefined;
   const { url: siteUrl, titles, title_separator: separator } = data.site;
   const siteTitle = titles[lang] ?? '';
-  const title = url === '/' || url === `/${lang}/` ? siteTitle : own.title;
-  const usual = title === siteTitle ? title : `${title} ${separator} ${siteTitle}`;
+  const isHome = ['/', `/${lang}/`].includes(url);
+  const title = isHome ? siteTitle : own.title;
   return {
     host: new URL(siteUrl).host,
     trail: trailOf(url),
-    fullTitle: own.seoTitle || usual,
+    fullTitle: own.seoTitle || joinTitles(title, separator, siteTitle),
     title: own.seoTitle || title,
     description: own.description,
     image,
   };
 }
 
+function joinTitles(title: string, separator: string, siteTitle: string): string {
+  return title === siteTitle ? title : `${title} ${separator} ${siteTitle}`;
+}
+
 /** Keys that a custom field replaces have no effect. */
-function useWritten(keys: readonly string[]) {
+function useWritten(keys: readonly string[] = []) {
   const body = useDebouncedText();
   const known = useEditingState(({ detail }) => detail.title);
   const texts = { title: useText('seo_title'), description: useText('seo_description') };
@@ -93,7 +97,7 @@ function trailOf(url: string): string {
   return parts.map((part) => `› ${part}`).join(' ');
 }
 
-function useCardImage(fallback: string | null): string | undefined {
+function useCardImage(fallback: string | null | undefined): string | undefined {
   const path = useText('image');
   const { item } = useCoverQuery();
   if (item) return item.thumbnail_url ?? item.url;
