@@ -69,6 +69,7 @@ export function adminModules(
       userNames,
       settings: settings.current,
       site: site.site,
+      theme: services.themes.current,
       proposedPages: services.runs.proposedPages,
       renderBody: site.renderBody,
       auditInsertion: (event) => event && new AuditRepository({ db, clock }).insertion(event),

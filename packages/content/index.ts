@@ -36,6 +36,7 @@ export {
   type EditorialState,
   type StatusInput,
 } from './workflow/editorial-service.ts';
+export { AddressService } from './workflow/address-service.ts';
 export { ColleagueService, type Directory } from './workflow/colleague-service.ts';
 export type { Audience } from './notifications/audience.ts';
 export type { Notification } from './notifications/notification.ts';

@@ -22,6 +22,8 @@ export interface PublishedDocumentsTable extends FieldColumns<FieldName<'public'
   published_at: Date;
   version: Generated<number>;
   aliases: string[];
+  /** Display name of the author; written by triggers. */
+  author_name: Generated<string | null>;
 }
 
 /** Terms of public documents; written by triggers of `published_documents`. */

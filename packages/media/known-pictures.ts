@@ -5,7 +5,7 @@ import { join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { measurePicture } from './measure-picture.ts';
 import { readSidecar } from './metadata/sidecar.ts';
-import { variantWidths, type FocalPoint, type Picture } from './picture.ts';
+import { variantWidths, type Picture } from './picture.ts';
 import { mediaProblems } from './problems.ts';
 import { findPublicFile, publicMediaFolder } from './review/public-version.ts';
 import { sidecarOf } from './store/media-path.ts';
@@ -44,7 +44,7 @@ export class PictureCache {
   readonly #contentDirectory: string;
   readonly #version: 'public' | 'working';
   readonly #measured = new FileCache<Picture | undefined>();
-  readonly #focal = new FileCache<FocalPoint | undefined>();
+  readonly #described = new FileCache<Described>();
 
   constructor(contentDirectory: string, version: 'public' | 'working') {
     this.#contentDirectory = contentDirectory;
@@ -65,8 +65,8 @@ export class PictureCache {
     if (file === undefined || picture === undefined) return undefined;
     const sidecar = sidecarOf(file);
     const sidecarState = await readState(sidecar);
-    const focal = await this.#focal.get(path, sidecarState, () => readFocalPoint(sidecar));
-    return focal === undefined ? picture : { ...picture, focal };
+    const described = await this.#described.get(path, sidecarState, () => readDescribed(sidecar));
+    return { ...picture, ...described };
   }
 
   async #read(file: string): Promise<Picture | undefined> {
@@ -87,14 +87,16 @@ export class PictureCache {
   }
 }
 
+type Described = Pick<Picture, 'focal' | 'alt'>;
+
 /** The library reports faults of the sidecar. */
-async function readFocalPoint(file: string): Promise<FocalPoint | undefined> {
+async function readDescribed(file: string): Promise<Described> {
   const text = await readFile(file, 'utf8');
   try {
-    const { focal_x: x, focal_y: y } = readSidecar(text);
-    return x === null || y === null ? undefined : { x, y };
+    const { focal_x: x, focal_y: y, alt } = readSidecar(text);
+    return { ...(x !== null && y !== null && { focal: { x, y } }), ...(alt && { alt }) };
   } catch (error) {
-    if (mediaProblems.invalid_metadata.is(error)) return undefined;
+    if (mediaProblems.invalid_metadata.is(error)) return {};
     throw error;
   }
 }

@@ -8,6 +8,8 @@ export interface Picture {
   /** Ascending; empty when only the original is shown. */
   readonly widths: readonly number[];
   readonly focal?: FocalPoint;
+  /** From the media library; empty for decoration. */
+  readonly alt?: string;
 }
 
 /** 0 is left or top, 1 is right or bottom. */

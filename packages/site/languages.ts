@@ -52,6 +52,13 @@ export const openGraphLocale = memoizeByKey((lang) => {
   return region === undefined ? language : `${language}_${region}`;
 });
 
+/** `Ada, Bo and Cy`. */
+export function listNames(lang: string, names: readonly string[]): string {
+  return nameLists(lang).format(names);
+}
+
+const nameLists = memoizeByKey((lang) => new Intl.ListFormat(lang, { type: 'conjunction' }));
+
 export function formatDay(lang: string, timeZone: string, moment: Date): string {
   return dayTexts(`${lang}\n${timeZone}`)(moment.getTime());
 }

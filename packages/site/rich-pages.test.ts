@@ -52,6 +52,23 @@ describe('a page', () => {
     expect(await kiosk.read('/posts/')).not.toContain('class="focal-');
   });
 
+  test('ADD-KEY-5: describes its cover image as the media library does, unless it has its own alt text', async () => {
+    await kiosk.print({
+      'media/described.png': blankPicture,
+      'media/described.png.meta.yaml': 'alt: From the library\n',
+      'posts/plain.md': documentFile({ title: 'Plain', image: 'media/described.png' }),
+      'posts/decorated.md': documentFile({
+        title: 'Decorated',
+        image: 'media/described.png',
+        image_alt: '',
+      }),
+    });
+    const altOf = async (path: string) =>
+      /<img src="\/media\/described\.png" alt="([^"]*)"/.exec(await kiosk.read(path))?.[1];
+    expect(await altOf('/posts/plain/')).toBe('From the library');
+    expect(await altOf('/posts/decorated/')).toBe('');
+  });
+
   test('may load frames of the hosts that the settings name, and of no other', async () => {
     const { headers, body } = await kiosk.get('/posts/press/');
     expect(headers['content-security-policy']).toContain('; frame-src https://video.example;');

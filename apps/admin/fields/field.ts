@@ -26,6 +26,8 @@ export interface Field {
   readonly name: string;
   readonly label: string;
   readonly type: FieldType;
+  /** Heading under which the field is shown; empty for none. */
+  readonly group: string;
   readonly required: boolean;
   /** Null without a default. */
   readonly default: unknown;
@@ -57,6 +59,7 @@ export function readField(given: FieldValues): Field {
     name,
     label: textOf(given['label']) || titleOf(name),
     type: fieldTypes.find((type) => type === given['type']) ?? 'text',
+    group: textOf(given['group']).trim(),
     required: given['required'] === true,
     default: given['default'] ?? null,
     help: textOf(given['help']),

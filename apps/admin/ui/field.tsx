@@ -46,6 +46,7 @@ export interface TextFieldProps extends FieldProps {
     | 'tel'
     | 'date'
     | 'datetime-local'
+    | 'time'
     | 'color';
   /** Number of lines; the field grows with the text. */
   readonly rows?: number;

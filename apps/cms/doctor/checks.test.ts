@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '@galley/testing';
-import { loadConfig, parseSiteSettings } from '@galley/settings';
+import { loadConfig, parseCustomFields, parseSiteSettings } from '@galley/settings';
 import { newestCheck } from './backup-checks.ts';
 import { passwordCheck, variableChecks } from './configuration-checks.ts';
 import { rightsCheck, versionCheck } from './database-checks.ts';
@@ -10,6 +10,7 @@ import { clockCheck, connectionsCheck, serverChecks } from './database-server-ch
 import { Examination } from './examination.ts';
 import { diskChecks, freeFilesCheck, freeSpaceCheck, movesCheck } from './folder-checks.ts';
 import { networkChecks } from './network-checks.ts';
+import { pageKeysCheck } from './page-keys-check.ts';
 import { peopleChecks, type KnownPeople } from './people-checks.ts';
 import { programChecks } from './program-checks.ts';
 import { dataFolderCheck, openBackupsCheck, openFilesCheck } from './secret-checks.ts';
@@ -102,6 +103,19 @@ describe('variables', () => {
     expect(check).toMatchObject({ status: 'notice' });
     expect(JSON.stringify(check)).not.toContain('long enough');
   });
+});
+
+test('ADD-KEY-1: custom fields that disable frontmatter keys of Galley are named', () => {
+  const checkOf = (name: string) => {
+    const text = `types: { page: [{ name: ${name}, type: text }] }\n`;
+    const settings = parseSiteSettings('', 'site.yaml');
+    return pageKeysCheck({ customFields: parseCustomFields(text, settings) });
+  };
+  expect(checkOf('authors')).toMatchObject({
+    status: 'notice',
+    message: expect.stringContaining('Galley: authors.') as string,
+  });
+  expect(checkOf('mood')).toMatchObject({ status: 'ok' });
 });
 
 describe('network settings', () => {

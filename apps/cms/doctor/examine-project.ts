@@ -34,6 +34,7 @@ import {
   secretsCheck,
 } from './secret-checks.ts';
 import { mediaReviewCheck } from './media-checks.ts';
+import { pageKeysCheck } from './page-keys-check.ts';
 import { siteChecks } from './site-checks.ts';
 import { themeChecks } from './theme-checks.ts';
 
@@ -137,6 +138,8 @@ async function examineContent(
     ]);
   const theme = settings && (await loadedTheme(examination, config, settings));
   await examination.add('plugins', () => pluginChecks(config.storage.pluginsDirectory, db));
+  if (settings)
+    await examination.runCheck('frontmatter_keys', async () => [pageKeysCheck(settings)]);
   if (settings) await examination.add('documents', () => treeChecks({ config, settings, db }));
   if (settings && theme && db)
     await examination.add('links', () => siteChecks({ config, settings, theme, db }));

@@ -1,5 +1,6 @@
 import { normalizeUsername, UserRepository } from '@galley/auth';
 import {
+  AddressService,
   ColleagueService,
   ContentService,
   ContentTree,
@@ -87,6 +88,7 @@ export async function composeDocuments(
     terms: new TermService(shared),
     ownership: new OwnershipService({ ...shared, people }),
     editorial: new EditorialService({ ...shared, people }),
+    addresses: new AddressService(shared),
     colleagues: new ColleagueService({ ...shared, directory: directoryOf(users) }),
     editLocks,
     revisions: new RevisionService(shared),

@@ -3,7 +3,7 @@ import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
 import type { Clock } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
-import type { PublicSite, RenderableDocument } from '@galley/site';
+import type { PublicSite, RenderableDocument, Theme } from '@galley/site';
 import type { ProposedPages } from '../agents/proposed-pages.ts';
 import { bulkHandlers } from './bulk.ts';
 import type { ComposedDocuments } from './compose.ts';
@@ -24,6 +24,7 @@ export interface DocumentsModuleOptions extends ComposedDocuments {
   readonly userNames: UserNamesReadModel;
   readonly auditInsertion: DetailSources['auditInsertion'];
   readonly site: PublicSite;
+  readonly theme: () => Pick<Theme, 'documentLayouts'>;
   readonly proposedPages: ProposedPages;
   readonly renderBody: (document: RenderableDocument) => Promise<string>;
 }

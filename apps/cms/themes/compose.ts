@@ -37,6 +37,7 @@ export function composeThemes(
   const { themesDirectory, contentDirectory } = config.storage;
   const { watch: mode, pollInterval: pollMilliseconds } = config.content;
   return {
+    current: live.current,
     service: new ThemeService({
       live,
       settings: changes.current,

@@ -135,16 +135,15 @@ function metadataFrom(
   values: Values,
   settings: SiteSettings,
 ): DocumentMetadata {
-  const { type, lang, key } = place;
+  const { key } = place;
   const slug = slugOf(values, key);
   const plain = plainFields(values, settings.timeZone);
   const taxonomyNames = Object.keys(settings.taxonomies);
-  const path = [...key.split('/').slice(0, -1), slug].join('/');
   return {
     ...plain,
     slug,
     title: text(values['title']) ?? titleFrom(key),
-    url: permalinkFor(settings, { type, lang, path, slug, date: plain.date }),
+    url: addressOf(place, { slug, date: plain.date }, settings),
     taxonomies: Object.fromEntries(taxonomyNames.map((name) => [name, termsOf(values, name)])),
     fields: mapping(values['fields']),
     params: Object.fromEntries(
@@ -153,6 +152,17 @@ function metadataFrom(
       ),
     ),
   };
+}
+
+/** `slug` as in the frontmatter: without one, and with one that contains a slash, the name of the file counts. */
+export function addressOf(
+  { type, lang, key }: DocumentLocation,
+  given: { readonly slug?: string | undefined; readonly date: Date | null },
+  settings: SiteSettings,
+): string {
+  const slug = slugOf(given, key);
+  const path = [...key.split('/').slice(0, -1), slug].join('/');
+  return permalinkFor(settings, { type, lang, path, slug, date: given.date });
 }
 
 const plainNames = fieldNames('type', 'optional_text', 'time');
@@ -172,8 +182,8 @@ function plainFields(
   return Object.fromEntries(fields) as DocumentFields<(typeof plainNames)[number]>;
 }
 
-function slugOf(values: Values, key: string): string {
-  const given = text(values['slug']);
+function slugOf(values: { readonly slug?: unknown }, key: string): string {
+  const given = text(values.slug);
   return given && !given.includes('/') ? given : key.split('/').at(-1)!;
 }
 

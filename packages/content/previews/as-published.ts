@@ -17,6 +17,8 @@ export function asPublished(
     hash,
     revision,
     publishedAt,
+    // `withAuthorName` adds it.
+    authorName: null,
     // A preview has no aliases and no version, because it is not public.
     aliases: [],
     version: 0,

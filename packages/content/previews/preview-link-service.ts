@@ -9,6 +9,7 @@ import {
 import type { IndexedDocument } from '../document/document.ts';
 import { HistoryReadModel } from '../history/history-read-model.ts';
 import { contentProblems } from '../document/problems.ts';
+import { withAuthorName } from '../published/author-name-read-model.ts';
 import type { PublishedDocument } from '../published/published.ts';
 import { readDocument } from '../document/read-document.ts';
 import { asPublished, withKnownMetadata } from './as-published.ts';
@@ -122,13 +123,19 @@ export class PreviewLinkService {
     const { headHash, publishedAt } = indexed;
     if (hash === null) {
       const shown = { hash: headHash, publishedAt: publishedAt ?? this.#options.clock.now() };
-      return asPublished(withKnownMetadata(current, indexed), shown);
+      return withAuthorName(
+        this.#options.db,
+        asPublished(withKnownMetadata(current, indexed), shown),
+      );
     }
     if (!may(maker, 'documents.history', owns(maker, indexed))) return undefined;
     const { entry, bytes } = await this.#history.getSnapshot(documentId, hash);
     const snapshot = readDocument(indexed.place, bytes, settings());
     const shown = { hash, publishedAt: publishedAt ?? entry.at };
-    return asPublished(withKnownMetadata(snapshot, indexed), shown);
+    return withAuthorName(
+      this.#options.db,
+      asPublished(withKnownMetadata(snapshot, indexed), shown),
+    );
   }
 }
 

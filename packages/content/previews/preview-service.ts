@@ -7,6 +7,7 @@ import type { SourceProblem } from '../document/frontmatter/source-problem.ts';
 import { knownValues } from '../document/known-values.ts';
 import { chooseLocation } from '../document/new-location.ts';
 import { contentProblems } from '../document/problems.ts';
+import { withAuthorName } from '../published/author-name-read-model.ts';
 import type { PublishedDocument } from '../published/published.ts';
 import { readDocument } from '../document/read-document.ts';
 import { resolveRequestedText, type SaveInput } from '../document/save-edit.ts';
@@ -51,7 +52,7 @@ export class PreviewService {
     const now = this.#options.clock.now();
     const { author, createdAt } = known?.metadata ?? { author: editor, createdAt: now };
     const signed = { author, createdAt, lastEditor: editor, updatedAt: now };
-    return preview(read, signed, known?.publishedAt ?? now);
+    return this.#preview(read, signed, known?.publishedAt ?? now);
   }
 
   async #find(path: string): Promise<IndexedDocument | undefined> {
@@ -70,7 +71,7 @@ export class PreviewService {
     const read = withKnownMetadata(this.#read({ ...current, values }, input), indexed);
     const now = this.#options.clock.now();
     const edit = read.revision === indexed.revision ? {} : editedBy(actor, now);
-    return preview(read, edit, indexed.publishedAt ?? now);
+    return this.#preview(read, edit, indexed.publishedAt ?? now);
   }
 
   async #ofNew(
@@ -84,7 +85,20 @@ export class PreviewService {
     const read = this.#read({ ...blank, values: { author: actor.username } }, input);
     const now = this.#options.clock.now();
     const made = { ...editedBy(actor, now), author: actor.username, createdAt: now };
-    return preview(read, made, now);
+    return this.#preview(read, made, now);
+  }
+
+  async #preview(
+    read: ReadDocument,
+    signed: Partial<DocumentMetadata>,
+    publishedAt: Date,
+  ): Promise<Preview> {
+    const document = { ...read, metadata: { ...read.metadata, ...signed } };
+    const published = asPublished(document, { hash: '', publishedAt });
+    return {
+      document: await withAuthorName(this.#options.db, published),
+      problem: read.problem,
+    };
   }
 
   #read(before: ReadDocument, input: SaveInput): ReadDocument {
@@ -96,15 +110,6 @@ export class PreviewService {
       : resolveRequestedText(before, input, settings.timeZone).text;
     return readDocument(before.place, Buffer.from(text), settings);
   }
-}
-
-function preview(
-  read: ReadDocument,
-  signed: Partial<DocumentMetadata>,
-  publishedAt: Date,
-): Preview {
-  const document = { ...read, metadata: { ...read.metadata, ...signed } };
-  return { document: asPublished(document, { hash: '', publishedAt }), problem: read.problem };
 }
 
 function editedBy({ username }: Actor, now: Date) {

@@ -13,6 +13,7 @@ const otherColumns = {
   lang: 'lang',
   translationKey: 'translation_key',
   hasOwnDate: 'has_own_date',
+  authorName: 'author_name',
   hash: 'hash',
   revision: 'revision',
   publishedAt: 'published_at',

@@ -12,6 +12,8 @@ export interface PublishedDocument extends DocumentFields<FieldName<'public'>> {
   /** Sort key of lists. Defaults to the day of publishing. */
   readonly date: Date;
   readonly hasOwnDate: boolean;
+  /** Display name of the owner: empty for an account without one, null without an account. */
+  readonly authorName: string | null;
   readonly body: string;
   /** Identifies this text permanently, so that results derived from it can be cached. */
   readonly hash: string;

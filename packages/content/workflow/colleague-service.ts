@@ -38,6 +38,20 @@ export class ColleagueService {
     this.#directory = options.directory;
   }
 
+  /** Display names for a byline. @throws `forbidden` */
+  async listAuthors(actor: Actor, path: string, q = ''): Promise<NamedPerson[]> {
+    const { indexed } = await this.#options.store.get(path);
+    requireWritable(actor, indexed);
+    const { author } = indexed.metadata;
+    const people = await this.#directory.list({
+      q: q.trim(),
+      first: author === null ? [] : [author],
+      onlyReviewers: false,
+      limit: maxColleagues,
+    });
+    return people.filter(({ name }) => name !== '');
+  }
+
   /** People involved in the document come first. Actors who may only write see reviewers alone. */
   async list(actor: Actor, path: string, q = ''): Promise<Colleague[]> {
     const mayAssign = may(actor, 'documents.assign');

@@ -42,6 +42,7 @@ import * as pullRequests from './0046-pull-requests.ts';
 import * as fasterMentions from './0047-faster-mentions.ts';
 import * as documentTerms from './0048-document-terms.ts';
 import * as documentAddresses from './0049-document-addresses.ts';
+import * as bylines from './0050-bylines.ts';
 
 /** What a migration takes from servers of the release before, which may still run when it does. */
 export interface Contraction {
@@ -99,4 +100,5 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0047-faster-mentions': fasterMentions,
   '0048-document-terms': documentTerms,
   '0049-document-addresses': documentAddresses,
+  '0050-bylines': bylines,
 };

@@ -45,6 +45,7 @@ import type {
   DeletedMemory,
   Deliberation,
   DeliberationPost,
+  DocumentAddress,
   DocumentComparison,
   DocumentDetail,
   DocumentHistoryEntry,
@@ -116,9 +117,11 @@ import type {
   StatusResponse,
   StoppedTurn,
   Task,
+  TermUse,
   TermsResponse,
   ThemeInfo,
   TotpSetupResponse,
+  Translation,
   TrashEntry,
   UploadedMedia,
   UserInfo,
@@ -421,7 +424,7 @@ export interface SettingsSaveAnswer {
 }
 
 export interface CustomFieldsSaveInput {
-  /** Fields by content type. Each field has `name label type required default help options multiple min max whole to fields`. */
+  /** Fields by content type. Each field has `name label type required default help options multiple min max whole to fields group`. */
   types?: Record<string, unknown>;
   /** `fields`, as for a content type, and `values`, which all documents share. */
   shared?: Record<string, unknown>;
@@ -493,9 +496,31 @@ export interface DocumentsPeopleInput {
   path: string;
   /** Part of a display name or user name. */
   q?: string;
+  /** Everyone with a display name, as possible authors. */
+  for?: 'byline';
 }
 
 export type DocumentsPeopleAnswer = Colleague[];
+
+export interface DocumentsAddressInput {
+  path: string;
+  /** Default: the name of the file. */
+  slug?: string;
+  /** As in the frontmatter. */
+  date?: string;
+}
+
+export interface DocumentsTranslationsInput {
+  path: string;
+}
+
+export type DocumentsTranslationsAnswer = Translation[];
+
+export interface DocumentsTermsInput {
+  taxonomy: string;
+}
+
+export type DocumentsTermsAnswer = TermUse[];
 
 export interface DocumentsLinkTargetsInput {
   /** Words of the title. */
@@ -2062,19 +2087,44 @@ export interface DocumentsApi {
   save(input: DocumentsSaveInput, options: MinimalOptions): Promise<SavedDocument>;
   save(input: DocumentsSaveInput, options?: CallOptions): Promise<DocumentDetail>;
   /**
-   * Content types, languages and time zone of the site, for writing documents.
+   * Content types, layouts, taxonomies, languages and other facts of the site, for writing documents.
    *
    * Needs `documents.read`.
    */
   types(input?: NoInput, options?: CallOptions): Promise<DocumentTypes>;
   /**
-   * People to whom a document can be assigned, by name, participants first. Callers who can assign see everyone; callers who can write see the possible reviewers. At most 50.
+   * People to whom a document can be assigned, by name, participants first. Callers who can assign see everyone; callers who can write see the possible reviewers, or, for a byline, everyone. At most 50.
    *
    * Needs `documents.read`.
    *
    * Specific problems: `invalid_path`, `not_found`.
    */
   people(input: DocumentsPeopleInput, options?: CallOptions): Promise<DocumentsPeopleAnswer>;
+  /**
+   * Public address that a document would have with another slug or date.
+   *
+   * Needs `documents.read`.
+   *
+   * Specific problems: `invalid_path`, `not_found`.
+   */
+  address(input: DocumentsAddressInput, options?: CallOptions): Promise<DocumentAddress>;
+  /**
+   * Translations of a document that the caller can read, by language, itself included.
+   *
+   * Needs `documents.read`.
+   *
+   * Specific problems: `invalid_path`, `not_found`.
+   */
+  translations(
+    input: DocumentsTranslationsInput,
+    options?: CallOptions,
+  ): Promise<DocumentsTranslationsAnswer>;
+  /**
+   * Terms of a taxonomy, in public documents and those that the caller can read, most used first. At most 1,000.
+   *
+   * Needs `documents.read`.
+   */
+  terms(input: DocumentsTermsInput, options?: CallOptions): Promise<DocumentsTermsAnswer>;
   /**
    * Published documents to link to, newest first, also those that the caller may not read otherwise. At most 20.
    *

@@ -39,6 +39,7 @@ import type {
   DeliberationsListInput,
   DeliberationsPostsAnswer,
   DeliberationsPostsInput,
+  DocumentsAddressInput,
   DocumentsApprovalsAnswer,
   DocumentsApprovalsInput,
   DocumentsBulkAssignInput,
@@ -74,6 +75,10 @@ import type {
   DocumentsRevokePreviewLinkInput,
   DocumentsSaveInput,
   DocumentsStatusInput,
+  DocumentsTermsAnswer,
+  DocumentsTermsInput,
+  DocumentsTranslationsAnswer,
+  DocumentsTranslationsInput,
   DocumentsTrashAnswer,
   DocumentsUnlockInput,
   DocumentsWorkingCopiesAnswer,
@@ -217,6 +222,7 @@ import type {
   ContentItem,
   CustomFields,
   DeletedMemory,
+  DocumentAddress,
   DocumentComparison,
   DocumentDetail,
   DocumentRevision,
@@ -649,6 +655,24 @@ export interface OperationTypes {
     answer: DocumentsPeopleAnswer;
     event: never;
     problems: 'invalid_path' | 'not_found';
+  };
+  'documents.address': {
+    input: DocumentsAddressInput;
+    answer: DocumentAddress;
+    event: never;
+    problems: 'invalid_path' | 'not_found';
+  };
+  'documents.translations': {
+    input: DocumentsTranslationsInput;
+    answer: DocumentsTranslationsAnswer;
+    event: never;
+    problems: 'invalid_path' | 'not_found';
+  };
+  'documents.terms': {
+    input: DocumentsTermsInput;
+    answer: DocumentsTermsAnswer;
+    event: never;
+    problems: never;
   };
   'documents.link_targets': {
     input: DocumentsLinkTargetsInput;

@@ -413,12 +413,12 @@ export interface ContentItem {
 export interface ContentType {
   name: string;
   label: string | null;
-  /** Custom fields of documents of this type, in `fields`: `name label type required default help options multiple min max whole to fields`. */
+  /** Custom fields of documents of this type, in `fields`: `name label type required default help options multiple min max whole to fields group`. */
   fields: Record<string, unknown>[];
 }
 
 export interface CustomFields {
-  /** Fields by content type. Each field has `name label type required default help options multiple min max whole to fields`. */
+  /** Fields by content type. Each field has `name label type required default help options multiple min max whole to fields group`. */
   types: Record<string, unknown>;
   /** `fields`, as for a content type, and `values`, which all documents share. */
   shared: Record<string, unknown>;
@@ -448,6 +448,20 @@ export interface DeliberationPost {
   agent_id: string;
   body: string;
   posted_at: DateTime;
+}
+
+export interface DocumentAddress {
+  /** Path of the public address for the given values. */
+  url: string;
+  /** Path of the current public address, which redirects to the new one after publication. */
+  public_url: string | null;
+  /** Whether another document has this address. */
+  is_taken: boolean;
+  /** The other document, if the caller may read it. */
+  taken_by: {
+    path: string;
+    title: string;
+  } | null;
 }
 
 export interface DocumentComparison {
@@ -627,6 +641,15 @@ export interface DocumentTypes {
   types: ContentType[];
   /** Language codes, the default language first. */
   languages: string[];
+  layouts: Layout[];
+  /** In the order of the settings. */
+  taxonomies: {
+    name: string;
+    label: string | null;
+  }[];
+  /** Frontmatter keys with a meaning of their own; without those that a custom field of the same name replaces. */
+  page_keys: ('authors' | 'seo_title' | 'seo_description' | 'canonical')[];
+  site: SiteFacts;
   /** Time zone of times without an offset. */
   time_zone: string;
 }
@@ -769,6 +792,12 @@ export interface KeptWorkingCopy {
   is_stale: boolean;
   path: string | null;
   draft_key: string | null;
+}
+
+/** A template for single documents, and the types that use it by default. */
+export interface Layout {
+  name: string;
+  types: string[];
 }
 
 export interface LinkTarget {
@@ -1749,6 +1778,16 @@ export interface SettingsSection {
   fields: Record<string, unknown>[];
 }
 
+export interface SiteFacts {
+  /** Address of the site, without a final slash. */
+  url: string;
+  /** Title by language. */
+  titles: Record<string, string>;
+  title_separator: string;
+  /** Picture of shared links for documents without a cover image. */
+  image: string | null;
+}
+
 export interface SiteInfo {
   title: string;
   description: string;
@@ -1865,6 +1904,11 @@ export interface TermDescription {
   is_public: boolean;
 }
 
+export interface TermUse {
+  name: string;
+  count: number;
+}
+
 export interface TermsResponse {
   taxonomy: string;
   taxonomies: {
@@ -1924,6 +1968,13 @@ export interface TotpSetupResponse {
   secret: string;
   provisioning_uri: string;
   qr_svg: string;
+}
+
+export interface Translation {
+  lang: string;
+  path: string;
+  title: string;
+  status: DocumentStatus;
 }
 
 export interface TrashEntry {

@@ -14,6 +14,7 @@ test('a definition has a name and a type, and defaults for everything else', () 
       whole: false,
       to: [],
       fields: [],
+      group: '',
     },
   ]);
 });

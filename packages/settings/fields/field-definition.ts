@@ -30,6 +30,7 @@ function definition(levels: number): z.ZodType<FieldDefinition, unknown> {
     name: fieldName(),
     label: withDefault(text(), ''),
     type: choice(...fieldTypes),
+    group: withDefault(text(), ''),
     required: withDefault(yesOrNo(), false),
     default: optional(anything),
     help: withDefault(text(), ''),

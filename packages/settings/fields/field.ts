@@ -28,6 +28,8 @@ export interface FieldDefinition {
   /** Empty when missing. */
   readonly label: string;
   readonly type: FieldType;
+  /** Heading under which forms show the field; empty when missing. */
+  readonly group: string;
   readonly required: boolean;
   readonly default: unknown;
   readonly help: string;

@@ -21,14 +21,14 @@ export function atomFeed(feed: Feed): string {
   );
 }
 
-function entry({ title, url, published, updated, author, terms, summary, html }: FeedItem) {
+function entry({ title, url, published, updated, authors, terms, summary, html }: FeedItem) {
   return element('entry', {}, [
     element('title', {}, title),
     element('id', {}, url),
     element('link', { rel: 'alternate', type: 'text/html', href: url }),
     element('published', {}, published.toISOString()),
     element('updated', {}, updated.toISOString()),
-    ...(author === null ? [] : [element('author', {}, [element('name', {}, author)])]),
+    ...authors.map((name) => element('author', {}, [element('name', {}, name)])),
     ...terms.map((term) => element('category', { term })),
     ...(summary === null ? [] : [element('summary', {}, summary)]),
     ...(html === null ? [] : [element('content', { type: 'html', 'xml:base': url }, html)]),

@@ -13,7 +13,16 @@ export function jsonFeed({ lang, title, description, home, self, items }: Feed):
   });
 }
 
-function entry({ title, url, lang, published, updated, author, terms, ...text }: FeedItem): object {
+function entry({
+  title,
+  url,
+  lang,
+  published,
+  updated,
+  authors,
+  terms,
+  ...text
+}: FeedItem): object {
   const { summary, html, image } = text;
   return {
     id: url,
@@ -25,7 +34,7 @@ function entry({ title, url, lang, published, updated, author, terms, ...text }:
     image: image ?? undefined,
     date_published: published.toISOString(),
     date_modified: updated.toISOString(),
-    authors: author === null ? undefined : [{ name: author }],
+    authors: authors.length > 0 ? authors.map((name) => ({ name })) : undefined,
     tags: terms.length > 0 ? terms : undefined,
     language: lang,
   };

@@ -24,13 +24,13 @@ export function rssFeed(feed: Feed): string {
   return xmlDeclaration + element('rss', { version: '2.0', ...namespaces }, [channel]);
 }
 
-function item({ title, url, published, author, terms, summary, html }: FeedItem) {
+function item({ title, url, published, authors, terms, summary, html }: FeedItem) {
   return element('item', {}, [
     element('title', {}, title),
     element('link', {}, url),
     element('guid', { isPermaLink: 'true' }, url),
     element('pubDate', {}, published.toUTCString()),
-    ...(author === null ? [] : [element('dc:creator', {}, author)]),
+    ...authors.map((name) => element('dc:creator', {}, name)),
     ...terms.map((term) => element('category', {}, term)),
     ...(summary === null ? [] : [element('description', {}, summary)]),
     ...(html === null ? [] : [element('content:encoded', {}, html)]),

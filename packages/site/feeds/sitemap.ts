@@ -4,6 +4,7 @@ import { homePath, languageTags } from '../languages.ts';
 import { absoluteUrl, sectionPath, sitemapPartPath } from '../pages/addresses.ts';
 import { isForSearchEngines } from '../pages/document-page.ts';
 import { listNewsTypes } from '../pages/list-pages.ts';
+import { findOriginal } from '../pages/page-keys.ts';
 import type { PageContext } from '../pages/page.ts';
 import { element, xmlDeclaration, type Xml } from '../xml.ts';
 import { changedAt } from './feed.ts';
@@ -58,7 +59,10 @@ function urlSet(
   const known = languageTags(settings);
   const lists = page === 1 ? listEntries(settings, found) : [];
   const documents = found
-    .filter((address) => isForSearchEngines(settings, address))
+    .filter(
+      (address) =>
+        isForSearchEngines(settings, address) && findOriginal(settings, address) === undefined,
+    )
     .map((address) => documentEntry(settings, known, address));
   return xmlDeclaration + element('urlset', namespaces, [...lists, ...documents]);
 }

@@ -9,6 +9,7 @@ import { documentTrail } from './breadcrumbs.ts';
 import { loadPictures, pictureView, summaryView, type PictureView } from './document-view.ts';
 import { listNewest } from './list-pages.ts';
 import type { ArticleHead, HeadImage, PageHead } from './page-head.ts';
+import { readPageKeys, type PageKeys } from './page-keys.ts';
 import type { Page, PageContext } from './page.ts';
 import { siteView } from './site-view.ts';
 
@@ -67,20 +68,24 @@ async function documentHead(
   isHome: boolean,
 ): Promise<PageHead> {
   const { summary, body } = document;
+  const keys = readPageKeys(context.settings, document);
+  const { seoTitle, seoDescription, canonical } = keys;
   const [pictures, found, trail, description] = await Promise.all([
     loadPictures(context, [document]),
     translations(context, document),
     isHome ? [] : documentTrail(context, document),
-    summary ?? context.bodies.excerpt(body, descriptionLength),
+    seoDescription ?? summary ?? context.bodies.excerpt(body, descriptionLength),
   ]);
   return {
     lang: document.lang,
     path: document.url,
     title: isHome ? '' : document.title,
+    seoTitle,
     description,
+    canonical,
     translations: found,
     trail,
-    article: articleHead(document),
+    article: articleHead(document, keys),
     image: headImage(pictureView(document, pictures)),
   };
 }
@@ -92,14 +97,14 @@ function headImage(picture: PictureView | null): HeadImage | undefined {
 }
 
 /** Plain pages are not articles. */
-function articleHead(document: PublishedDocument): ArticleHead | undefined {
-  const { type, date, updatedAt, author, taxonomies } = document;
+function articleHead(document: PublishedDocument, { authors }: PageKeys): ArticleHead | undefined {
+  const { type, date, updatedAt, taxonomies } = document;
   if (type === 'page') return undefined;
   return {
     kind: type === 'post' ? 'BlogPosting' : 'Article',
     published: date,
     modified: updatedAt !== null && updatedAt > date ? updatedAt : date,
-    author,
+    authors,
     section: taxonomies.categories?.[0] ?? null,
     tags: taxonomies.tags ?? [],
   };

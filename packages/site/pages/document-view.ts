@@ -7,10 +7,11 @@ import {
 } from '@galley/media';
 import { listPublicFields, type SiteSettings } from '@galley/settings';
 import { fillPlaceholders, interfaceTexts, hasTexts } from '../interface-texts.ts';
-import { formatDay } from '../languages.ts';
+import { formatDay, listNames } from '../languages.ts';
 import { encodeAddress, publicAddress } from '../markdown/public-address.ts';
 import { mediaPath } from '../markdown/pictures.ts';
 import { taxonomyPath } from './addresses.ts';
+import { readPageKeys } from './page-keys.ts';
 import type { PageContext } from './page.ts';
 
 const oneDay = 24 * 60 * 60 * 1000;
@@ -25,7 +26,9 @@ export function summaryView(
   document: PublishedSummary,
   pictures: KnownPictures,
 ): Record<string, unknown> {
-  const { lang, author, date, updatedAt } = document;
+  const { lang, date, updatedAt } = document;
+  const { authors } = readPageKeys(settings, document);
+  const author = listNames(lang, authors);
   const hasChangedSince = updatedAt !== null && updatedAt.getTime() - date.getTime() > oneDay;
   const groups = taxonomyViews(settings, document);
   return {
@@ -34,8 +37,9 @@ export function summaryView(
     type: document.type,
     lang,
     summary: document.summary ?? '',
-    author: author ?? '',
-    byline: author === null ? '' : fillPlaceholders(interfaceTexts(lang).by, { author }),
+    author,
+    authors,
+    byline: author === '' ? '' : fillPlaceholders(interfaceTexts(lang).by, { author }),
     date: timeView(settings, lang, date),
     updated: hasChangedSince ? timeView(settings, lang, updatedAt) : null,
     image: pictureView(document, pictures),
@@ -111,9 +115,9 @@ export function pictureView(
   const { params, fields } = document;
   const src = pictureSource(document);
   if (src === undefined) return null;
-  const alt = params.image_alt ?? fields.image_alt;
   const path = mediaPath(src);
   const picture = path === undefined ? undefined : pictures.get(path);
+  const alt = params.image_alt ?? fields.image_alt ?? picture?.alt;
   return {
     src,
     alt: typeof alt === 'string' ? alt : '',

@@ -35,12 +35,12 @@ function addressTags({ canonical, alternates, previous, next }: PageData): reado
 
 /** Open Graph (ogp.me) and X. */
 function socialTags(page: PageData, { siteTitle, twitter }: HeadParts): readonly Tag[] {
-  const { title, description, canonical, locale, image } = page;
+  const { title, seo_title: seoTitle, description, canonical, locale, image } = page;
   return [
     property('og:site_name', siteTitle),
     property('og:locale', locale),
     property('og:type', page.article === null ? 'website' : 'article'),
-    property('og:title', title || siteTitle),
+    property('og:title', seoTitle || title || siteTitle),
     ...(description === '' ? [] : [property('og:description', description)]),
     property('og:url', canonical),
     ...imageTags(image),

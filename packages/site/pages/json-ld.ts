@@ -53,7 +53,7 @@ function webPage(settings: SiteSettings, page: PageData, { lang, article }: Page
     },
   };
   if (article === undefined) return { '@type': 'WebPage', name: page.title, ...common };
-  const { kind, author, published, modified, section, tags } = article;
+  const { kind, authors, published, modified, section, tags } = article;
   return {
     '@type': kind,
     headline: page.title,
@@ -61,11 +61,16 @@ function webPage(settings: SiteSettings, page: PageData, { lang, article }: Page
     mainEntityOfPage: page.canonical,
     datePublished: published.toISOString(),
     dateModified: modified.toISOString(),
-    author: author === null ? undefined : { '@type': 'Person', name: author },
+    author: people(authors),
     publisher: organization(settings),
     articleSection: section ?? undefined,
     keywords: tags.length > 0 ? tags : undefined,
   };
+}
+
+function people(names: readonly string[]): Thing | readonly Thing[] | undefined {
+  const [first, ...others] = names.map((name): Thing => ({ '@type': 'Person', name }));
+  return first && others.length > 0 ? [first, ...others] : first;
 }
 
 function organization(settings: SiteSettings): Thing | undefined {

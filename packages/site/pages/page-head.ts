@@ -12,7 +12,11 @@ export interface PageHead {
   readonly path: string;
   /** Empty on home pages. */
   readonly title: string;
+  /** Replaces the title in search results and shared links. */
+  readonly seoTitle?: string | undefined;
   readonly description?: string | undefined;
+  /** Absolute address of the original; defaults to the page itself. */
+  readonly canonical?: string | undefined;
   /** Language to path. */
   readonly translations?: Readonly<Record<string, string>>;
   /** Targets of the language switch without a translation; defaults to the home page. */
@@ -33,7 +37,7 @@ export interface ArticleHead {
   readonly kind: 'Article' | 'BlogPosting';
   readonly published: Date;
   readonly modified: Date;
-  readonly author: string | null;
+  readonly authors: readonly string[];
   readonly section: string | null;
   readonly tags: readonly string[];
 }
@@ -51,6 +55,8 @@ export interface HeadImage {
 export interface PageData {
   readonly title: string;
   readonly full_title: string;
+  /** Empty unless the document has one. */
+  readonly seo_title: string;
   readonly description: string;
   readonly url: string;
   readonly canonical: string;
@@ -76,7 +82,9 @@ export interface ImageData extends Omit<HeadImage, 'src'> {
 interface ArticleData {
   readonly published: string;
   readonly modified: string;
+  /** All names, in a sentence. */
   readonly author: string;
+  readonly authors: readonly string[];
   readonly section: string;
   readonly tags: readonly string[];
 }

@@ -1,13 +1,13 @@
 import type { SiteSettings } from '@galley/settings';
 import { listFeedLinks } from '../feeds/feed-links.ts';
 import { interfaceTexts } from '../interface-texts.ts';
-import { homePath, openGraphLocale } from '../languages.ts';
+import { homePath, listNames, openGraphLocale } from '../languages.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
 import { absoluteAddress, absoluteUrl } from './addresses.ts';
 import { breadcrumbs } from './breadcrumbs.ts';
 import { headHtml } from './head-html.ts';
 import { jsonLd } from './json-ld.ts';
-import type { ArticleHead, HeadImage, ImageData, PageData, PageHead } from './page-head.ts';
+import type { HeadImage, ImageData, PageData, PageHead } from './page-head.ts';
 import type { PageContext } from './page.ts';
 import { siteData, siteDescription, siteTitle } from './site-data.ts';
 
@@ -30,16 +30,17 @@ function pageData(settings: SiteSettings, head: PageHead): PageData & { readonly
   const page: PageData = {
     title,
     full_title: fullTitle(settings, head),
+    seo_title: head.seoTitle ?? '',
     description: head.description || siteDescription(settings, lang),
     url: encodeAddress(path),
-    canonical: absoluteUrl(settings, path),
+    canonical: head.canonical ?? absoluteUrl(settings, path),
     locale: openGraphLocale(lang),
     alternates: alternates(settings, head),
     is_home: isHome,
     is_article: head.article !== undefined,
     is_hidden: head.isHidden ?? false,
     image: imageData(settings, head.image),
-    article: articleData(head.article),
+    article: articleData(head),
     breadcrumbs: isHome ? [] : breadcrumbs(settings, head),
     previous: previous ? encodeAddress(previous) : null,
     next: next ? encodeAddress(next) : null,
@@ -53,7 +54,8 @@ function pageData(settings: SiteSettings, head: PageHead): PageData & { readonly
   return { ...page, head: headHtml(page, parts) };
 }
 
-function fullTitle(settings: SiteSettings, { lang, title }: PageHead): string {
+function fullTitle(settings: SiteSettings, { lang, title, seoTitle }: PageHead): string {
+  if (seoTitle !== undefined) return seoTitle;
   const site = siteTitle(settings, lang);
   if (title === '' || title === site) return site;
   return `${title} ${settings.seo.titleSeparator} ${site}`;
@@ -68,13 +70,14 @@ function imageData(settings: SiteSettings, own: HeadImage | undefined): ImageDat
   return { url: absoluteAddress(settings, src), ...rest };
 }
 
-function articleData(article: ArticleHead | undefined): PageData['article'] {
+function articleData({ article, lang }: PageHead): PageData['article'] {
   if (article === undefined) return null;
-  const { published, modified, author, section, tags } = article;
+  const { published, modified, authors, section, tags } = article;
   return {
     published: published.toISOString(),
     modified: modified.toISOString(),
-    author: author ?? '',
+    author: listNames(lang, authors),
+    authors,
     section: section ?? '',
     tags,
   };

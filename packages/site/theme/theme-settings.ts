@@ -102,7 +102,14 @@ export function settingsForm(theme: {
   readonly settings: readonly ThemeSetting[];
 }): ThemeSettings {
   const { name, description, settings } = theme;
-  const plain = { required: false, multiple: false, whole: false, min: undefined, max: undefined };
+  const plain = {
+    group: '',
+    required: false,
+    multiple: false,
+    whole: false,
+    min: undefined,
+    max: undefined,
+  };
   const fields = settings.map(({ options, ...setting }) => ({
     ...plain,
     to: [],

@@ -15,6 +15,8 @@ import { fillSettings, type ThemeSettingValue } from './theme-settings.ts';
 
 export const requiredLayouts = ['page', 'list', 'term', 'terms', '404'] as const;
 
+const otherLayouts = ['list', 'term', 'terms', '404', 'error', 'search'];
+
 export interface ThemeParts {
   readonly manifest: ThemeManifest;
   readonly templates: ReadonlyMap<string, string>;
@@ -70,6 +72,14 @@ export class Theme {
       (file) => /^layouts\/(.+)\.liquid$/.exec(file)?.[1],
     );
     return names.filter((name) => name !== undefined).toSorted();
+  }
+
+  /** For single documents: without those of lists and errors, and those that others extend. */
+  get documentLayouts(): readonly string[] {
+    const texts = [...this.#templates.values()];
+    const extended = texts.map((text) => /{%-?\s*layout\s+['"]([^'"]+)['"]/.exec(text)?.[1]);
+    const others = new Set([...extended, ...otherLayouts]);
+    return this.layoutNames.filter((name) => !others.has(name));
   }
 
   hasLayout(name: string): boolean {

@@ -12,7 +12,7 @@ const samples = ['16 / 9', '1 / 1', '3 / 4'];
 
 export function FocalPoint(props: {
   readonly item: MediaDetail;
-  readonly draft: ItemDraft;
+  readonly draft: Pick<ItemDraft, 'texts' | 'change'>;
   readonly onBroken: () => void;
 }): ReactNode {
   const { item, draft, onBroken } = props;

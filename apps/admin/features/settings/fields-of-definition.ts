@@ -19,6 +19,7 @@ export function fieldsOfDefinition(
     { name: 'label', type: 'text', label: words.label, help: words.labelHelp },
     { name: 'name', type: 'text', label: words.name, help: words.nameHelp, required: true },
     { name: 'help', type: 'text', label: words.help, help: words.helpHelp },
+    { name: 'group', type: 'text', label: words.group, help: words.groupHelp },
     { name: 'required', type: 'boolean', label: words.isRequired, help: words.requiredHelp },
     { name: 'multiple', type: 'boolean', label: words.isMultiple },
     { name: 'whole', type: 'boolean', label: words.whole },

@@ -64,8 +64,22 @@ function useFieldNames(): (path: readonly string[]) => string {
   const type = useEditingState(({ detail }) => detail.type);
   const taxonomies = useEditingState(({ detail }) => detail.taxonomies);
   const defined = useDefinitions(type) ?? [];
-  const { summary, slug, date, layout, language: lang } = messages;
-  const names: Readonly<Record<string, string>> = { title, summary, slug, date, layout, lang };
+  const { summary, slug, date, layout, language: lang, authors, canonical, noindex } = messages;
+  const names: Readonly<Record<string, string>> = {
+    title,
+    summary,
+    slug,
+    date,
+    layout,
+    lang,
+    authors,
+    canonical,
+    noindex,
+    image: messages.cover,
+    image_alt: messages.coverAlt,
+    seo_title: messages.seoTitle,
+    seo_description: messages.seoDescription,
+  };
   return ([name = '', part]) => {
     if (part !== undefined) return defined.find((field) => field.name === part)?.label ?? part;
     return name in taxonomies ? messages.terms(name) : (names[name] ?? name);

@@ -1,22 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Field } from '../../../fields/index.ts';
-import { formatValue } from '../../../lib/format-value.ts';
+import { documentTypesQuery } from '../../../lib/document-types.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { Facts, Notice, TextField, Time } from '../../../ui/index.ts';
-import styles from '../editor.module.css';
+import { Notice } from '../../../ui/index.ts';
 import { isMapping } from '../session/frontmatter-text.ts';
 import { isWriterKey } from '../session/frontmatter-keys.ts';
-import { useEditing, useEditingState } from '../use-editing.ts';
+import { useEditingState } from '../use-editing.ts';
 import { editorMessages } from '../messages.ts';
+import { AboutDocument } from './about-document.tsx';
+import { AuthorsField } from './authors-field.tsx';
 import { CoverField, coverNames } from './cover-field.tsx';
 import { CustomField } from './custom-field.tsx';
+import { DateField } from './date-field.tsx';
 import { deriveDefinitions, useDefinitions } from './definitions.ts';
 import { fieldMessages } from './field-messages.ts';
+import styles from './fields.module.css';
+import { LanguageField } from './language-field.tsx';
+import { LayoutField } from './layout-field.tsx';
+import { PanelSection } from './panel-section.tsx';
+import { PlainField } from './plain-field.tsx';
+import { SearchFields, searchNames } from './search-fields.tsx';
+import { SlugField } from './slug-field.tsx';
+import { SummaryField } from './summary-field.tsx';
 import { TermsField } from './terms-field.tsx';
-import { useCanEdit } from './use-can-edit.ts';
 
 const plainNames = ['title', 'summary', 'slug', 'date', 'layout'] as const;
-const ownNames = new Set<string>([...plainNames, 'taxonomies', 'fields', 'lang', ...coverNames]);
 
 export function FieldsTab(): ReactNode {
   const messages = useMessages(fieldMessages);
@@ -29,72 +38,74 @@ export function FieldsTab(): ReactNode {
       </div>
     );
   return (
-    <div className="stack">
-      <OwnFields />
-      <CustomFields />
+    <div>
+      <PageSection />
+      <AddressSection />
+      <TermsSection />
+      <CustomSections />
+      <PanelSection id="search" title={messages.search} paths={searchNames} isFoldedAtFirst>
+        <SearchFields />
+      </PanelSection>
+      <PanelSection
+        id="layout"
+        title={messages.layoutAndLanguage}
+        paths={['layout']}
+        isFoldedAtFirst
+      >
+        <LayoutField />
+        <LanguageField />
+      </PanelSection>
       <OtherValues />
       <AboutDocument />
     </div>
   );
 }
 
-function OwnFields(): ReactNode {
+/** Required fields come first: without them, the document cannot be published. */
+function PageSection(): ReactNode {
   const messages = useMessages(fieldMessages);
   const about = useMessages(editorMessages);
-  const taxonomies = useEditingState(({ detail }) => detail.taxonomies);
   const { required } = useCustomFields();
+  const paths = ['title', 'summary', ...coverNames, ...required.map(({ name }) => pathOf(name))];
   return (
-    <>
+    <PanelSection id="page" title={messages.page} paths={paths}>
       <PlainField name="title" label={about.title} />
       {required.map((field) => (
         <CustomField key={field.name} field={field} path={['fields', field.name]} />
       ))}
-      <PlainField name="summary" label={messages.summary} help={messages.summaryHelp} rows={3} />
-      <PlainField name="slug" label={messages.slug} help={messages.slugHelp} />
-      <PlainField name="date" label={messages.date} help={messages.dateHelp} />
-      {Object.keys(taxonomies).map((name) => (
-        <TermsField key={name} name={name} label={messages.terms(name)} />
-      ))}
+      <SummaryField />
       <CoverField />
-      <PlainField name="layout" label={messages.layout} help={messages.layoutHelp} />
-    </>
+    </PanelSection>
   );
 }
 
-function PlainField(props: {
-  readonly name: (typeof plainNames)[number];
-  readonly label: string;
-  readonly help?: string;
-  readonly rows?: number;
-}): ReactNode {
-  const { name, label, rows } = props;
+function AddressSection(): ReactNode {
   const messages = useMessages(fieldMessages);
-  const editing = useEditing();
-  const value = useEditingState(({ values }) => values[name]);
-  const shown = useEditingState(({ detail }) => detail[name as 'slug'] as unknown);
-  const error = useEditingState(({ fieldErrors }) => fieldErrors[name]);
-  const isText = value === undefined || value === null || typeof value !== 'object';
-  const canEdit = useCanEdit() && isText;
-  const help = isText ? props.help : messages.notHere;
   return (
-    <div data-field={name}>
-      <TextField
-        label={label}
-        value={formatValue(value ?? '')}
-        onChange={(text) => editing.setValue([name], text === '' ? undefined : text)}
-        error={error}
-        isReadOnly={!canEdit}
-        {...(rows && { rows })}
-        {...(help && { help })}
-        {...(typeof shown === 'string' && {
-          placeholder: name === 'date' ? shown.slice(0, 10) : shown,
-        })}
-      />
-    </div>
+    <PanelSection id="address" title={messages.addressAndDate} paths={['slug', 'date']}>
+      <div className={styles['chips']}>
+        <SlugField />
+      </div>
+      <DateField />
+    </PanelSection>
   );
 }
 
-/** Required fields come before the others: without them, the document cannot be published. */
+function TermsSection(): ReactNode {
+  const messages = useMessages(fieldMessages);
+  const { data } = useQuery(documentTypesQuery);
+  const taxonomies = Object.keys(useEditingState(({ detail }) => detail.taxonomies));
+  const labels = new Map(data?.taxonomies.map(({ name, label }) => [name, label]));
+  return (
+    <PanelSection id="terms" title={messages.termsAndAuthors} paths={[...taxonomies, 'authors']}>
+      {taxonomies.map((name) => (
+        <TermsField key={name} name={name} label={labels.get(name) ?? messages.terms(name)} />
+      ))}
+      {data?.page_keys.includes('authors') && <AuthorsField />}
+    </PanelSection>
+  );
+}
+
 function useCustomFields(): {
   readonly required: readonly Field[];
   readonly others: readonly Field[];
@@ -114,59 +125,49 @@ function useCustomFields(): {
   };
 }
 
-function CustomFields(): ReactNode {
+/** A section for each group, in the order of the definitions. */
+function CustomSections(): ReactNode {
   const messages = useMessages(fieldMessages);
   const { others } = useCustomFields();
-  if (others.length === 0) return null;
-  return (
-    <section className={styles['group']} aria-label={messages.fields}>
-      <h2>{messages.fields}</h2>
-      {others.map((field) => (
+  const groups = Map.groupBy(others, ({ group }) => group);
+  return [...groups].map(([group, fields]) => (
+    <PanelSection
+      key={group}
+      id={`fields.${group}`}
+      title={group || messages.fields}
+      paths={fields.map(({ name }) => pathOf(name))}
+    >
+      {fields.map((field) => (
         <CustomField key={field.name} field={field} path={['fields', field.name]} />
       ))}
-    </section>
-  );
+    </PanelSection>
+  ));
 }
+
+const pathOf = (name: string) => `fields.${name}`;
 
 function OtherValues(): ReactNode {
   const messages = useMessages(fieldMessages);
   const values = useEditingState((state) => state.values);
   const taxonomies = useEditingState(({ detail }) => detail.taxonomies);
+  const { data } = useQuery(documentTypesQuery);
+  if (!data) return null;
+  const shown = new Set<string>([
+    ...plainNames,
+    ...coverNames,
+    ...['taxonomies', 'fields', 'lang', 'noindex'],
+    ...data.page_keys,
+  ]);
   const others = Object.entries(values).filter(
-    ([name]) => isWriterKey(name) && !ownNames.has(name) && !(name in taxonomies),
+    ([name]) => isWriterKey(name) && !shown.has(name) && !(name in taxonomies),
   );
   if (others.length === 0) return null;
+  const fields = deriveDefinitions(Object.fromEntries(others));
   return (
-    <section className={styles['group']} aria-label={messages.others}>
-      <h2>{messages.others}</h2>
-      {deriveDefinitions(Object.fromEntries(others)).map((field) => (
+    <PanelSection id="others" title={messages.others} paths={fields.map(({ name }) => name)}>
+      {fields.map((field) => (
         <CustomField key={field.name} field={field} path={[field.name]} />
       ))}
-    </section>
-  );
-}
-
-function AboutDocument(): ReactNode {
-  const messages = useMessages(fieldMessages);
-  const detail = useEditingState((state) => state.detail);
-  const change = detail.last_change;
-  const facts: [string, ReactNode][] = [
-    [messages.file, detail.path],
-    [messages.address, detail.url],
-    [messages.type, detail.type],
-    [messages.language, detail.lang],
-    [messages.author, detail.author],
-    [messages.lastEditor, change?.cause === 'disk' ? messages.onDisk : change?.author],
-    [messages.updated, change && <Time at={change.at} />],
-    [messages.contributors, detail.editorial.contributors.join(', ')],
-    [messages.published, detail.published_at && <Time at={detail.published_at} />],
-  ];
-  return (
-    <section className={styles['group']} aria-label={messages.about}>
-      <h2>{messages.about}</h2>
-      <div className={styles['facts']}>
-        <Facts facts={facts.filter(([, value]) => Boolean(value))} />
-      </div>
-    </section>
+    </PanelSection>
   );
 }

@@ -1,53 +1,76 @@
-import { useState, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { formatValue } from '../../../lib/format-value.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { TextField } from '../../../ui/index.ts';
+import { isMapping } from '../session/frontmatter-text.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
+import { ChipsField } from './chips-field.tsx';
 import { fieldMessages } from './field-messages.ts';
+import { termsQuery } from './panel-queries.ts';
 import { useCanEdit } from './use-can-edit.ts';
 
 export function TermsField(props: { readonly name: string; readonly label: string }): ReactNode {
   const { name, label } = props;
   const messages = useMessages(fieldMessages);
   const editing = useEditing();
-  const value = useEditingState(({ values }) => values[name]);
+  const path = useTermsPath(name);
+  const value = useEditingState(({ values }) => valueAt(values, path));
   const error = useEditingState(({ fieldErrors }) => fieldErrors[name]);
   const canEdit = useCanEdit();
-  // Typed text: while the user types, a trailing comma starts another term and must stay.
-  const [typed, setTyped] = useState<string | null>(null);
+  const { data = [] } = useQuery(termsQuery(name));
   const terms: readonly unknown[] = [value ?? []].flat();
-  const isPlain = terms.every(
-    (term) => typeof term !== 'object' && !formatValue(term).includes(','),
-  );
-  const change = (text: string) => {
-    setTyped(text);
-    editing.setValue([name], termsFrom(text, value));
-  };
+  const isPlain = terms.every((term) => typeof term !== 'object');
   return (
     <div data-field={name}>
-      <TextField
-        label={label}
-        help={isPlain ? messages.termsHelp : messages.notHere}
-        value={typed ?? (isPlain ? terms.map(formatValue).join(', ') : JSON.stringify(value))}
-        onChange={change}
-        onBlur={() => setTyped(null)}
-        error={error}
-        isReadOnly={!canEdit || !isPlain}
-      />
+      {isPlain ? (
+        <ChipsField
+          label={label}
+          names={[...new Set(terms.map(formatValue))]}
+          onChange={(names) => editing.setValue(path, termsFrom(names, value))}
+          suggestions={data.map((term) => ({ name: term.name, about: messages.uses(term.count) }))}
+          help={messages.termsHelp}
+          error={error}
+          isDisabled={!canEdit}
+        />
+      ) : (
+        <TextField
+          label={label}
+          help={messages.notHere}
+          value={JSON.stringify(value)}
+          onChange={() => undefined}
+          isReadOnly
+        />
+      )}
     </div>
   );
 }
 
-/** Keeps the form of the value: a list, or a single term. */
-function termsFrom(text: string, before: unknown): unknown {
+/** Terms are under their own key, or in the mapping `taxonomies`. */
+function useTermsPath(name: string): readonly string[] {
+  const isNested = useEditingState(({ values }) => {
+    const nested = values['taxonomies'];
+    return values[name] === undefined && isMapping(nested) && name in nested;
+  });
+  return isNested ? ['taxonomies', name] : [name];
+}
+
+function valueAt(values: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, name) => (isMapping(inner) ? inner[name] : undefined),
+    values,
+  );
+}
+
+/** Keeps the form of the value: a list, or a single term; and numbers as numbers. */
+function termsFrom(names: readonly string[], before: unknown): unknown {
   const had = new Map(
     ([before ?? []].flat() as unknown[]).map((term): [string, unknown] => [
       formatValue(term),
       term,
     ]),
   );
-  const names = text.split(',').map((name) => name.trim());
-  const terms = [...new Set(names.filter(Boolean))].map((name) => had.get(name) ?? name);
+  const terms = names.map((name) => had.get(name) ?? name);
   if (terms.length === 0) return undefined;
   const isSingle = before !== undefined && before !== null && !Array.isArray(before);
   return isSingle && terms.length === 1 ? terms[0] : terms;

@@ -1,0 +1,70 @@
+import { Images, Upload } from 'lucide-react';
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { hasCapability, useSession } from '../../../app/session.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { Button } from '../../../ui/index.ts';
+import { fieldMessages } from './field-messages.ts';
+import type { CoverUpload } from './use-cover-upload.ts';
+
+const MediaPicker = lazy(() =>
+  import('../../media/media-picker.tsx').then((file) => ({ default: file.MediaPicker })),
+);
+
+export function UploadCover({ upload }: { readonly upload: CoverUpload }): ReactNode {
+  const messages = useMessages(fieldMessages);
+  const mayUpload = hasCapability(useSession(), 'media.write');
+  const input = useRef<HTMLInputElement>(null);
+  if (!mayUpload) return null;
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/*"
+        aria-label={messages.coverUploadName}
+        onChange={({ currentTarget }) => {
+          const [file] = Array.from(currentTarget.files ?? []);
+          currentTarget.value = '';
+          if (file) void upload.send(file);
+        }}
+      />
+      <Button
+        size="small"
+        icon={Upload}
+        isPending={upload.share !== null}
+        onPress={() => input.current?.click()}
+      >
+        {messages.coverUpload}
+        <span className="sr-only">: {messages.coverUploadName}</span>
+      </Button>
+    </>
+  );
+}
+
+export function ChooseCover(props: { readonly onChoose: (path: string) => void }): ReactNode {
+  const messages = useMessages(fieldMessages);
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button size="small" icon={Images} onPress={() => setOpen(true)}>
+        {messages.coverChoose}
+        <span className="sr-only">: {messages.coverChooseName}</span>
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <MediaPicker
+            kind="image"
+            isDescribedElsewhere
+            onPick={({ path }) => {
+              props.onChoose(path);
+              close();
+            }}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

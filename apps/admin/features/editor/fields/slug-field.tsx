@@ -1,0 +1,78 @@
+import type { DocumentAddress } from '@galley/sdk';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { documentTypesQuery } from '../../../lib/document-types.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { useDebouncedValue } from '../../../lib/use-debounced-value.ts';
+import { useEditingState } from '../use-editing.ts';
+import { fieldMessages } from './field-messages.ts';
+import styles from './fields.module.css';
+import { addressQuery } from './panel-queries.ts';
+import { PlainField, useText } from './plain-field.tsx';
+
+export function SlugField(): ReactNode {
+  const messages = useMessages(fieldMessages);
+  const id = useEditingState(({ detail }) => detail.id);
+  const address = useAddress();
+  const isBad = useText('slug').includes('/');
+  return (
+    <>
+      <PlainField
+        name="slug"
+        label={messages.slug}
+        help={messages.slugHelp}
+        placeholder={nameOf(id)}
+        error={isBad ? messages.slugSlash : takenText(address, messages)}
+      />
+      {address && <PublicAddress address={address} />}
+    </>
+  );
+}
+
+function PublicAddress({ address }: { readonly address: DocumentAddress }): ReactNode {
+  const messages = useMessages(fieldMessages);
+  const { data } = useQuery(documentTypesQuery);
+  const { url, public_url: former } = address;
+  return (
+    <>
+      <p className={styles['address']} role="status" aria-label={messages.address}>
+        {data?.site.url}
+        <strong>{decodeUrl(url)}</strong>
+      </p>
+      {former !== null && former !== url && (
+        <p className="field-help">{messages.redirects(decodeUrl(former))}</p>
+      )}
+    </>
+  );
+}
+
+function takenText(
+  address: DocumentAddress | undefined,
+  messages: (typeof fieldMessages)['en'],
+): string | undefined {
+  if (!address?.is_taken) return undefined;
+  const { taken_by: owner } = address;
+  return owner ? messages.takenBy(owner.title, owner.path) : messages.taken;
+}
+
+/** For the values in the panel, `undefined` while it loads. */
+export function useAddress() {
+  const path = useEditingState(({ detail }) => detail.path);
+  const slug = useDebouncedValue(useText('slug'));
+  const date = useDebouncedValue(useText('date'));
+  const { data } = useQuery(addressQuery(path, { slug, date }));
+  return data;
+}
+
+/** The name of the file, which is the slug of a document without one. */
+function nameOf(id: string): string {
+  return id.split(/[:/]/).at(-1)!;
+}
+
+export function decodeUrl(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
+}
