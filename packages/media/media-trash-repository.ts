@@ -49,7 +49,7 @@ export class MediaTrashRepository {
     await this.#insert(entry, rows[0]?.file ?? {});
   }
 
-  /** Of a file that stays in the library. */
+  /** A copy of a file that stays in the library. */
   async takeCopy(entry: NewTrashEntry): Promise<void> {
     const { rows } = await sql<{ file: unknown }>`
       select to_jsonb(media_files) as file from media_files where path = ${entry.originalPath}

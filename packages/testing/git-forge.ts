@@ -11,7 +11,7 @@ export interface TestPull {
   readonly reviews?: TestReview[];
 }
 
-/** Of a member of the project, unless it says otherwise. */
+/** Its author is a member of the project, unless it says otherwise. */
 export interface TestReview {
   readonly by: string;
   readonly isOutsider?: boolean;

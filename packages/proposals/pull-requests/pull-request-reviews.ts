@@ -26,7 +26,7 @@ export interface PullRequestReviewsOptions {
 /** Per patch; further ones stay on the remote. */
 const maxComments = 100;
 const maxBody = 2_000;
-/** Of all reviews together, which the agent gets in a variable of its environment. */
+/** Length of the quotes of all reviews together, which the agent gets in a variable of its environment. */
 const maxNote = 2_000;
 
 const forge = { github: 'GitHub', gitlab: 'GitLab' } as const;

@@ -66,7 +66,7 @@ export interface PullRequestApi {
   read(number: number, etag: string | null): Promise<ReadPullRequest | undefined>;
   close(number: number): Promise<void>;
   findClosing(number: number): Promise<Closing>;
-  /** Of this commit, oldest first. */
+  /** Reviews of this commit, oldest first. */
   listReviews(number: number, commit: string): Promise<readonly RemoteReview[]>;
   /** Whether the base branch has the commit. */
   hasCommit(commit: string): Promise<boolean>;
