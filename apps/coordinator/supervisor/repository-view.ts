@@ -22,9 +22,9 @@ interface Source {
 }
 
 interface Tree {
-  /** Of a tree or a commit. */
+  /** Id of a tree or a commit. */
   readonly oid: string;
-  /** Of the same folder in the previous view. */
+  /** Id of the same folder in the previous view. */
   readonly previousOid: string | undefined;
   /** Path in the repository with a slash at its end, or empty. */
   readonly prefix: string;

@@ -36,7 +36,7 @@ export interface RenameDialogProps {
   readonly taxonomy: string;
   /** Address of the list of terms, such as `/tags/`. */
   readonly base: string;
-  /** One is renamed, several are merged. */
+  /** A single term is renamed, several are merged. */
   readonly terms: readonly Term[];
   readonly all: readonly Term[];
   readonly requireApproval: boolean;
