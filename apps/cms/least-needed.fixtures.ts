@@ -58,7 +58,6 @@ export const minimumCapabilities: Readonly<Record<string, string>> = {
   'documents.types': 'documents.read',
   'documents.people': 'documents.read',
   'documents.link_targets': 'documents.read',
-  'documents.terms': 'documents.read',
   'documents.translations': 'documents.read',
   'documents.address': 'documents.read',
   'documents.create': 'documents.create',

@@ -137,17 +137,6 @@ export const writing = defineNoun('documents', {
     example: { query: { path: exampleProject.draft } },
   },
 
-  terms: {
-    get: '/documents/terms',
-    access: { capability: 'documents.read' },
-    summary:
-      'Terms of a taxonomy, in public documents and those that the caller can read, most used first. At most 1,000',
-    query: z.strictObject({ taxonomy: text().min(1).max(200) }),
-    answer: z.array(z.object({ name: z.string(), count: z.int() }).meta({ id: 'TermUse' })),
-    problems: [],
-    example: { query: { taxonomy: 'tags' } },
-  },
-
   linkTargets: {
     get: '/documents/link-targets',
     access: { capability: 'documents.read' },

@@ -98,21 +98,7 @@ test('ADD-DOC-2: translations are those that the caller may read', async () => {
   expect(own).toMatchObject([{ lang: 'en' }]);
 });
 
-test('ADD-DOC-3: terms are counted, most used first, without those of unreadable drafts', async () => {
-  const all = [
-    { name: 'Ink', count: 2 },
-    { name: 'Embargo', count: 1 },
-    { name: 'Soot', count: 1 },
-    { name: 'ink', count: 1 },
-  ];
-  expect(await ask('documents/terms', { taxonomy: 'tags' })).toEqual(all);
-  expect(await ask('documents/terms', { taxonomy: 'tags' }, maria)).toEqual(
-    all.filter(({ name }) => name !== 'Embargo'),
-  );
-  expect(await ask('documents/terms', { taxonomy: 'moods' })).toEqual([]);
-});
-
-test('ADD-DOC-4: writers see the names of everyone for a byline', async () => {
+test('ADD-DOC-3: writers see the names of everyone for a byline', async () => {
   const { db } = server.database;
   await db.updateTable('users').set({ name: '' }).where('username', '=', 'ada').execute();
   await db.updateTable('users').set({ name: 'María' }).where('username', '=', 'maria').execute();
@@ -129,7 +115,7 @@ test('ADD-DOC-4: writers see the names of everyone for a byline', async () => {
   );
 });
 
-test('ADD-DOC-5, ADD-KEY-1: the types name layouts, groups of fields and keys in force', async () => {
+test('ADD-DOC-4, ADD-KEY-1: the types name layouts, groups of fields and keys in force', async () => {
   interface Types {
     types: { name: string; fields: { group: string }[] }[];
     layouts: object[];

@@ -38,7 +38,6 @@ const queries: Readonly<Record<string, readonly Query[]>> = {
   'documents.link_targets': [{}, { q: 'kohle' }],
   'documents.address': [{ path: 'posts/own.md', slug: 'kohle' }],
   'documents.translations': [{ path: 'posts/own.md' }],
-  'documents.terms': [{ taxonomy: 'tags' }],
   'documents.history': [{ path: 'posts/own.md' }],
   'documents.get': [{ path: 'posts/own.md' }],
   'media.list': [{}, { q: 'press' }],
@@ -142,7 +141,6 @@ describe('a document without read access', () => {
     expect(namedBefore.toSorted()).toEqual([
       'documents.list',
       'documents.schedule',
-      'documents.terms',
       'documents.trash',
       'documents.working_copies',
       'media.usage',

@@ -16,7 +16,7 @@ export interface WritingServices {
 
 type WritingHandlers = Pick<
   Module<typeof contract.documents>,
-  'types' | 'people' | 'address' | 'translations' | 'terms' | 'linkTargets'
+  'types' | 'people' | 'address' | 'translations' | 'linkTargets'
 >;
 
 export function writingHandlers({
@@ -61,8 +61,6 @@ export function writingHandlers({
         status,
       }));
     },
-
-    terms: ({ actor, query: { taxonomy } }) => addresses.terms(actor, taxonomy),
 
     linkTargets: ({ query: { q = '' } }) =>
       published.findByTitle(q.split(/\s+/).filter(Boolean), maxLinkTargets),

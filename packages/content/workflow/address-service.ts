@@ -3,7 +3,7 @@ import { documentId } from '@galley/settings';
 import type { SummarizedDocument } from '../document/document.ts';
 import { parseDocumentTime } from '../document/document-times.ts';
 import { addressOf } from '../document/read-document.ts';
-import { AddressReadModel, type TermUse } from '../store/address-read-model.ts';
+import { AddressReadModel } from '../store/address-read-model.ts';
 import type { ContentServiceOptions } from './content-service.ts';
 import { mayRead, requireReadable } from './document-access.ts';
 
@@ -54,10 +54,6 @@ export class AddressService {
     );
     const found = await this.#addresses.listByIds(ids);
     return found.filter((one) => mayRead(actor, one));
-  }
-
-  terms(actor: Actor, taxonomy: string): Promise<TermUse[]> {
-    return this.#addresses.terms(actor, taxonomy);
   }
 
   async #readable(actor: Actor, path: string) {

@@ -117,7 +117,6 @@ import type {
   StatusResponse,
   StoppedTurn,
   Task,
-  TermUse,
   TermsResponse,
   ThemeInfo,
   TotpSetupResponse,
@@ -515,12 +514,6 @@ export interface DocumentsTranslationsInput {
 }
 
 export type DocumentsTranslationsAnswer = Translation[];
-
-export interface DocumentsTermsInput {
-  taxonomy: string;
-}
-
-export type DocumentsTermsAnswer = TermUse[];
 
 export interface DocumentsLinkTargetsInput {
   /** Words of the title. */
@@ -2119,12 +2112,6 @@ export interface DocumentsApi {
     input: DocumentsTranslationsInput,
     options?: CallOptions,
   ): Promise<DocumentsTranslationsAnswer>;
-  /**
-   * Terms of a taxonomy, in public documents and those that the caller can read, most used first. At most 1,000.
-   *
-   * Needs `documents.read`.
-   */
-  terms(input: DocumentsTermsInput, options?: CallOptions): Promise<DocumentsTermsAnswer>;
   /**
    * Published documents to link to, newest first, also those that the caller may not read otherwise. At most 20.
    *

@@ -75,8 +75,6 @@ import type {
   DocumentsRevokePreviewLinkInput,
   DocumentsSaveInput,
   DocumentsStatusInput,
-  DocumentsTermsAnswer,
-  DocumentsTermsInput,
   DocumentsTranslationsAnswer,
   DocumentsTranslationsInput,
   DocumentsTrashAnswer,
@@ -667,12 +665,6 @@ export interface OperationTypes {
     answer: DocumentsTranslationsAnswer;
     event: never;
     problems: 'invalid_path' | 'not_found';
-  };
-  'documents.terms': {
-    input: DocumentsTermsInput;
-    answer: DocumentsTermsAnswer;
-    event: never;
-    problems: never;
   };
   'documents.link_targets': {
     input: DocumentsLinkTargetsInput;

@@ -94,7 +94,6 @@ export const routes: Readonly<Record<string, Route>> = {
   'documents.people': { method: 'GET', base: 'admin', path: '/documents/people' },
   'documents.address': { method: 'GET', base: 'admin', path: '/documents/address' },
   'documents.translations': { method: 'GET', base: 'admin', path: '/documents/translations' },
-  'documents.terms': { method: 'GET', base: 'admin', path: '/documents/terms' },
   'documents.link_targets': { method: 'GET', base: 'admin', path: '/documents/link-targets' },
   'documents.lock': { method: 'POST', base: 'admin', path: '/documents/lock', body: 'json' },
   'documents.unlock': { method: 'POST', base: 'admin', path: '/documents/unlock', body: 'json' },

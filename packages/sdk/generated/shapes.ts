@@ -1904,11 +1904,6 @@ export interface TermDescription {
   is_public: boolean;
 }
 
-export interface TermUse {
-  name: string;
-  count: number;
-}
-
 export interface TermsResponse {
   taxonomy: string;
   taxonomies: {

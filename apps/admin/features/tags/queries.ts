@@ -22,7 +22,7 @@ export const documentsOfTermsQuery = (taxonomy: string, terms: readonly Term[]) 
       }
       return [...byPath.values()].toSorted((a, b) => a.title.localeCompare(b.title));
     },
-    // What is shown is what will be changed.
+    // The preview shows exactly what will be changed.
     staleTime: 0,
   });
 };

@@ -1,14 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { galley } from '../../../lib/galley.ts';
 
-export function termsQuery(taxonomy: string) {
-  return queryOptions({
-    queryKey: ['documents', 'terms', taxonomy],
-    queryFn: ({ signal }) => galley.documents.terms({ taxonomy }, { signal, background: true }),
-    staleTime: 60_000,
-  });
-}
-
 export function addressQuery(
   path: string,
   given: { readonly slug: string; readonly date: string },

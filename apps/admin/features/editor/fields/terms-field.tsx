@@ -1,13 +1,15 @@
+import type { Term } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatValue } from '../../../lib/format-value.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { TextField } from '../../../ui/index.ts';
-import { isMapping } from '../session/frontmatter-text.ts';
+import { isMapping, valueAt } from '../session/frontmatter-text.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
 import { ChipsField } from './chips-field.tsx';
+import type { Suggestion } from './chips.ts';
 import { fieldMessages } from './field-messages.ts';
-import { termsQuery } from './panel-queries.ts';
+import { termsQuery } from '../../tags/queries.ts';
 import { useCanEdit } from './use-can-edit.ts';
 
 export function TermsField(props: { readonly name: string; readonly label: string }): ReactNode {
@@ -18,7 +20,7 @@ export function TermsField(props: { readonly name: string; readonly label: strin
   const value = useEditingState(({ values }) => valueAt(values, path));
   const error = useEditingState(({ fieldErrors }) => fieldErrors[name]);
   const canEdit = useCanEdit();
-  const { data = [] } = useQuery(termsQuery(name));
+  const { data } = useQuery(termsQuery(name));
   const terms: readonly unknown[] = [value ?? []].flat();
   const isPlain = terms.every((term) => typeof term !== 'object');
   return (
@@ -28,7 +30,7 @@ export function TermsField(props: { readonly name: string; readonly label: strin
           label={label}
           names={[...new Set(terms.map(formatValue))]}
           onChange={(names) => editing.setValue(path, termsFrom(names, value))}
-          suggestions={data.map((term) => ({ name: term.name, about: messages.uses(term.count) }))}
+          suggestions={suggestedTerms(data?.terms ?? [], messages.uses)}
           help={messages.termsHelp}
           error={error}
           isDisabled={!canEdit}
@@ -46,6 +48,16 @@ export function TermsField(props: { readonly name: string; readonly label: strin
   );
 }
 
+/** Most used first, among the public documents and those that the person may read. */
+function suggestedTerms(terms: readonly Term[], describe: (count: number) => string): Suggestion[] {
+  const counted = terms.map(
+    (term) => [term.name, Math.max(term.documents, term.published)] as const,
+  );
+  return counted
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, count]) => ({ name, about: describe(count) }));
+}
+
 /** Terms are under their own key, or in the mapping `taxonomies`. */
 function useTermsPath(name: string): readonly string[] {
   const isNested = useEditingState(({ values }) => {
@@ -53,13 +65,6 @@ function useTermsPath(name: string): readonly string[] {
     return values[name] === undefined && isMapping(nested) && name in nested;
   });
   return isNested ? ['taxonomies', name] : [name];
-}
-
-function valueAt(values: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inner, name) => (isMapping(inner) ? inner[name] : undefined),
-    values,
-  );
 }
 
 /** Keeps the form of the value: a list, or a single term; and numbers as numbers. */
