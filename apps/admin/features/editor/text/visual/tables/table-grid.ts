@@ -34,7 +34,7 @@ interface Frame {
   readonly wrappers: RangeSet<BlockWrapper>;
 }
 
-/** What surrounds the rows, for all tables of the text. */
+/** The frame around the rows, for all tables of the text. */
 const frames = StateField.define<Frame>({
   create: framesOf,
   update: (before, { startState, state }) =>
