@@ -41,10 +41,11 @@ export class PictureCard extends WidgetType {
   override toDOM(view: EditorView): HTMLElement {
     const messages = currentMessages(visualMessages);
     const figure = element('figure', 'cm-picture');
-    const image = element('img');
-    image.loading = 'lazy';
+    const image: HTMLElement = mediumOf(this.#options.source);
+    image.classList.add('cm-medium');
     image.draggable = true;
-    image.addEventListener('load', () => view.requestMeasure());
+    for (const event of ['load', 'loadedmetadata'])
+      image.addEventListener(event, () => view.requestMeasure());
     image.addEventListener('mousedown', () => select(view, figure));
     image.addEventListener('dragstart', (event) =>
       startBlockDrag(view, select(view, figure), event),
@@ -61,9 +62,11 @@ export class PictureCard extends WidgetType {
 
   override updateDOM(figure: HTMLElement): boolean {
     const { picture, source, isSelected } = this.#options;
-    const image = figure.querySelector('img')!;
-    if (image.getAttribute('src') !== source) image.src = source;
-    image.alt = picture.alt;
+    const medium = figure.querySelector<HTMLImageElement | HTMLMediaElement>('.cm-medium')!;
+    if (medium.localName !== mediumNameOf(source)) return false;
+    if (medium.getAttribute('src') !== source) medium.src = source;
+    if (medium instanceof HTMLImageElement) medium.alt = picture.alt;
+    else medium.ariaLabel = picture.alt;
     figure.classList.toggle('cm-selected', isSelected);
     setValue(figure.querySelector<HTMLInputElement>('.cm-picture-caption')!, picture.caption);
     setValue(figure.querySelector<HTMLInputElement>('.cm-picture-alt > input')!, picture.alt);
@@ -120,6 +123,25 @@ export class PictureCard extends WidgetType {
     });
     return tools;
   }
+}
+
+/** As the site shows the address: packages/site/markdown/players.ts. */
+function mediumNameOf(source: string): 'img' | 'video' | 'audio' {
+  if (/\.(?:mp4|webm|mov|ogv)$/i.test(source)) return 'video';
+  return /\.(?:mp3|wav|ogg|m4a|flac)$/i.test(source) ? 'audio' : 'img';
+}
+
+function mediumOf(source: string): HTMLImageElement | HTMLMediaElement {
+  const name = mediumNameOf(source);
+  if (name === 'img') {
+    const image = element('img');
+    image.loading = 'lazy';
+    return image;
+  }
+  const player = element(name);
+  player.controls = true;
+  player.preload = 'metadata';
+  return player;
 }
 
 function select(view: EditorView, figure: HTMLElement): { from: number; to: number } {
