@@ -146,6 +146,7 @@ describe('a document without read access', () => {
       'media.usage',
       'notifications.list',
       'plugins.panel',
+      'terms.list',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { EditorSelection } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
-import { cellAt, tableAt } from './table-model.ts';
+import { cellAt, placeAt, tableAt } from './table-model.ts';
 
 /** To the row above or below in a table, into one, and out of it. Hidden pipes mislead the usual motion. */
 export function goVertically(direction: 'up' | 'down'): Command {
@@ -10,16 +10,25 @@ export function goVertically(direction: 'up' | 'down'): Command {
     const isDown = direction === 'down';
     const next = nextLine(view, head, isDown);
     if (!empty || next === undefined) return false;
-    const table = tableAt(view.state, head) ?? tableAt(view.state, doc.line(next).from);
-    if (!table || staysInText(view, head, isDown)) return false;
-    const x = view.coordsAtPos(head)?.left ?? 0;
-    const block = view.lineBlockAt(doc.line(next).from);
-    // Near the end, because above the head is the menu of the table.
-    const y = view.documentTop + block.bottom - Math.min(12, block.height / 2);
-    const anchor = view.posAtCoords({ x, y }, false);
+    const line = doc.line(next);
+    const target = tableAt(view.state, line.from);
+    const isAffected = target ?? tableAt(view.state, head);
+    if (!isAffected || staysInText(view, head, isDown)) return false;
+    const anchor = target ? sameColumn(view, head, line.from) : line.from;
     view.dispatch({ selection: { anchor }, userEvent: 'select', scrollIntoView: true });
     return true;
   };
+}
+
+/** As far into the text of the cell as the cursor is in its own; from outside of tables, the first cell. */
+function sameColumn({ state }: EditorView, head: number, target: number): number {
+  const here = placeAt(state, head);
+  const cell = cellAt(state, head);
+  const { table, row } = placeAt(state, target)!;
+  const { cells } = table.rows[row]!;
+  const { textFrom, textTo } = cells[here?.column ?? 0] ?? cells.at(-1)!;
+  const offset = cell ? Math.max(0, head - cell.textFrom) : 0;
+  return Math.min(textFrom + offset, textTo);
 }
 
 /** Number of the next visible line; the divider is not. */
