@@ -6,8 +6,7 @@ import { pagingOf, routeOf } from './sdk-routes.ts';
 import { declaration, docComment, TypeWriter, type JsonSchema } from './sdk-types.ts';
 
 const folder = 'packages/sdk/generated';
-const written =
-  '// Written by `npm run docs:reference` from packages/contract. Change it there.\n';
+const written = '// Written by `npm run docs:reference` from packages/contract. Change it there.\n';
 
 export function sdkFiles(problems: readonly OwnedProblem[]): Record<string, string> {
   const types = new TypeWriter();
