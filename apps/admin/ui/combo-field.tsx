@@ -35,6 +35,7 @@ export interface ComboFieldProps {
 export function ComboField(props: ComboFieldProps): ReactNode {
   const { label, isLabelHidden, help, error, value, onChange, options } = props;
   const { allowsOther = false, onSearch, isDisabled = false } = props;
+  const messages = useMessages(uiMessages);
   const known = options.find(({ id }) => id === value)?.label ?? value;
   const [typed, setTyped] = useState<string | null>(null);
   const search = (text: string) => {
@@ -57,6 +58,7 @@ export function ComboField(props: ComboFieldProps): ReactNode {
       onBlur={() => setTyped(null)}
       items={options}
       allowsCustomValue={allowsOther}
+      allowsEmptyCollection={onSearch !== undefined}
       menuTrigger="focus"
       isInvalid={error !== undefined}
       isDisabled={isDisabled}
@@ -72,7 +74,13 @@ export function ComboField(props: ComboFieldProps): ReactNode {
       )}
       <FieldError className="field-error">{error}</FieldError>
       <Popover className="popover">
-        <ListBox className="list-box">{(option: Option) => <OptionItem option={option} />}</ListBox>
+        {/* Stays open while options are loaded; a closed list would not open when they arrive. */}
+        <ListBox
+          className="list-box"
+          renderEmptyState={() => <p className="list-head">{messages.noMatch}</p>}
+        >
+          {(option: Option) => <OptionItem option={option} />}
+        </ListBox>
       </Popover>
     </ComboBox>
   );

@@ -2,6 +2,7 @@ import { defineMessages } from '../lib/messages.ts';
 
 export const uiMessages = defineMessages({
   en: {
+    noMatch: 'No matches',
     cancel: 'Cancel',
     close: 'Close',
     dismiss: 'Dismiss',
@@ -27,6 +28,7 @@ export const uiMessages = defineMessages({
     endsAt: (when: string) => `Expires on ${when}.`,
   },
   de: {
+    noMatch: 'Keine Treffer',
     cancel: 'Abbrechen',
     close: 'Schließen',
     dismiss: 'Ausblenden',

@@ -62,7 +62,7 @@ export function copied(page: TestPage, type: 'copy' | 'cut' = 'copy') {
 }
 
 /** The document's Markdown, whatever the editor shows of it. */
-export async function markdownOf(page: TestPage): Promise<string> {
+export async function copiedMarkdown(page: TestPage): Promise<string> {
   await textEditor(page).focus();
   await page.keyboard.press('Control+a');
   return (await copied(page)).text;

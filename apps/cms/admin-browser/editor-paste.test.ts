@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestBrowser, type TestPage } from '@galley/testing';
 import type { TestServer } from '../fixtures.ts';
-import { copied, drop, markdownOf, paste, write, type Clipboard } from './clipboard.fixtures.ts';
+import {
+  copied,
+  drop,
+  copiedMarkdown,
+  paste,
+  write,
+  type Clipboard,
+} from './clipboard.fixtures.ts';
 import { openEditor, pixel, textEditor, waitForSave } from './editor.fixtures.ts';
 import { addSession, expectUsable, startWithAdmin } from './fixtures.ts';
 
@@ -49,14 +56,14 @@ test.each(samples.map((name) => name.replace('.html', '')))(
     const { expected, ...clipboard } = sample(name);
     await write(page, '');
     await paste(page, clipboard);
-    await expect.poll(() => markdownOf(page)).toBe(expected);
+    await expect.poll(() => copiedMarkdown(page)).toBe(expected);
   },
 );
 
 async function pasteInto(before: string, clipboard: Clipboard): Promise<() => Promise<string>> {
   await write(page, before);
   await paste(page, clipboard);
-  return () => markdownOf(page);
+  return () => copiedMarkdown(page);
 }
 
 const list = '<ul><li>one</li><li>two</li></ul>';
@@ -100,7 +107,7 @@ test('plain text, Markdown source and Ctrl+Shift+V are pasted unchanged, and row
   await paste(page, { html: list, text: 'one two' });
   for (const key of ['V', 'Shift', 'Control']) await page.keyboard.up(key);
   // The browser pasted its own clipboard too.
-  await expect.poll(async () => (await markdownOf(page)).trim()).toBe('one two');
+  await expect.poll(async () => (await copiedMarkdown(page)).trim()).toBe('one two');
 });
 
 test('copying puts HTML and Markdown on the clipboard, and pasting them back changes nothing', async () => {
@@ -119,7 +126,7 @@ test('copying puts HTML and Markdown on the clipboard, and pasting them back cha
   const cut = await copied(page, 'cut');
   expect(cut.text).toBe('**this**');
   expect(cut.html).toContain('<strong>this</strong>');
-  expect(await markdownOf(page)).toBe('Cut ');
+  expect(await copiedMarkdown(page)).toBe('Cut ');
 });
 
 test('pasted and dropped images are uploaded at their place, beside a table outside of it', async () => {
@@ -136,7 +143,7 @@ test('pasted and dropped images are uploaded at their place, beside a table outs
   await describe('oven.png');
   await describe('press.png');
   await expect
-    .poll(() => markdownOf(page))
+    .poll(() => copiedMarkdown(page))
     .toMatch(
       /c \| d \|\n\n!\[Alt of oven.png\]\(\/media\/\S+\)\n\n!\[Alt of press.png\]\(\S+\)\n{2,4}After$/,
     );
@@ -145,7 +152,7 @@ test('pasted and dropped images are uploaded at their place, beside a table outs
   await drop(page, 'list', { files: { 'ink.png': pixel } });
   await describe('ink.png');
   await expect
-    .poll(() => markdownOf(page))
+    .poll(() => copiedMarkdown(page))
     .toMatch(/- item\n\n!\[Alt of ink.png\]\(\S+\)\n{2,4}After$/);
 
   const inline = `<p>One <img src="data:image/png;base64,${pixel}" alt="A dot" width="9"> two</p><img src="https://example.org/far.png" alt="Far">`;
@@ -153,7 +160,7 @@ test('pasted and dropped images are uploaded at their place, beside a table outs
   await paste(page, { html: inline, text: 'One two' });
   await page.getByText('1 image stays on its server').waitFor();
   await expect
-    .poll(() => markdownOf(page))
+    .poll(() => copiedMarkdown(page))
     .toMatch(/^One !\[A dot\]\(\/media\/\S+\) two\n\n!\[Far\]\(https:\/\/example.org\/far.png\)$/);
 });
 
@@ -174,7 +181,7 @@ test('a failed upload stays at its place, says why, and can be retried', async (
   const dialog = page.getByRole('dialog', { name: 'Image', exact: true });
   await dialog.getByLabel('Alt text').fill('Type');
   await dialog.getByRole('button', { name: 'Insert' }).click();
-  await expect.poll(() => markdownOf(page)).toMatch(/^Before\n\n!\[Type\]\(\S+\)/);
+  await expect.poll(() => copiedMarkdown(page)).toMatch(/^Before\n\n!\[Type\]\(\S+\)/);
 });
 
 async function selectWord(text: string): Promise<void> {
@@ -185,22 +192,22 @@ async function selectWord(text: string): Promise<void> {
 test('an address pasted over a selection becomes a link, and an own address survives moves', async () => {
   await selectWord('See press');
   await paste(page, { text: 'https://example.org/a_(b)' });
-  await expect.poll(() => markdownOf(page)).toBe('See [press](<https://example.org/a_(b)>)');
+  await expect.poll(() => copiedMarkdown(page)).toBe('See [press](<https://example.org/a_(b)>)');
   await selectWord('Write Ada');
   await paste(page, { text: 'mailto:ada@example.org', html: '<a href="mailto:x">x</a>' });
-  await expect.poll(() => markdownOf(page)).toBe('Write [Ada](mailto:ada@example.org)');
+  await expect.poll(() => copiedMarkdown(page)).toBe('Write [Ada](mailto:ada@example.org)');
   await selectWord('`code');
   await paste(page, { text: 'javascript:alert(1)' });
-  await expect.poll(() => markdownOf(page)).toBe('`javascript:alert(1)');
+  await expect.poll(() => copiedMarkdown(page)).toBe('`javascript:alert(1)');
 
   await selectWord('See press');
   await paste(page, { text: `${server.url}/__admin/edit/posts/ink.md` });
-  await expect.poll(() => markdownOf(page)).toBe('See [press](/posts/ink/)');
+  await expect.poll(() => copiedMarkdown(page)).toBe('See [press](/posts/ink/)');
   await write(page, '');
   await paste(page, { text: `${server.url}/posts/ink` });
-  await expect.poll(() => markdownOf(page)).toBe('[Ink & paper](/posts/ink/)');
+  await expect.poll(() => copiedMarkdown(page)).toBe('[Ink & paper](/posts/ink/)');
   await textEditor(page).press('Control+z');
-  expect(await markdownOf(page)).toBe(`${server.url}/posts/ink`);
+  expect(await copiedMarkdown(page)).toBe(`${server.url}/posts/ink`);
   await page.keyboard.press('Control+s');
   await waitForSave(page);
 });

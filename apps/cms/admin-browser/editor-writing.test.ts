@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestBrowser, type TestPage } from '@galley/testing';
 import type { TestServer } from '../fixtures.ts';
-import { markdownOf, write } from './clipboard.fixtures.ts';
+import { copiedMarkdown, write } from './clipboard.fixtures.ts';
 import { chooseAction, focusedLabel, openEditor, textEditor } from './editor.fixtures.ts';
 import { addSession, expectUsable, startWithAdmin } from './fixtures.ts';
 
@@ -54,7 +54,7 @@ test('the slash menu finds blocks by keywords in English and German, wherever a 
   ] as const) {
     await write(page, '');
     await choose(typed, entry);
-    expect(await markdownOf(page), typed).toBe(expected);
+    expect(await copiedMarkdown(page), typed).toBe(expected);
   }
   for (const text of ['and/or', 'https://a.example/h2', '`code /h2']) {
     await write(page, '');
@@ -82,7 +82,7 @@ test('[[ finds documents, @ people, and : emoji', async () => {
   await choose('@rev', 'reviewer');
   await page.keyboard.type(' ');
   await choose(':tada', 'tada');
-  expect(await markdownOf(page)).toBe('See [Ink & paper](/posts/ink/), by reviewer 🎉');
+  expect(await copiedMarkdown(page)).toBe('See [Ink & paper](/posts/ink/), by reviewer 🎉');
   await write(page, '');
   await page.keyboard.type('At 10:30, a@rev, `:tada');
   expect(await page.getByRole('listbox').count()).toBe(0);
@@ -98,7 +98,7 @@ test('a toolbar formats the selection by mouse and keyboard without covering it'
   const line = (await textEditor(page).getByText('Two words').boundingBox())!;
   expect(box.y + box.height <= line.y || box.y >= line.y + line.height).toBe(true);
   await toolbar.getByRole('button', { name: 'Bold' }).click();
-  expect(await markdownOf(page)).toBe('One\n\nTwo **words**');
+  expect(await copiedMarkdown(page)).toBe('One\n\nTwo **words**');
 
   await write(page, 'Two words');
   await page.keyboard.press('Control+Shift+ArrowLeft');
@@ -108,7 +108,7 @@ test('a toolbar formats the selection by mouse and keyboard without covering it'
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect.poll(() => focusedLabel(page)).toBe('Text');
-  expect(await markdownOf(page)).toBe('Two *words*');
+  expect(await copiedMarkdown(page)).toBe('Two *words*');
   await page.keyboard.press('ArrowRight');
   await toolbar.waitFor({ state: 'detached' });
 });
@@ -118,7 +118,7 @@ async function typeKeys(...keys: readonly string[]): Promise<string> {
   for (const key of keys)
     if (/^(?:Enter|Tab|Shift\+Tab|Control\+z)$/.test(key)) await page.keyboard.press(key);
     else await page.keyboard.type(key);
-  return markdownOf(page);
+  return copiedMarkdown(page);
 }
 
 test('lists, tasks, quotes and code blocks continue, indent and end while typing', async () => {
@@ -153,5 +153,5 @@ test('find and replace fits a phone', async () => {
   await expectUsable(page, 'find');
   await page.getByRole('button', { name: 'close' }).click();
   await page.setViewportSize({ width: 1280, height: 800 });
-  expect(await markdownOf(page)).toBe('One three');
+  expect(await copiedMarkdown(page)).toBe('One three');
 });

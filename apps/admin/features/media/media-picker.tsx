@@ -3,7 +3,6 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX, Upload } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { hasCapability, useSession } from '../../app/session.ts';
-import { galley } from '../../lib/galley.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
 import {
@@ -18,9 +17,10 @@ import {
 import { DescribePictures } from './describe-pictures.tsx';
 import { MediaCollection } from './media-collection.tsx';
 import type { Kind } from './media-filters.ts';
-import { mediaListQuery, refreshMedia } from './media-queries.ts';
+import { mediaListQuery } from './media-queries.ts';
 import { acceptedFileTypes } from './upload-button.tsx';
 import { uploadMessages } from './upload-messages.ts';
+import { useUpload } from './use-upload.ts';
 import { mediaMessages } from './messages.ts';
 import styles from './media.module.css';
 
@@ -134,24 +134,7 @@ function OneUpload(props: {
   const library = useMessages(mediaMessages);
   const session = useSession();
   const input = useRef<HTMLInputElement>(null);
-  const [share, setShare] = useState<number | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const send = async (file: File) => {
-    setError(null);
-    setShare(0);
-    try {
-      const item = await galley.media.upload(
-        { file },
-        { onProgress: ({ sent, total = file.size }) => setShare(total ? sent / total : 1) },
-      );
-      await refreshMedia();
-      onDone(item);
-    } catch (problem) {
-      setError(problem);
-    } finally {
-      setShare(null);
-    }
-  };
+  const { share, error, send } = useUpload(onDone);
   return (
     <>
       <input

@@ -11,6 +11,7 @@ import { fieldMessages } from './field-messages.ts';
 import styles from './fields.module.css';
 import { authorsQuery } from './panel-queries.ts';
 import { useCanEdit } from './use-can-edit.ts';
+import { useFirstFocus } from './use-first-focus.ts';
 
 /** Names for readers, in order. Without any, pages show the display name of the owner. */
 export function AuthorsField(): ReactNode {
@@ -63,7 +64,8 @@ function AddAuthor(props: {
   const { path, author, names } = useEditingState(({ detail }) => detail);
   const [typed, setTyped] = useState('');
   const q = useDebouncedValue(typed.trim());
-  const { data = [] } = useQuery(authorsQuery(path, q));
+  const { isUsed, onFocus } = useFirstFocus();
+  const { data = [] } = useQuery({ ...authorsQuery(path, q), enabled: isUsed });
   const suggestions = data.map(({ name }) => ({ name }));
   const options: Option[] = suggestedOptions(typed, {
     names: authors,
@@ -78,17 +80,19 @@ function AddAuthor(props: {
   const owner = author === null ? undefined : names[author];
   const isByDefault = authors.length === 0 && owner !== undefined;
   return (
-    <ComboField
-      key={authors.length}
-      label={messages.addAuthor}
-      isLabelHidden
-      help={isByDefault ? messages.ownerByDefault(owner) : messages.authorsHelp}
-      error={error}
-      value=""
-      onChange={add}
-      onSearch={setTyped}
-      options={options}
-      placeholder={messages.addAuthor}
-    />
+    <div onFocus={onFocus}>
+      <ComboField
+        key={authors.length}
+        label={messages.addAuthor}
+        isLabelHidden
+        help={isByDefault ? messages.ownerByDefault(owner) : messages.authorsHelp}
+        error={error}
+        value=""
+        onChange={add}
+        onSearch={setTyped}
+        options={options}
+        placeholder={messages.addAuthor}
+      />
+    </div>
   );
 }

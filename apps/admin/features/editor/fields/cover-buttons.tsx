@@ -3,14 +3,14 @@ import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { hasCapability, useSession } from '../../../app/session.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { Button } from '../../../ui/index.ts';
+import type { Upload as RunningUpload } from '../../media/use-upload.ts';
 import { fieldMessages } from './field-messages.ts';
-import type { CoverUpload } from './use-cover-upload.ts';
 
 const MediaPicker = lazy(() =>
   import('../../media/media-picker.tsx').then((file) => ({ default: file.MediaPicker })),
 );
 
-export function UploadCover({ upload }: { readonly upload: CoverUpload }): ReactNode {
+export function UploadCover({ upload }: { readonly upload: RunningUpload }): ReactNode {
   const messages = useMessages(fieldMessages);
   const mayUpload = hasCapability(useSession(), 'media.write');
   const input = useRef<HTMLInputElement>(null);

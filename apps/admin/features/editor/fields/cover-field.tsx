@@ -1,5 +1,5 @@
 import type { MediaDetail } from '@galley/sdk';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Crosshair } from 'lucide-react';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import { galley } from '../../../lib/galley.ts';
@@ -7,6 +7,7 @@ import { useDebouncedValue } from '../../../lib/use-debounced-value.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { Button, ComboField, ErrorNotice, Progress } from '../../../ui/index.ts';
 import { contentUrl, parseMetadata } from '../../media/media-metadata.ts';
+import { useUpload } from '../../media/use-upload.ts';
 import { isMapping } from '../session/frontmatter-text.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
 import { ChooseCover, UploadCover } from './cover-buttons.tsx';
@@ -17,7 +18,7 @@ import styles from './fields.module.css';
 import { FocalDialog } from './focal-dialog.tsx';
 import { PlainField, useText } from './plain-field.tsx';
 import { useCanEdit } from './use-can-edit.ts';
-import { useCoverUpload } from './use-cover-upload.ts';
+import { useFirstFocus } from './use-first-focus.ts';
 
 /** Keys that themes read. A document type can define its own fields of these names. */
 export const coverNames = ['image', 'image_alt'] as const;
@@ -42,7 +43,7 @@ function Cover(): ReactNode {
   const { path, item, isMissing } = useCoverQuery();
   const [isOver, setOver] = useState(false);
   const change = (next: string) => editing.setValue(['image'], next === '' ? undefined : next);
-  const upload = useCoverUpload(change);
+  const upload = useUpload(({ path: uploaded }) => change(uploaded));
   const drag = (event: DragEvent) => {
     if (!canEdit || !event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
@@ -89,27 +90,31 @@ function CoverPath(props: {
   const error = useEditingState(({ fieldErrors }) => fieldErrors['image']);
   const [search, setSearch] = useState('');
   const q = useDebouncedValue(search.split('/').at(-1)!.trim());
+  const { isUsed, onFocus } = useFirstFocus();
   const { data } = useQuery({
+    enabled: isUsed,
     queryKey: ['media', 'choices', 'image', q],
     queryFn: ({ signal }) =>
       galley.media.list(
         { limit: 12, type: 'image', ...(q !== '' && { q }) },
         { signal, background: true },
       ),
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
   return (
-    <ComboField
-      {...props}
-      label={messages.cover}
-      help={messages.coverHelp}
-      error={error}
-      onSearch={setSearch}
-      options={(data?.items ?? []).map(({ path }) => ({ id: path, label: path }))}
-      placeholder={messages.coverPlaceholder}
-      allowsOther
-    />
+    <div onFocus={onFocus}>
+      <ComboField
+        {...props}
+        label={messages.cover}
+        help={messages.coverHelp}
+        error={error}
+        onSearch={setSearch}
+        options={(data?.items ?? []).map(({ path }) => ({ id: path, label: path }))}
+        placeholder={messages.coverPlaceholder}
+        allowsOther
+      />
+    </div>
   );
 }
 

@@ -41,8 +41,9 @@ export function PlainField(props: PlainFieldProps): ReactNode {
 }
 
 export function useText(name: string): string {
-  return useEditingState(({ values }) => {
-    const value = values[name];
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  });
+  return useEditingState(({ values }) => textOf(values[name]));
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -55,8 +55,7 @@ function usePagePreview() {
   const lang = useEditingState(({ detail }) => detail.lang);
   const own = useWritten(data?.page_keys);
   const image = useCardImage(data?.site.image);
-  const known = useEditingState(({ detail }) => detail.url);
-  const url = useAddress()?.url ?? known;
+  const { url } = useAddress();
   if (!data) return undefined;
   const { url: siteUrl, titles, title_separator: separator } = data.site;
   const siteTitle = titles[lang] ?? '';

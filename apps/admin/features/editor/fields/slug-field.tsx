@@ -8,7 +8,7 @@ import { useEditingState } from '../use-editing.ts';
 import { fieldMessages } from './field-messages.ts';
 import styles from './fields.module.css';
 import { addressQuery } from './panel-queries.ts';
-import { PlainField, useText } from './plain-field.tsx';
+import { PlainField, textOf, useText } from './plain-field.tsx';
 
 export function SlugField(): ReactNode {
   const messages = useMessages(fieldMessages);
@@ -24,12 +24,16 @@ export function SlugField(): ReactNode {
         placeholder={nameOf(id)}
         error={isBad ? messages.slugSlash : takenText(address, messages)}
       />
-      {address && <PublicAddress address={address} />}
+      <PublicAddress address={address} />
     </>
   );
 }
 
-function PublicAddress({ address }: { readonly address: DocumentAddress }): ReactNode {
+function PublicAddress({
+  address,
+}: {
+  readonly address: ReturnType<typeof useAddress>;
+}): ReactNode {
   const messages = useMessages(fieldMessages);
   const { data } = useQuery(documentTypesQuery);
   const { url, public_url: former } = address;
@@ -39,7 +43,7 @@ function PublicAddress({ address }: { readonly address: DocumentAddress }): Reac
         {data?.site.url}
         <strong>{decodeUrl(url)}</strong>
       </p>
-      {former !== null && former !== url && (
+      {former && former !== url && (
         <p className="field-help">{messages.redirects(decodeUrl(former))}</p>
       )}
     </>
@@ -47,21 +51,22 @@ function PublicAddress({ address }: { readonly address: DocumentAddress }): Reac
 }
 
 function takenText(
-  address: DocumentAddress | undefined,
+  { is_taken: isTaken, taken_by: owner }: ReturnType<typeof useAddress>,
   messages: (typeof fieldMessages)['en'],
 ): string | undefined {
-  if (!address?.is_taken) return undefined;
-  const { taken_by: owner } = address;
+  if (!isTaken) return undefined;
   return owner ? messages.takenBy(owner.title, owner.path) : messages.taken;
 }
 
-/** For the values in the panel, `undefined` while it loads. */
-export function useAddress() {
-  const path = useEditingState(({ detail }) => detail.path);
+/** For the values in the panel. Without changes since the publication, the document's own. */
+export function useAddress(): Pick<DocumentAddress, 'url'> & Partial<DocumentAddress> {
+  const { path, url, frontmatter, is_public, status } = useEditingState(({ detail }) => detail);
   const slug = useDebouncedValue(useText('slug'));
   const date = useDebouncedValue(useText('date'));
-  const { data } = useQuery(addressQuery(path, { slug, date }));
-  return data;
+  const isTyped = slug !== textOf(frontmatter['slug']) || date !== textOf(frontmatter['date']);
+  const isAsked = isTyped || (is_public && status !== 'published');
+  const { data } = useQuery({ ...addressQuery(path, { slug, date }), enabled: isAsked });
+  return (isAsked && data) || { url };
 }
 
 /** The name of the file, which is the slug of a document without one. */

@@ -11,6 +11,7 @@ import type { Suggestion } from './chips.ts';
 import { fieldMessages } from './field-messages.ts';
 import { termsQuery } from '../../tags/queries.ts';
 import { useCanEdit } from './use-can-edit.ts';
+import { useFirstFocus } from './use-first-focus.ts';
 
 export function TermsField(props: { readonly name: string; readonly label: string }): ReactNode {
   const { name, label } = props;
@@ -20,11 +21,12 @@ export function TermsField(props: { readonly name: string; readonly label: strin
   const value = useEditingState(({ values }) => valueAt(values, path));
   const error = useEditingState(({ fieldErrors }) => fieldErrors[name]);
   const canEdit = useCanEdit();
-  const { data } = useQuery(termsQuery(name));
+  const { isUsed, onFocus } = useFirstFocus();
+  const { data } = useQuery({ ...termsQuery(name), enabled: isUsed });
   const terms: readonly unknown[] = [value ?? []].flat();
   const isPlain = terms.every((term) => typeof term !== 'object');
   return (
-    <div data-field={name}>
+    <div data-field={name} onFocus={onFocus}>
       {isPlain ? (
         <ChipsField
           label={label}

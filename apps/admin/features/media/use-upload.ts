@@ -1,27 +1,28 @@
+import type { MediaItem } from '@galley/sdk';
 import { useState } from 'react';
-import { galley } from '../../../lib/galley.ts';
-import { refreshMedia } from '../../media/media-queries.ts';
+import { galley } from '../../lib/galley.ts';
+import { refreshMedia } from './media-queries.ts';
 
-export interface CoverUpload {
+export interface Upload {
   /** 0 to 1; null while no upload is running. */
   readonly share: number | null;
   readonly error: unknown;
   readonly send: (file: File) => Promise<void>;
 }
 
-export function useCoverUpload(onDone: (path: string) => void): CoverUpload {
+export function useUpload(onDone: (item: MediaItem) => void): Upload {
   const [share, setShare] = useState<number | null>(null);
   const [error, setError] = useState<unknown>(null);
   const send = async (file: File) => {
     setError(null);
     setShare(0);
     try {
-      const { path } = await galley.media.upload(
+      const item = await galley.media.upload(
         { file },
         { onProgress: ({ sent, total = file.size }) => setShare(total ? sent / total : 1) },
       );
       await refreshMedia();
-      onDone(path);
+      onDone(item);
     } catch (problem) {
       setError(problem);
     } finally {
