@@ -1,0 +1,103 @@
+import { resolve } from 'node:path';
+import { styleText } from 'node:util';
+import type { Argv, CommandModule } from 'yargs';
+import type { ImportFormat, ImportReport } from '@galley/cms';
+import { progressOn } from '../progress-line.ts';
+import { print, projectOf, projectOptions, type ProjectArguments } from '../project-command.ts';
+
+interface ImportArguments extends ProjectArguments {
+  readonly format: ImportFormat;
+  readonly source: string;
+  readonly media?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly publish: boolean;
+}
+
+export const importCommand: CommandModule<{ project: string }, ImportArguments> = {
+  command: 'import <format> <source>',
+  describe: 'Import the pages of a site of another system',
+  builder: async (options: Argv<{ project: string }>): Promise<Argv<ImportArguments>> => {
+    const { listImportFormats } = await import('@galley/cms');
+    return projectOptions(options)
+      .positional('format', {
+        choices: await listImportFormats(),
+        demandOption: true,
+        describe: 'System of the site',
+      })
+      .positional('source', {
+        type: 'string',
+        demandOption: true,
+        describe: 'Folder of the site, or exported file; a ZIP of either',
+      })
+      .option('media', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Folder of media files: the uploads of wordpress, or the content folder of ghost',
+      })
+      .option('dry-run', {
+        type: 'boolean',
+        default: false,
+        describe: 'List what would be imported, changed and skipped, and change nothing',
+      })
+      .option('publish', {
+        type: 'boolean',
+        default: false,
+        describe:
+          'Publish the pages that the source has published; without it, all arrive as drafts',
+      })
+      .example('$0 import hugo ../old-site --dry-run', 'Show what an import would do')
+      .example('$0 import ghost export.json --publish', 'Import and publish, drafts excepted')
+      .example('$0 import wordpress export.xml --media wp-content/uploads', 'With its media files')
+      .epilogue(
+        'Prints a line for each page with what happens to it, and the number of pages, media files and redirects; --json: {pages, media, redirects, menus, skipped, warnings, documents, files}. Where the site requires approval, --publish puts pages into review. A repeated import applies changes of the source, and leaves documents alone that have been edited here. Exit code 0 also with skipped pages; 1 when the source cannot be read.',
+      );
+  },
+  handler: async ({
+    format,
+    source,
+    media,
+    dryRun = false,
+    publish,
+    json,
+    project,
+    configOverlay,
+  }) => {
+    const { importSite } = await import('@galley/cms');
+    const progress = progressOn(process.stderr, 'pages imported');
+    try {
+      const report = await importSite(await projectOf({ project, configOverlay }), {
+        format,
+        source: resolve(source),
+        media: media === undefined ? undefined : resolve(media),
+        isDryRun: dryRun,
+        publish,
+        onProgress: (pages) => progress.show(pages, pages),
+      });
+      progress.clear();
+      print({ json }, report, reportText(report, dryRun));
+    } finally {
+      progress.clear();
+    }
+  },
+};
+
+function reportText(report: ImportReport, isDryRun: boolean): string {
+  const { documents, files, skipped, warnings, pages, media, menus, redirects } = report;
+  const rows = [...files.map((file) => ({ ...file, status: 'media' })), ...documents];
+  const width = rows.reduce((longest, { source }) => Math.max(longest, source.length), 0);
+  const changes = rows.map(
+    ({ change, status, source, path }) =>
+      `${change.padEnd(9)}  ${status.padEnd(9)}  ${source.padEnd(width)}  ${path}`,
+  );
+  const faults = [
+    ...skipped.map(
+      ({ source, reason }) => `${styleText('yellow', 'skipped')} ${source}: ${reason}`,
+    ),
+    ...warnings.map(
+      ({ source, message }) => `${styleText('yellow', 'warning')} ${source}: ${message}`,
+    ),
+  ];
+  const did = isDryRun ? 'would be imported' : 'imported';
+  const total = `${pages} pages, ${media} media files and ${menus} menus ${did}, ${redirects} redirects, ${skipped.length} files skipped.`;
+  return [...changes, ...faults, total].join('\n');
+}

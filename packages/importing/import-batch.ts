@@ -1,0 +1,268 @@
+import type { ContentService, NotedDocument } from '@galley/content';
+import { readWithFaults } from '@galley/content';
+import { DomainError, systemActor } from '@galley/kernel';
+import type { SettingsService, SiteSettings } from '@galley/settings';
+import { MediaImporter, type ImportedFile, type MediaImport } from './import-media.ts';
+import { importMenus } from './import-menus.ts';
+import { placePage, prepareDocument, type PreparedDocument } from './prepare-document.ts';
+import { References } from './references.ts';
+import type { SourceItem, SourceMedia, SourceMenu, SourcePage } from './source.ts';
+
+export interface ImportOptions {
+  readonly content: ContentService;
+  readonly media: MediaImport;
+  readonly settings: SiteSettings;
+  readonly forms: Pick<SettingsService, 'form' | 'save'>;
+  readonly format: string;
+  /** Appears in the history of each document. */
+  readonly batch: string;
+  readonly isDryRun: boolean;
+  /** Publishes what the source has published; where approval is required, it is put into review. */
+  readonly publish: boolean;
+  readonly onProgress?: ((pages: number) => void) | undefined;
+}
+
+export interface ImportedDocument {
+  readonly source: string;
+  readonly path: string;
+  readonly url: string;
+  readonly status: string;
+  readonly change: 'new' | 'changed' | 'unchanged';
+}
+
+export interface ImportReport {
+  /** New and changed documents. */
+  readonly pages: number;
+  /** New and changed files. */
+  readonly media: number;
+  readonly redirects: number;
+  readonly menus: number;
+  readonly skipped: readonly { readonly source: string; readonly reason: string }[];
+  readonly warnings: readonly { readonly source: string; readonly message: string }[];
+  readonly documents: readonly ImportedDocument[];
+  readonly files: readonly ImportedFile[];
+}
+
+/** Bounds memory; the state of a chunk is read in one query. */
+const pagesAtOnce = 64;
+const filesAtOnce = 4;
+
+const importMessage = 'Imported from ';
+
+/** Every page is a unit of work of its own: a repeated import completes an interrupted one. */
+export class ImportBatch {
+  readonly #options: ImportOptions;
+  readonly #media: MediaImporter;
+  readonly #references = new References();
+  readonly #taken = new Map<string, string>();
+  readonly #documents: ImportedDocument[] = [];
+  readonly #files: ImportedFile[] = [];
+  readonly #menus: SourceMenu[] = [];
+  readonly #skipped: { source: string; reason: string }[] = [];
+  readonly #warnings: { source: string; message: string }[] = [];
+  #redirects = 0;
+  #savedMenus = 0;
+
+  constructor(options: ImportOptions) {
+    this.#options = options;
+    this.#media = new MediaImporter({ ...options.media, isDryRun: options.isDryRun });
+  }
+
+  async run(items: AsyncIterable<SourceItem>): Promise<void> {
+    let pages: SourcePage[] = [];
+    let files: SourceMedia[] = [];
+    for await (const item of items) {
+      if (item.kind === 'skipped') this.#skip(item.source, item.reason);
+      else if (item.kind === 'place')
+        this.#references.addDocument(item.source, placePage(item, this.#options.settings).path);
+      else if (item.kind === 'menu') this.#menus.push(item);
+      else if (item.kind === 'media') files.push(item);
+      else pages.push(item);
+      if (files.length === filesAtOnce || pages.length > 0) {
+        await this.#importFiles(files);
+        files = [];
+      }
+      if (pages.length < pagesAtOnce) continue;
+      await this.#importPages(pages);
+      pages = [];
+    }
+    await this.#importFiles(files);
+    await this.#importPages(pages);
+    const { saved, warnings } = await importMenus(this.#menus, this.#options);
+    this.#savedMenus = saved;
+    this.#warnings.push(...warnings);
+  }
+
+  /** So far, also after an error. */
+  report(): ImportReport {
+    const written = ({ change }: { readonly change: string }) => change !== 'unchanged';
+    return {
+      pages: this.#documents.filter(written).length,
+      media: this.#files.filter(written).length,
+      redirects: this.#redirects,
+      menus: this.#savedMenus,
+      skipped: this.#skipped,
+      warnings: this.#warnings,
+      documents: this.#documents,
+      files: this.#files,
+    };
+  }
+
+  #skip(source: string, reason: string): void {
+    this.#skipped.push({ source, reason });
+  }
+
+  async #importFiles(files: readonly SourceMedia[]): Promise<void> {
+    const results = await Promise.all(files.map((file) => this.#media.import(file)));
+    results.forEach((result, index) => {
+      const file = files[index]!;
+      if ('reason' in result) return this.#skip(file.source, result.reason);
+      this.#references.addMedia(file, result.path);
+      this.#files.push({ source: file.source, ...result });
+    });
+  }
+
+  async #importPages(pages: readonly SourcePage[]): Promise<void> {
+    const { content } = this.#options;
+    const wanted = pages.map((page) => this.#prepare(page));
+    const paths = wanted.flatMap((one) => ('path' in one ? [one.path] : []));
+    const known = new Map(
+      (await content.listNoted(paths, importMessage)).map((noted) => [noted.path, noted]),
+    );
+    const createdPaths = await this.#createTogether(wanted, known);
+    const results = await Promise.all(
+      wanted.map((one) => this.#resultOf(one, { createdPaths, known })),
+    );
+    results.forEach((result, index) => {
+      const { source, warnings } = pages[index]!;
+      if (typeof result === 'object') return this.#skip(source, result.reason);
+      const { path, status, prepared } = wanted[index] as WantedDocument;
+      const { url, redirects, missing } = prepared;
+      this.#documents.push({ source, path, url, status, change: result });
+      this.#warnings.push(...warnings.map((message) => ({ source, message })));
+      if (missing.length > 0) {
+        const names = missing.slice(0, 5).join(', ') + (missing.length > 5 ? ' …' : '');
+        const message = `The source does not have the files ${names}; their addresses stay.`;
+        this.#warnings.push({ source, message });
+      }
+      if (result !== 'unchanged') this.#redirects += redirects;
+    });
+    this.#options.onProgress?.(this.#documents.length);
+  }
+
+  async #resultOf(
+    one: WantedDocument | Refusal,
+    {
+      createdPaths,
+      known,
+    }: {
+      readonly createdPaths: ReadonlySet<string>;
+      readonly known: ReadonlyMap<string, NotedDocument>;
+    },
+  ): Promise<ImportedDocument['change'] | Refusal> {
+    if (!('path' in one)) return one;
+    return createdPaths.has(one.path) ? 'new' : this.#tryWrite(one, known.get(one.path));
+  }
+
+  #prepare(page: SourcePage): WantedDocument | Refusal {
+    const { settings, publish } = this.#options;
+    const place = placePage(page, settings);
+    const other = this.#taken.get(place.path);
+    if (other !== undefined) return { reason: `${other} has the same path, ${place.path}.` };
+    this.#taken.set(place.path, page.source);
+    const { document } = readWithFaults(place.path, Buffer.from(page.text), settings);
+    if (!document) return { reason: `${place.path} is not a path for documents.` };
+    if (document.problem) {
+      const { line, message } = document.problem;
+      return { reason: `Line ${line}: ${message}` };
+    }
+    const references = this.#references;
+    const prepared = prepareDocument(page, document, { settings, references });
+    const { requireApproval } = settings.editorial;
+    const status =
+      !publish || prepared.isDraft ? 'draft' : requireApproval ? 'in_review' : 'published';
+    return { ...place, source: page.source, prepared, status };
+  }
+
+  /** In one transaction, which takes a fraction of the time. With a refused page among them, each is created on its own. */
+  async #createTogether(
+    wanted: readonly (WantedDocument | Refusal)[],
+    known: ReadonlyMap<string, NotedDocument>,
+  ): Promise<ReadonlySet<string>> {
+    const { content, isDryRun } = this.#options;
+    const fresh = wanted.filter(
+      (one): one is WantedDocument => 'path' in one && !known.has(one.path),
+    );
+    if (isDryRun || fresh.length === 0) return new Set();
+    try {
+      await content.createAll(
+        systemActor,
+        fresh.map((one) => this.#inputOf(one)),
+      );
+      return new Set(fresh.map(({ path }) => path));
+    } catch (error) {
+      if (error instanceof DomainError) return new Set();
+      throw error;
+    }
+  }
+
+  #inputOf({ type, lang, slug, folder, source, prepared, status }: WantedDocument) {
+    const { format, batch, publish } = this.#options;
+    const { title, values, body, hash } = prepared;
+    const message = `${importMessage}${format}: ${source} (${batch}, source ${hash})`;
+    const frontmatter = publish ? { ...values, workflow: status } : values;
+    return { type, lang, slug, folder, title, content: body, frontmatter, message };
+  }
+
+  async #tryWrite(
+    wanted: WantedDocument,
+    known: NotedDocument | undefined,
+  ): Promise<ImportedDocument['change'] | Refusal> {
+    try {
+      return await this.#write(wanted, known);
+    } catch (error) {
+      // A refused page does not end the import.
+      if (error instanceof DomainError) return { reason: error.message };
+      throw error;
+    }
+  }
+
+  /** The history remembers the source of each import, so that an edit made here is noticed by its revision. */
+  async #write(
+    wanted: WantedDocument,
+    known: NotedDocument | undefined,
+  ): Promise<ImportedDocument['change'] | Refusal> {
+    const { content, isDryRun } = this.#options;
+    const { path } = wanted;
+    const input = this.#inputOf(wanted);
+    if (!known) {
+      if (!isDryRun) await content.create(systemActor, input);
+      return 'new';
+    }
+    const last = /, source ([0-9a-f]{16})\)$/.exec(known.noted?.message ?? '')?.[1];
+    if (!known.noted || last === undefined)
+      return { reason: `${path} exists and was not imported.` };
+    if (last === wanted.prepared.hash) return 'unchanged';
+    const { revision } = known;
+    if (known.noted.revision !== revision) return { reason: `${path} has been edited here.` };
+    const { content: body, frontmatter, message } = input;
+    const change = { path, content: body, frontmatter, message, expectedRevision: revision };
+    if (!isDryRun) await content.save(systemActor, change);
+    return 'changed';
+  }
+}
+
+interface Refusal {
+  readonly reason: string;
+}
+
+interface WantedDocument {
+  readonly source: string;
+  readonly path: string;
+  readonly type: string;
+  readonly lang: string;
+  readonly slug: string;
+  readonly folder: string | undefined;
+  readonly prepared: PreparedDocument;
+  readonly status: string;
+}

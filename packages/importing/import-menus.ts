@@ -1,0 +1,63 @@
+import { DomainError } from '@galley/kernel';
+import type { SettingsService } from '@galley/settings';
+import type { MenuEntry, SourceMenu } from './source.ts';
+
+interface MenuOptions {
+  readonly forms: Pick<SettingsService, 'form' | 'save'>;
+  readonly isDryRun: boolean;
+  readonly publish: boolean;
+}
+
+interface MenuResult {
+  readonly saved: number;
+  readonly warnings: readonly { readonly source: string; readonly message: string }[];
+}
+
+/** Fills the menus of the site that are empty. Menus are public at once, so they need `--publish`. */
+export async function importMenus(
+  menus: readonly SourceMenu[],
+  { forms, isDryRun, publish }: MenuOptions,
+): Promise<MenuResult> {
+  if (menus.length === 0) return { saved: 0, warnings: [] };
+  const { values } = await forms.form('site');
+  const others = values['menus'] as Readonly<Record<string, unknown>>;
+  const warnings: MenuResult['warnings'][number][] = [];
+  const changes: { menu?: unknown; menus?: unknown } = {};
+  const added: Record<string, unknown> = {};
+  let saved = 0;
+  for (const { source, name, entries } of menus) {
+    const isMain = name === 'main';
+    const warn = (message: string) => warnings.push({ source, message });
+    const isSet = isMain ? (values['menu'] as unknown[]).length > 0 : Object.hasOwn(others, name);
+    if (isSet) {
+      warn(`The menu ${name} is already set here and stays.`);
+      continue;
+    }
+    if (!publish) {
+      warn(`The menu ${name} is imported with --publish.`);
+      continue;
+    }
+    if (isMain) changes.menu = entries.map(settingOf);
+    else added[name] = entries.map(settingOf);
+    saved += 1;
+  }
+  if (Object.keys(added).length > 0) changes.menus = { ...others, ...added };
+  if (isDryRun || saved === 0) return { saved, warnings };
+  try {
+    await forms.save({ section: 'site', values: { ...changes } });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const source = menus[0]!.source;
+    return {
+      saved: 0,
+      warnings: [...warnings, { source, message: `No menu was saved: ${error.message}` }],
+    };
+  }
+  return { saved, warnings };
+}
+
+function settingOf({ title, url, children }: MenuEntry): unknown {
+  const isAddress = /^(?:\/(?!\/)|#|https?:\/\/|mailto:|tel:)/i.test(url);
+  const entry = { title, url: isAddress ? url : `/${url.replace(/^\/+/, '')}` };
+  return children ? { ...entry, children: children.map(settingOf) } : entry;
+}
