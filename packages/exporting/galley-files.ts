@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type { ExportedFile, ExportedFiles, ExportedSite } from './exported-site.ts';
+import { listFiles } from './list-files.ts';
+
+/** Folders of the project, by their names in the export. */
+export type ProjectFolders = Readonly<Record<'themes' | 'templates' | 'plugins' | 'runs', string>>;
+
+/** A project that Galley can serve. `galley.yaml` stays behind, because it can contain secrets. */
+export async function galleyFiles(
+  site: ExportedSite,
+  folders: ProjectFolders,
+): Promise<ExportedFiles> {
+  const copied = await copyOf(site.contentDirectory, 'content');
+  const published = await copyOf(join(site.contentDirectory, '.published'), 'content/.published');
+  const others = await Promise.all(
+    Object.entries(folders).map(([name, folder]: [string, string]) => copyOf(folder, name)),
+  );
+  const authors = [...new Set(site.documents.flatMap((document) => document.authors))].sort();
+  const files: ExportedFile[] = [
+    { path: 'galley.yaml', text: '# Set what differs from the defaults.\n' },
+    { path: 'authors.yaml', text: stringify(authors) },
+    ...copied,
+    ...published,
+    ...others.flat(),
+  ];
+  return {
+    files,
+    warnings: [],
+    redirects: site.settings.redirects.length,
+  };
+}
+
+async function copyOf(folder: string, to: string): Promise<readonly ExportedFile[]> {
+  const names = await listFiles(folder);
+  return names.map((name) => ({ path: `${to}/${name}`, from: join(folder, name) }));
+}
