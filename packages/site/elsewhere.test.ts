@@ -18,6 +18,12 @@ redirects:
   - { from: /es/gone/, status: 410 }
   - { from: /living/, to: /about/ }
   - { from: /feed.php, to: /feed.xml }
+  - { from: /blog/, to: /about/ }
+  - { from: /blog/*, to: "/posts/:splat" }
+  - { from: /docs/*, to: "https://docs.example/v2/:splat/" }
+  - { from: "/:year/:month/:slug/", to: "/posts/:slug/?from=:year-:month" }
+  - { from: /flat/*, to: "/:splat" }
+  - { from: /attic/*, status: 410 }
 `);
   await kiosk.print({
     'pages/about.md': documentFile({ title: 'About' }),
@@ -61,6 +67,44 @@ describe('redirects of the settings', () => {
   test('never hide a page that is there', async () => {
     expect(await kiosk.read('/living/')).toContain('<h1>Living</h1>');
     expect(await answer('/living')).toEqual([301, '/living/']);
+  });
+});
+
+describe('ADD-INT-1: redirects with patterns', () => {
+  test.each([
+    ['/blog/a/b/', [301, '/posts/a/b/']],
+    ['/blog/a', [301, '/posts/a']],
+    ['/blog/a?b=c', [301, '/posts/a?b=c']],
+    ['/blog/', [301, '/about/']],
+    ['/blog/caf%C3%A9/', [301, '/posts/caf%C3%A9/']],
+    ['/2019/03/ink/', [301, '/posts/ink/?from=2019-03']],
+    ['/2019/03/ink', [301, '/posts/ink/?from=2019-03']],
+    ['/2019/03/ink/index.html', [301, '/posts/ink/?from=2019-03']],
+    ['/2019/03/', [404, undefined]],
+    ['/2019/03/ink/more/', [404, undefined]],
+    ['/docs', [301, 'https://docs.example/v2/']],
+    ['/docs/a/b/', [301, 'https://docs.example/v2/a/b/']],
+    ['/attic/old/', [410, undefined]],
+  ])('%s answers %j', async (address, expected) => {
+    expect(await answer(address)).toEqual(expected);
+  });
+
+  test.each([
+    ['/flat//evil.example/', [400, undefined]],
+    ['/flat/%2f%2fevil.example', [400, undefined]],
+    ['/flat/%5cevil.example', [400, undefined]],
+    ['/flat/%3Fa=b', [301, '/%3Fa%3Db']],
+    ['/flat/a%23b', [301, '/a%23b']],
+    ['/flat/%2541', [301, '/%2541']],
+    ['/flat/', [301, '/']],
+    ['/blog/:splat', [301, '/posts/%3Asplat']],
+  ])('a visitor cannot leave the site or begin a query: %s', async (address, expected) => {
+    expect(await answer(address)).toEqual(expected);
+  });
+
+  test('never hide a page that is there', async () => {
+    await kiosk.print({ 'pages/blog/kept.md': documentFile({ title: 'Kept' }) });
+    expect(await kiosk.read('/blog/kept/')).toContain('<h1>Kept</h1>');
   });
 });
 

@@ -1,4 +1,9 @@
-import { addressKey, type Redirect, type SiteSettings } from '@galley/settings';
+import {
+  createRedirectTable,
+  type Redirect,
+  type RedirectTable,
+  type SiteSettings,
+} from '@galley/settings';
 import { feedFormats } from './feeds/feed-formats.ts';
 import { findPage } from './pages/find-page.ts';
 import type { PageContext } from './pages/page.ts';
@@ -6,7 +11,7 @@ import { matchRoute } from './pages/route.ts';
 import { termPath } from './pages/term-page.ts';
 import { documentUrl, findCanonical } from './site-address.ts';
 
-const indexes = new WeakMap<SiteSettings, ReadonlyMap<string, Redirect>>();
+const tables = new WeakMap<SiteSettings, RedirectTable>();
 
 /** The canonical spelling, a redirect, or a document's new address. `to` is missing for removed content. */
 export async function findElsewhere(
@@ -17,7 +22,8 @@ export async function findElsewhere(
   if (spelled !== undefined && (await findPage(context, spelled)) !== undefined) {
     return { to: spelled, status: 301 };
   }
-  const redirect = findRedirect(context.settings, path);
+  const redirects = redirectTable(context.settings);
+  const redirect = redirects.findWhole(path);
   if (redirect !== undefined) return redirect;
   for (const address of [path, spelled]) {
     const renamed = address && (await findRenamedTerm(context, address));
@@ -27,13 +33,14 @@ export async function findElsewhere(
     const moved = address && (await context.published.findMoved(documentUrl(address)));
     if (moved) return { to: moved, status: 301 };
   }
-  return undefined;
+  // Last, because they also match addresses that documents name.
+  return redirects.findPattern(path);
 }
 
-function findRedirect(settings: SiteSettings, path: string): Redirect | undefined {
-  const index = indexes.get(settings) ?? indexOf(settings);
-  indexes.set(settings, index);
-  return index.get(addressKey(path));
+function redirectTable(settings: SiteSettings): RedirectTable {
+  const table = tables.get(settings) ?? createRedirectTable(settings.redirects);
+  tables.set(settings, table);
+  return table;
 }
 
 /** Page or feed of the same list under the present name of its term. */
@@ -59,10 +66,6 @@ function presentTerm(
   for (; next != null && !passed.has(next); next = renamed[next]) passed.add(next);
   const last = [...passed].at(-1);
   return last === term ? undefined : last;
-}
-
-function indexOf({ redirects }: SiteSettings): ReadonlyMap<string, Redirect> {
-  return new Map(redirects.map((redirect) => [redirect.from, redirect]));
 }
 
 /** Unless the address has its own query. */

@@ -75,6 +75,8 @@ export class SiteHarness implements AsyncDisposable {
           logger,
         }),
         html: () => this.settings.html,
+        texts: async () => (await this.theme().catch(defaultTheme)).texts,
+        shortcodes: async () => (await this.theme().catch(defaultTheme)).shortcodes,
       }),
       theme: () => this.theme(),
       logger,

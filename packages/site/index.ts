@@ -1,5 +1,7 @@
 export { RenderedBodies, type RenderableDocument } from './pages/rendered-bodies.ts';
 export { renderMarkdown } from './markdown/render-markdown.ts';
+export { encodeAddress, resolveContentPath } from './markdown/public-address.ts';
+export { homePath } from './languages.ts';
 export type { TextLink } from './markdown/links.ts';
 export { buildLimits, MarkdownThread } from './markdown/markdown-thread.ts';
 export {
@@ -16,8 +18,12 @@ export { dataResponse, type SiteRequest, type SiteResponse } from './site-respon
 export { listThemes, loadTheme } from './theme/load-theme.ts';
 export { LiveTheme } from './theme/live-theme.ts';
 export { recoverThemes } from './theme/theme-folders.ts';
+export { siteTemplatesFolder } from './theme/site-layer.ts';
 export { ThemeService, type ListedTheme } from './theme/theme-service.ts';
 export { Theme } from './theme/theme.ts';
+export { renderObjectReference } from './theme/check/object-reference.ts';
+export { checkTheme, type ThemeFinding } from './theme/check/check-theme.ts';
+export { createTheme, installArchive, packTheme, type PackedTheme } from './theme/theme-packs.ts';
 export { PublishedAnswers } from './cache/published-answers.ts';
 export { StaticFallback } from './cache/static-fallback.ts';
 export { PreparedAnswer } from './cache/prepared-answer.ts';
@@ -37,6 +43,7 @@ export {
 } from './checks/content-checks.ts';
 export { findPageFaults, type PreviewedDocument } from './checks/page-faults.ts';
 export { checkLinks } from './build/check-links.ts';
+export { checkRedirects } from './build/check-redirects.ts';
 export { describeFinding, type Finding } from './build/finding.ts';
 export { splitIntoBatches } from './build/in-orders.ts';
 export { renderHere } from './build/in-process-renderer.ts';
@@ -52,3 +59,4 @@ export {
   type BuildLogLine,
   type BuildReason,
 } from './build/build-repository.ts';
+export { tooManyRequests } from './pages/error-page.ts';

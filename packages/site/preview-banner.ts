@@ -1,4 +1,4 @@
-import { interfaceTexts, hasTexts } from './interface-texts.ts';
+import { builtInSiteTexts, type SiteTexts } from './texts/site-texts.ts';
 import { direction } from './languages.ts';
 import { escapeHtml } from './markdown/escape-html.ts';
 
@@ -9,7 +9,7 @@ const startTags =
   /<!--[\s\S]*?-->|<(script|style|title|textarea|template|noscript)\b[\s\S]*?<\/\1\s*>|<(head|body)(?:\s(?:[^>"']|"[^"]*"|'[^']*')*)?>/gi;
 
 /** Also excludes the page from search engines. `mark`, because the page allows no inline styles. */
-export function markAsPreview(html: string, lang: string): string {
+export function markAsPreview(html: string, lang: string, texts = builtInSiteTexts): string {
   const isHidden = html.includes('<meta name="robots"');
   let hasBanner = false;
   const marked = html.replace(startTags, (found: string, _skipped: unknown, tag?: string) => {
@@ -17,15 +17,15 @@ export function markAsPreview(html: string, lang: string): string {
     if (tag.toLowerCase() === 'head') return isHidden ? found : `${found}\n    ${robots}`;
     if (hasBanner) return found;
     hasBanner = true;
-    return `${found}\n    ${banner(lang)}`;
+    return `${found}\n    ${banner(lang, texts)}`;
   });
   // The body tag is optional.
-  return hasBanner ? marked : `${marked}${banner(lang)}\n`;
+  return hasBanner ? marked : `${marked}${banner(lang, texts)}\n`;
 }
 
-function banner(lang: string): string {
-  const text = escapeHtml(interfaceTexts(lang).preview);
-  const spoken = hasTexts(lang) ? lang : 'en';
+function banner(lang: string, texts: SiteTexts): string {
+  const text = escapeHtml(texts.for(lang).preview);
+  const spoken = texts.has(lang) ? lang : 'en';
   const attributes = `class="galley-preview" lang="${escapeHtml(spoken)}" dir="${direction(spoken)}"`;
   return `<aside ${attributes} aria-label="${text}"><p><mark><strong>${text}</strong></mark></p></aside>`;
 }

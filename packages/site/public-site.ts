@@ -4,7 +4,7 @@ import type { SiteSettings } from '@galley/settings';
 import type { RenderedPage } from './checks/page-faults.ts';
 import { findElsewhere, withQuery } from './elsewhere.ts';
 import { noFilters, type PageFilters } from './filters/page-filters.ts';
-import { interfaceTexts } from './interface-texts.ts';
+import { interfaceTexts } from './texts/interface-texts.ts';
 import { splitLanguage } from './languages.ts';
 import { encodeAddress } from './markdown/public-address.ts';
 import {
@@ -16,11 +16,12 @@ import {
   type Refusal,
 } from './pages/error-page.ts';
 import { findPage, pageOf } from './pages/find-page.ts';
-import type { Page, PageContext } from './pages/page.ts';
+import type { Page, PageContext, PageSettings } from './pages/page.ts';
 import type { TextLink } from './markdown/links.ts';
 import { noteAnything, type RenderedBodies } from './pages/rendered-bodies.ts';
 import { matchRoute } from './pages/route.ts';
 import { markAsPreview } from './preview-banner.ts';
+import { addSnippets } from './page-policy.ts';
 import { siteProblems } from './problems.ts';
 import { decodedPath } from './site-address.ts';
 import { siteFile } from './site-files.ts';
@@ -35,6 +36,7 @@ import {
   type SiteRequest,
   type SiteResponse,
 } from './site-response.ts';
+import type { SiteTexts } from './texts/site-texts.ts';
 import { ThemeRenderError } from './theme/template-place.ts';
 import type { Theme } from './theme/theme.ts';
 
@@ -49,6 +51,8 @@ export interface PublicSiteParts {
   readonly filters?: () => PageFilters;
   readonly logger: Logger;
   readonly version: string;
+  /** False in the static output, where no server answers searches. */
+  readonly isLive?: boolean;
 }
 
 export interface SitePreview extends SiteResponse {
@@ -58,6 +62,7 @@ export interface SitePreview extends SiteResponse {
 /** Maps requests to answers. Database errors pass through. */
 export class PublicSite {
   readonly #parts: PublicSiteParts;
+  #settings: { readonly from: SiteSettings; readonly with: PageSettings } | undefined;
 
   constructor(parts: PublicSiteParts) {
     this.#parts = parts;
@@ -67,10 +72,10 @@ export class PublicSite {
     request: SiteRequest,
     published: PublishedReader = this.#parts.published,
   ): Promise<SiteResponse> {
-    const context = { ...this.#context(), published };
     const path = decodedPath(request.path);
-    const { lang } = splitLanguage(context.settings, path ?? '/');
+    const { lang } = splitLanguage(this.#parts.settings(), path ?? '/');
     return this.#withErrorPage(lang, async () => {
+      const context = { ...(await this.#context()), published };
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         return this.#errorPage(context, path ?? '/', methodNotAllowed);
       }
@@ -87,27 +92,31 @@ export class PublicSite {
 
   /** Marked as preview; never cached or indexed. */
   async preview(document: PublishedDocument): Promise<SitePreview> {
-    const bodies = this.#parts.bodies.createIsolated();
+    const bodies = this.#parts.bodies.createIsolated({ failsOnShortcodes: true });
     const page = await this.#withErrorPage(document.lang, async () => {
-      const context = { ...this.#context(), bodies };
+      const context = { ...(await this.#context()), bodies };
       const shown = await this.#renderPage(
         200,
         await pageOf(context, document, { isHidden: true }),
         { isPreview: true },
       );
-      return { ...shown, body: markAsPreview(String(shown.body), document.lang) };
+      return {
+        ...shown,
+        body: markAsPreview(String(shown.body), document.lang, context.settings.texts),
+      };
     });
-    return {
-      ...withoutSharing(page),
-      htmlBody: (await bodies.render(document, this.#parts.published)).html,
-    };
+    // A text with a failing shortcode is shown without it.
+    const shown = page.failure === undefined ? bodies : this.#parts.bodies.createIsolated();
+    const { html: htmlBody } = await shown.render(document, this.#parts.published);
+    return { ...withoutSharing(page), htmlBody };
   }
 
   /** Renders the page of a text that is not public, for its check. */
   async tryPage(document: PublishedDocument): Promise<RenderedPage> {
     const { failure } = await this.preview(document);
-    const layouts = failure === undefined ? (await this.#parts.theme()).layoutNames : [];
-    const { blocks } = this.#filters();
+    const theme = failure === undefined ? await this.#parts.theme() : undefined;
+    const layouts = theme?.layoutNames ?? [];
+    const blocks = new Set([...this.#filters().blocks, ...(theme?.shortcodes.names ?? [])]);
     const bodies = this.#parts.bodies.createIsolated();
     const unknownBlocks = await bodies.unknownBlocksIn(document.body, blocks);
     return { failure, layouts, blocks: [...blocks], unknownBlocks };
@@ -121,17 +130,21 @@ export class PublicSite {
   async has(address: string): Promise<boolean> {
     const path = decodedPath(address);
     if (path === undefined) return false;
-    const context = this.#context();
+    const context = await this.#context();
     if ((await this.#file(context, path)) !== undefined) return true;
     if ((await findPage(context, path)) !== undefined) return true;
     return (await findElsewhere(context, path))?.to !== undefined;
   }
 
   /** Answers an invalid preview link or method. */
-  async refusePreview(reason: keyof typeof previewRefusals): Promise<SiteResponse> {
-    const context = this.#context();
-    const page = await this.#withErrorPage(context.settings.language, () =>
-      this.#errorPage(context, '/', previewRefusals[reason]),
+  refusePreview(reason: keyof typeof previewRefusals): Promise<SiteResponse> {
+    return this.refuse('/', previewRefusals[reason]);
+  }
+
+  async refuse(path: string, refusal: Refusal): Promise<SiteResponse> {
+    const { lang } = splitLanguage(this.#parts.settings(), path);
+    const page = await this.#withErrorPage(lang, async () =>
+      this.#errorPage(await this.#context(), path, refusal),
     );
     return withoutSharing(page);
   }
@@ -152,15 +165,25 @@ export class PublicSite {
     return this.#parts.filters?.() ?? noFilters;
   }
 
-  #context(): PageContext {
-    const { settings, published, bodies, version } = this.#parts;
-    return { settings: settings(), published, version, bodies };
+  async #context(): Promise<PageContext> {
+    const { published, bodies, version, isLive = false } = this.#parts;
+    const { texts } = await this.#parts.theme();
+    const settings = this.#withTexts(this.#parts.settings(), texts);
+    return { settings, published, version, bodies, isLive };
+  }
+
+  /** The same object until settings or texts change, because pages cache by it. */
+  #withTexts(settings: SiteSettings, texts: SiteTexts): PageSettings {
+    const known = this.#settings;
+    if (known?.from === settings && known.with.texts === texts) return known.with;
+    this.#settings = { from: settings, with: { ...settings, texts } };
+    return this.#settings.with;
   }
 
   async #answer(context: PageContext, path: string, query: URLSearchParams): Promise<SiteResponse> {
     const file = await this.#file(context, path);
     if (file !== undefined) return file;
-    const page = await findPage(context, path);
+    const page = await findPage(context, path, query);
     if (page !== undefined) return this.#renderPage(200, page, { published: context.published });
     const target = await findElsewhere(context, path);
     if (target === undefined) return this.#errorPage(context, path, notFound);
@@ -191,10 +214,12 @@ export class PublicSite {
       noteAnything(published);
     const shown =
       status === 200 ? await this.#applyFilters(html, page, { layout, isPreview }) : html;
+    const settings = this.#parts.settings();
+    const complete = isPreview ? shown : addSnippets(shown, settings.snippets);
     return htmlResponse(
       status,
-      { html, shown },
-      { hasScripts: theme.hasScripts, frames: this.#parts.settings().html.embeds },
+      { html, shown: complete },
+      { hasScripts: theme.hasScripts, settings },
     );
   }
 

@@ -4,6 +4,9 @@ import { renderRobots } from './feeds/robots.ts';
 import { sitemap, sitemapPart } from './feeds/sitemap.ts';
 import type { PageContext } from './pages/page.ts';
 import type { Route } from './pages/route.ts';
+import { renderHeaders } from './page-policy.ts';
+import { renderRedirects } from './redirects-file.ts';
+import { renderSecurityTxt } from './security-txt.ts';
 import { renderSearchIndex, renderSearchPart } from './search/search-index.ts';
 
 export interface SiteFile {
@@ -37,6 +40,12 @@ export async function siteFile(
       return { contentType: json, text: await renderSearchPart(context, route) };
     case 'robots':
       return { contentType: plainText, text: renderRobots(context.settings) };
+    case 'redirects':
+      return { contentType: plainText, text: renderRedirects(context.settings) };
+    case 'headers':
+      return { contentType: plainText, text: renderHeaders(context.settings) };
+    case 'security-txt':
+      return { contentType: plainText, text: renderSecurityTxt(context.settings) };
     default:
       return undefined;
   }

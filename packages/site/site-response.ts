@@ -1,4 +1,5 @@
 import { sha256 } from '@galley/kernel';
+import { contentSecurityPolicy, type PagePolicy } from './page-policy.ts';
 import type { FoundAsset } from './theme/theme.ts';
 
 export interface SiteRequest {
@@ -32,30 +33,6 @@ const security: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-export interface PagePolicy {
-  readonly hasScripts: boolean;
-  readonly frames: readonly string[];
-}
-
-function contentSecurityPolicy({ hasScripts, frames }: PagePolicy): string {
-  return [
-    "default-src 'none'",
-    "img-src 'self' data: https:",
-    "media-src 'self' https:",
-    "style-src 'self'",
-    "font-src 'self'",
-    `script-src ${hasScripts ? "'self'" : "'none'"}`,
-    ...(frames.length > 0
-      ? [`frame-src ${frames.map((host) => `https://${host}`).join(' ')}`]
-      : []),
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'self'",
-  ].join('; ');
-}
-
 /** `shown` is filtered, and may load nothing that the theme's own page does not. */
 export function htmlResponse(
   status: number,
@@ -79,11 +56,11 @@ function pageResponse(html: string, policy: PagePolicy): SiteResponse {
 
 export function restoreResponse(
   { text, sentAs }: { readonly text: string; readonly sentAs: SentAs },
-  frames: PagePolicy['frames'],
+  settings: PagePolicy['settings'],
 ): SiteResponse {
   if (sentAs === 'data') return dataResponse(text);
   if (sentAs.startsWith(filePrefix)) return fileResponse(sentAs.slice(filePrefix.length), text);
-  return pageResponse(text, { hasScripts: sentAs === 'page with scripts', frames });
+  return pageResponse(text, { hasScripts: sentAs === 'page with scripts', settings });
 }
 
 /** RFC 9110, 8.8.3 */

@@ -48,6 +48,9 @@ export class PageSource {
     const bodies = new RenderedBodies({
       pictures,
       html: () => settings.html,
+      texts: () => theme.texts,
+      shortcodes: () => theme.shortcodes,
+      failsOnShortcodes: true,
       filters,
       maxBytes,
       thread,

@@ -51,6 +51,7 @@ export interface SiteBuilderParts {
   readonly filters: () => PageFilters;
   readonly mediaLibrary: MediaLibrary;
   readonly mediaCacheDirectory: string;
+  readonly projectDirectory: string;
 }
 
 export interface BuildOptions {
@@ -118,10 +119,11 @@ export class SiteBuilder {
 
   /** Live pages fall back to another theme when the site's theme is broken; built pages must not. */
   async #requireTheme({ theme: name, themeSettings }: SiteSettings, theme: Theme): Promise<void> {
-    if (theme.manifest.name === name) return;
-    const { themesDirectory } = this.#parts.config.storage;
+    if (theme.manifest.name === name && theme.parts.hasSite) return theme.requireData();
+    const { projectDirectory, config } = this.#parts;
+    const { themesDirectory, contentDirectory } = config.storage;
     const given = Object.hasOwn(themeSettings, name) ? themeSettings[name] : undefined;
-    await loadTheme({ themesDirectory, name, ...(given && { given }) });
+    await loadTheme({ themesDirectory, name, given, site: { projectDirectory, contentDirectory } });
   }
 
   #key({ settings, theme, filters }: Pick<Site, 'settings' | 'theme' | 'filters'>): string {

@@ -42,6 +42,8 @@ export function composeSite(
   const bodies = new RenderedBodies({
     pictures: mediaLibrary,
     html: () => settings().html,
+    texts: () => live.current().texts,
+    shortcodes: () => live.current().shortcodes,
     filters,
     logger,
   });
@@ -59,12 +61,13 @@ export function composeSite(
     filters,
     mediaLibrary,
     mediaCacheDirectory,
+    projectDirectory: environment.projectDirectory,
     databaseAddress: address,
   });
   const fallback = new StaticFallback({
     ...config.storage,
     key: () => builder.key,
-    frames: () => settings().html.embeds,
+    settings,
     digest: () => published.digest(),
     clock,
     logger,
@@ -96,6 +99,7 @@ export function composeSite(
       filters,
       logger,
       version: build.version,
+      isLive: true,
     }),
     renderBody: async (document: RenderableDocument): Promise<string> =>
       (await editorBodies.render(document, published)).html,

@@ -1,10 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { PublishedReader } from '@galley/content';
 import { isConnectionError } from '@galley/database';
 import { countPublic, logRequest, requestIdOf, tracked, type RateLimits } from '@galley/http';
-import { silentLogger, type Logger } from '@galley/kernel';
-import type { PreparedAnswer, PublicSite, PublishedAnswers, SiteResponse } from '@galley/site';
+import { DomainError, silentLogger, type Logger } from '@galley/kernel';
+import {
+  tooManyRequests,
+  type PreparedAnswer,
+  type PublicSite,
+  type PublishedAnswers,
+  type SiteResponse,
+} from '@galley/site';
 import type { PlatformAnswers } from '../platform/platform-answers.ts';
 import { mirrorOf, platformBase } from '../platform/platform-mirrors.ts';
 import { sendPage } from './send-page.ts';
@@ -36,7 +42,7 @@ export class PublicRequests {
   trySendCached(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     // The change feed notices the loss a little later, and until then takes unseen changes for none (ADD-DB-1).
-    if (this.#options.isDatabaseLost()) return false;
+    if (this.#options.isDatabaseLost() || isSearch(request.url!)) return false;
     const kept = this.#options.answers.find(keyOf(request.url!));
     if (kept === undefined) return false;
     this.#sendAtOnce(kept, request, response);
@@ -53,10 +59,15 @@ export class PublicRequests {
     answer.send(request, response, requestId);
   }
 
-  pages(): RequestHandler {
+  pages(rateLimits: RateLimits): RequestHandler {
     const { site } = this.#options;
     return tracked(async (request, response) => {
       const { method, path, query, headers } = siteRequest(request);
+      if (isSearch(request.originalUrl)) {
+        const answer = await this.#search(rateLimits, { request, response });
+        sendPage(response, method, answer);
+        return;
+      }
       if (method !== 'GET' && method !== 'HEAD') {
         sendPage(response, method, await site.respond({ method, path, query, headers }));
         return;
@@ -70,6 +81,22 @@ export class PublicRequests {
         sendPage(response, method, await site.respond({ method, path, query, headers }));
       } else this.#send(answer, request, response);
     });
+  }
+
+  /** Every search asks the database, so it counts towards the limit of the public API. */
+  async #search(
+    rateLimits: RateLimits,
+    { request, response }: { readonly request: Request; readonly response: Response },
+  ): Promise<SiteResponse> {
+    const { site } = this.#options;
+    const asked = siteRequest(request);
+    try {
+      await countPublic(rateLimits, { request, response });
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'rate_limited') throw error;
+      return site.refuse(asked.path, tooManyRequests(Number(error.details['retry_after'])));
+    }
+    return site.respond(asked);
   }
 
   data(rateLimits: RateLimits): RequestHandler {
@@ -140,6 +167,11 @@ function builtAddress(url: string): string | undefined {
   if (!path.startsWith(platformBase)) return path;
   const mirror = mirrorOf(path.slice(platformBase.length), new URLSearchParams(query));
   return mirror === undefined ? undefined : platformBase + mirror;
+}
+
+/** Pages of results differ by query. */
+function isSearch(url: string): boolean {
+  return /\/search\/\?(?:.*&)?q=/.test(url) && !url.startsWith(platformBase);
 }
 
 /** Pages do not depend on the query; data does. */

@@ -5,7 +5,7 @@ import type { Environment } from '../environment.ts';
 import type { SettingsChanges } from '../settings/settings-changes.ts';
 
 export async function openTheme(
-  { config, db, logger }: Environment,
+  { config, projectDirectory, db, logger }: Environment,
   {
     settings,
     changes,
@@ -14,13 +14,18 @@ export async function openTheme(
     readonly changes: SettingsChanges;
   },
 ): Promise<LiveTheme> {
-  const { themesDirectory } = config.storage;
+  const { themesDirectory, contentDirectory } = config.storage;
   // The holder of the lock is installing a theme, and has already recovered.
   await installLock(db)(async () => {
     await recoverThemes(themesDirectory);
     return {};
   });
-  const theme = await LiveTheme.open({ themesDirectory, settings, logger });
+  const theme = await LiveTheme.open({
+    themesDirectory,
+    site: { projectDirectory, contentDirectory },
+    settings,
+    logger,
+  });
   changes.onChange(() => theme.reload());
   return theme;
 }
@@ -36,6 +41,9 @@ export function composeThemes(
 ) {
   const { themesDirectory, contentDirectory } = config.storage;
   const { watch: mode, pollInterval: pollMilliseconds } = config.content;
+  const site = { projectDirectory, contentDirectory };
+  const watchers = (options: Parameters<LiveTheme['watch']>[0]) =>
+    [live.watch(options), ...live.watchSite(site, options)].map(({ loop }) => loop);
   return {
     current: live.current,
     service: new ThemeService({
@@ -45,11 +53,12 @@ export function composeThemes(
       announce: changes.announce,
       settingsLock: changes.lock,
       themesDirectory,
+      site,
       contentDirectory,
       projectDirectory,
       installLock: installLock(db),
     }),
-    jobs: mode === 'off' ? [] : [live.watch({ mode, pollMilliseconds, clock }).loop],
+    jobs: mode === 'off' ? [] : watchers({ mode, pollMilliseconds, clock }),
   };
 }
 

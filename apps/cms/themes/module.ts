@@ -7,6 +7,17 @@ export function themesModule(themes: ThemeService): Module<typeof contract.theme
   return {
     list: async () => (await themes.list()).map(presentTheme),
 
+    screenshot: async ({ query: { name, scheme } }) => {
+      const { directory, file, size, modifiedMs } = await themes.screenshot(name, scheme);
+      return {
+        contentType: 'image/webp',
+        directory,
+        name: file,
+        etag: `"${size}-${modifiedMs}"`,
+        filename: `${name}-${file}`,
+      };
+    },
+
     install: async ({ body, note }) => {
       // The query may contain an access key to the archive.
       const source = body.source.split(/[?#]/, 1)[0]!;
@@ -24,9 +35,10 @@ export function themesModule(themes: ThemeService): Module<typeof contract.theme
   };
 }
 
-function presentTheme({ values, problem, settings, ...theme }: ListedTheme) {
+function presentTheme({ values, problem, settings, screenshots, ...theme }: ListedTheme) {
   return {
     ...theme,
+    screenshots: screenshots.map(({ scheme }) => scheme),
     problem: problem ?? null,
     settings: settings.map(({ options, ...setting }) => ({
       ...setting,

@@ -70,6 +70,7 @@ test('CMS-SYS-15, CMS-RES-23: every theme is listed, broken ones with file and l
     enabled: false,
     builtin: false,
     problem: null,
+    screenshots: [],
     settings: [
       {
         name: 'accent',

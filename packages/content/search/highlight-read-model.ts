@@ -8,6 +8,14 @@ import { searchedBody, searchedLength } from './search-vector.ts';
 import { searchableHead } from './searchable-head.ts';
 import { comparedForm, formsIn } from './word-forms.ts';
 
+export interface SearchedTexts {
+  readonly documentId: number;
+  readonly lang: string;
+  readonly title: string;
+  readonly summary: string | null;
+  readonly body: string;
+}
+
 interface Texts {
   readonly documentId: number;
   readonly config: string;
@@ -27,7 +35,14 @@ export class HighlightReadModel {
     documents: readonly SummarizedDocument[],
     search: readonly SearchQuery[],
   ): Promise<Map<number, Highlight>> {
-    const texts = await this.#texts(documents);
+    return this.mark(await this.#texts(documents), search);
+  }
+
+  async mark(
+    searched: readonly SearchedTexts[],
+    search: readonly SearchQuery[],
+  ): Promise<Map<number, Highlight>> {
+    const texts = searched.map(splitTexts);
     const groups = search.map((query) =>
       this.#highlights(
         query,
@@ -69,19 +84,14 @@ export class HighlightReadModel {
     return new Map([...compared].filter(([, word]) => words.has(word)));
   }
 
-  async #texts(documents: readonly SummarizedDocument[]): Promise<Texts[]> {
+  async #texts(documents: readonly SummarizedDocument[]): Promise<SearchedTexts[]> {
     if (documents.length === 0) return [];
     const bytes = await this.#bytesOf(documents);
     return documents.map((document) => {
       const { documentId, place, metadata } = document;
       const head = searchableHead(document, bytes.get(documentId) ?? Buffer.alloc(0));
-      return {
-        documentId,
-        config: searchConfigOf(place.lang),
-        title: split(metadata.title),
-        summary: metadata.summary === null ? null : split(metadata.summary),
-        body: split(searchedBody(head).slice(0, searchedLength)),
-      };
+      const { title, summary } = metadata;
+      return { documentId, lang: place.lang, title, summary, body: searchedBody(head) };
     });
   }
 
@@ -96,6 +106,16 @@ export class HighlightReadModel {
     `.execute(this.#db);
     return new Map(rows.map(({ document_id, bytes }) => [document_id, bytes]));
   }
+}
+
+function splitTexts({ documentId, lang, title, summary, body }: SearchedTexts): Texts {
+  return {
+    documentId,
+    config: searchConfigOf(lang),
+    title: split(title),
+    summary: summary === null ? null : split(summary),
+    body: split(body.slice(0, searchedLength)),
+  };
 }
 
 function split(text: string): SplitText {

@@ -7,7 +7,7 @@ export interface SearchableDocument extends Pick<
   ReadDocument,
   'place' | 'body' | 'text' | 'problem'
 > {
-  readonly metadata: SummarizedDocument['metadata'];
+  readonly metadata: Pick<SummarizedDocument['metadata'], 'title' | 'summary' | 'taxonomies'>;
 }
 
 export interface SearchText {

@@ -11,7 +11,8 @@ title: The Quoin
 url: https://quoin.example
 languages: { es: {} }
 paging: { page_size: 3 }
-redirects: [{ from: /old/, to: /posts/a/ }, { from: /gone/, status: 410 }]
+security_txt: { contacts: ['mailto:a@quoin.example'], expires: '2027-03-01', languages: [en, es] }
+redirects: [{ from: /old/, to: /posts/a/ }, { from: /gone/, status: 410 }, { from: /blog/*, to: '/posts/:splat' }]
 `;
 
 const post = (values: object, body = 'Text.\n') => documentFile({ ...values }, body);
@@ -82,7 +83,7 @@ describe('the static output', { timeout: 60_000 }, () => {
     await expectParity(one);
   });
 
-  test('leads on where the live server redirects, and has nothing where it says gone', async () => {
+  test('ADD-INT-1, ADD-INT-3: leads on where the live server redirects, and has nothing where it says gone', async () => {
     await using one = await press({ 'posts/a.md': post({ aliases: '/once/page.html' }) });
     await one.kiosk.print({ 'posts/b.md': post({ slug: 'first' }) });
     await one.kiosk.print({ 'posts/b.md': post({ slug: 'second' }) });
@@ -91,6 +92,11 @@ describe('the static output', { timeout: 60_000 }, () => {
     expect(await one.read('once/page.html')).toContain('url=/posts/a/');
     expect(await one.read('posts/first/index.html')).toContain('url=/posts/second/');
     await expect(one.read('gone/index.html')).rejects.toThrow('ENOENT');
+    expect(await one.read('.well-known/security.txt')).toBe(
+      'Contact: mailto:a@quoin.example\nExpires: 2027-03-01T00:00:00Z\nPreferred-Languages: en, es\n' +
+        'Canonical: https://quoin.example/.well-known/security.txt\n',
+    );
+    expect(await one.read('_redirects')).toBe('/blog/* /posts/:splat 301\n');
   });
 });
 

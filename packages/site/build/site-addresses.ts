@@ -1,19 +1,24 @@
 import type { PublishedSnapshot } from '@galley/content';
-import type { SiteSettings } from '@galley/settings';
+import { isRedirectPattern, type SiteSettings } from '@galley/settings';
 import { feedFormats } from '../feeds/feed-formats.ts';
 import { sitemapPageSize } from '../feeds/sitemap.ts';
 import { homePath, languageTags } from '../languages.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
 import {
+  headersPath,
   pagedPath,
+  redirectsPath,
   searchIndexPath,
   searchPartPath,
   searchPath,
   sectionPath,
+  securityTxtPath,
   sitemapPartPath,
   taxonomyPath,
 } from '../pages/addresses.ts';
 import { termPath } from '../pages/term-page.ts';
+import { renderHeaders } from '../page-policy.ts';
+import { renderRedirects } from '../redirects-file.ts';
 import { searchPartSize } from '../search/search-index.ts';
 import type { Theme } from '../theme/theme.ts';
 import { outputPath } from './output-path.ts';
@@ -90,9 +95,12 @@ function* withFeeds(settings: SiteSettings, base: string): Iterable<string> {
   for (const format of settings.feed.formats) yield base + feedFormats[format].file;
 }
 
-function* siteFiles({ snapshot, theme }: SiteAddressesParts): Iterable<string> {
+function* siteFiles({ settings, snapshot, theme }: SiteAddressesParts): Iterable<string> {
   yield '/robots.txt';
   yield '/sitemap.xml';
+  if (settings.securityTxt.contacts.length > 0) yield securityTxtPath;
+  if (renderRedirects(settings) !== undefined) yield redirectsPath;
+  if (renderHeaders(settings) !== undefined) yield headersPath;
   const parts = Math.ceil(snapshot.documents.length / sitemapPageSize);
   for (let part = 1; parts > 1 && part <= parts; part += 1) yield sitemapPartPath(part);
   yield* theme.assetAddresses();
@@ -100,7 +108,7 @@ function* siteFiles({ snapshot, theme }: SiteAddressesParts): Iterable<string> {
 
 function* elsewhere({ settings, snapshot }: SiteAddressesParts): Iterable<string> {
   for (const { from, to } of settings.redirects)
-    if (to !== undefined) yield encodeAddress(withTrailingSlash(from));
+    if (to !== undefined && !isRedirectPattern(from)) yield encodeAddress(withTrailingSlash(from));
   for (const [taxonomy, { renamed }] of Object.entries(settings.taxonomies))
     for (const term of Object.keys(renamed))
       for (const lang of languageTags(settings))

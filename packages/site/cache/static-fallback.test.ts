@@ -23,7 +23,7 @@ beforeAll(async () => {
     contentDirectory: kiosk.contentDirectory,
     key: () => key,
     digest: () => kiosk.published.digest(),
-    frames: () => kiosk.settings.html.embeds,
+    settings: () => kiosk.settings,
     clock: kiosk.clock,
     logger: silentLogger,
   });

@@ -7,6 +7,7 @@ import { mediaStamp } from '../build/media-outputs.ts';
 import { findPublicOutput, type OutputFolder } from '../build/output-folder.ts';
 import type { Outdated } from '../dependencies/outdated.ts';
 import { tagOf } from '../dependencies/tags.ts';
+import type { PagePolicy } from '../page-policy.ts';
 import { restoreResponse, type SiteResponse } from '../site-response.ts';
 
 export interface StaticFallbackParts {
@@ -16,7 +17,7 @@ export interface StaticFallbackParts {
   readonly key: () => string;
   /** See `PublishedReadModel.digest`. */
   readonly digest: () => Promise<string>;
-  readonly frames: () => readonly string[];
+  readonly settings: () => PagePolicy['settings'];
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -89,7 +90,7 @@ export class StaticFallback {
       if (output?.sentAs === undefined) return undefined;
       const { file, hash, tags, sentAs } = output;
       const text = await readFile(join(place.folder, file), 'utf8');
-      const response = restoreResponse({ text, sentAs }, this.#parts.frames());
+      const response = restoreResponse({ text, sentAs }, this.#parts.settings());
       const isAsBuilt = response.headers.etag === hash && (await this.#showsMedia(place, tags));
       return isAsBuilt ? { response, tags } : undefined;
     } catch {

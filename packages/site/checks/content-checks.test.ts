@@ -98,7 +98,7 @@ describe('ADD-CHECK-3: schema', () => {
     ['---\ntitle: A\nslug: a/b\nfields: { rating: 1 }\n---\n', 3, 'slug must be'],
     ['---\ndate: soon\nfields: { rating: 1 }\n---\n', 2, 'date must be'],
     ['---\ntitle: A\nfields: { rating: x }\n---\n', 3, 'fields.rating'],
-    ['---\ntitle: A\n---\n', 1, 'fields.rating is missing'],
+    ['---\ntitle: A\n---\n', 1, 'Rating is required'],
   ])('%j fails in line %s', (text, line, message) => {
     const path = 'posts/a.md';
     expect(faultsOf(path, text)).toMatchObject([

@@ -6,6 +6,7 @@ import type {
   PublishedPage,
   PublishedQuery,
   PublishedReader,
+  PublishedSearch,
   PublishedSummary,
   TermCount,
 } from '@galley/content';
@@ -51,6 +52,11 @@ export class RecordingReader implements PublishedReader, DependencyRecorder {
     const page = await this.#reader.list(query);
     page.items.forEach((item) => this.#recordDisplayed(item));
     return page;
+  }
+
+  search(query: PublishedSearch): ReturnType<PublishedReader['search']> {
+    this.tags.add(tagOf.anything);
+    return this.#reader.search(query);
   }
 
   async translations(

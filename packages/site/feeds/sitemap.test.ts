@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentFile, SiteHarness } from '../fixtures.ts';
+import { builtInSiteTexts } from '../texts/site-texts.ts';
 import { RenderedBodies } from '../pages/rendered-bodies.ts';
 import { findChild, children, parseXml } from './fixtures.ts';
 import { sitemap, sitemapPart } from './sitemap.ts';
@@ -79,7 +80,13 @@ describe('the sitemap', () => {
 
 test('a large site’s sitemap is an index of parts in the order of paths', async () => {
   const { settings, published } = kiosk;
-  const context = { settings, published, bodies: new RenderedBodies(), version: '1' };
+  const context = {
+    settings: { ...settings, texts: builtInSiteTexts },
+    published,
+    bodies: new RenderedBodies(),
+    version: '1',
+    isLive: false,
+  };
 
   const index = await sitemap(context, 3);
   expect(parseXml(index).name).toBe('sitemapindex');

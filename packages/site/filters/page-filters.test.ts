@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RenderedBodies } from '../pages/rendered-bodies.ts';
+import { parseSiteSettings } from '@galley/settings';
 import { PublicSite } from '../public-site.ts';
 import { documentFile, SiteHarness } from '../fixtures.ts';
 import { restoreResponse, type SiteResponse } from '../site-response.ts';
@@ -89,7 +90,10 @@ describe('a filter of pages', () => {
     expect(filtered.headers['content-security-policy']).toBe(own);
     expect(own).not.toContain('unsafe-inline');
     const { sentAs } = filtered;
-    const again = restoreResponse({ text: String(filtered.body), sentAs: sentAs! }, []);
+    const again = restoreResponse(
+      { text: String(filtered.body), sentAs: sentAs! },
+      parseSiteSettings('{}', 'site.yaml'),
+    );
     expect(again).toEqual(filtered);
   });
 

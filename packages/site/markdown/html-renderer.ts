@@ -1,10 +1,11 @@
 import { termSlug } from '@galley/content';
 import { Renderer, type Token, type Tokens } from 'marked';
-import { fillPlaceholders, interfaceTexts } from '../interface-texts.ts';
+import { fillPlaceholders, interfaceTexts, type InterfaceTexts } from '../texts/interface-texts.ts';
 import type { BlockHtml, BlockRenderer, PluginBlock } from './block-syntax.ts';
 import { parseCallout } from './callout.ts';
 import { readCodeInfo, wrapLines } from './code-lines.ts';
 import { decodeReferences, escapeHtml, escapeText } from './escape-html.ts';
+import { findGallery, splitSize } from './figures.ts';
 import {
   footnoteId,
   FootnoteList,
@@ -27,6 +28,8 @@ const slot = /<slot\s*(?:\/>|>\s*<\/slot>)/i;
 export interface RendererOptions extends AddressOptions {
   /** Defaults to English. */
   readonly lang?: string | undefined;
+  /** Defaults to the included ones of the language. */
+  readonly texts?: InterfaceTexts | undefined;
   /** Passes raw HTML through. */
   readonly takesHtml: boolean;
   /** Safe HTML, line by line; undefined leaves the block plain. */
@@ -84,20 +87,36 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
     // The block may not be allowed in a paragraph.
     if (only?.type === 'pluginBlock' && others.length === 0)
       return `${this.parser.parseInline(token.tokens)}\n`;
+    const gallery = findGallery(token.tokens);
+    if (gallery) return this.#gallery(gallery);
     const played = findVideoParts(token.tokens);
     const isAlone = only?.type === 'image' && others.length === 0;
     const shown = played?.video ?? (isAlone ? (only as Tokens.Image) : undefined);
-    if (shown === undefined) return super.paragraph(token);
-    const html = this.#player({ ...shown, title: null }, played?.parts);
-    if (!shown.title) return `<p>${html}</p>\n`;
-    return `<figure>${html}<figcaption>${escapeText(shown.title)}</figcaption></figure>\n`;
+    return shown === undefined ? super.paragraph(token) : this.#alone(shown, played?.parts);
+  }
+
+  #alone(shown: Tokens.Image, parts?: readonly Tokens.Image[]): string {
+    const { size } = splitSize(shown.href);
+    if (size !== undefined || shown.title) return `${this.#figure(shown, size, parts)}\n`;
+    return `<p>${this.#player({ ...shown, title: null }, parts ?? [])}</p>\n`;
+  }
+
+  #figure(shown: Tokens.Image, size?: string, parts?: readonly Tokens.Image[]): string {
+    const html = this.#player({ ...shown, title: null }, parts ?? []);
+    const caption = shown.title ? `<figcaption>${escapeText(shown.title)}</figcaption>` : '';
+    return `<figure${size === undefined ? '' : ` class="${size}"`}>${html}${caption}</figure>`;
+  }
+
+  #gallery(images: readonly Tokens.Image[]): string {
+    const figures = images.map((image) => this.#figure(image));
+    return `<figure class="gallery">${figures.join('')}</figure>\n`;
   }
 
   override blockquote(token: Tokens.Blockquote): string {
     const callout = parseCallout(token);
     if (callout === undefined) return super.blockquote(token);
     const { kind, tokens } = callout;
-    const title = escapeHtml(interfaceTexts(this.#lang)[kind]);
+    const title = escapeHtml(this.#texts[kind]);
     const inner = this.parser.parse(tokens);
     return `<div class="callout callout-${kind}" role="note"><p class="callout-title">${title}</p>\n${inner}</div>\n`;
   }
@@ -119,7 +138,9 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
     return this.#player(image);
   }
 
-  #player(image: Tokens.Image, parts: readonly Tokens.Image[] = []): string {
+  /** `parts` is missing for an image within a line. */
+  #player(given: Tokens.Image, parts?: readonly Tokens.Image[]): string {
+    const image = { ...given, href: splitSize(given.href).address };
     const { href, title, text, tokens } = image;
     const alt = altOf({ text, tokens });
     const use = mediaUseOf(decodeReferences(href));
@@ -133,8 +154,9 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
   #mediaHtml(
     { href, text, tokens }: Tokens.Image,
     use: MediaUse,
-    parts: readonly Tokens.Image[],
+    given: readonly Tokens.Image[] | undefined,
   ): string {
+    const parts = given ?? [];
     const address = (part: Pick<Tokens.Image, 'href'>, of: 'link' | 'image') =>
       publicAddress(decodeReferences(part.href), of, this.#options);
     const alt = altOf({ text, tokens });
@@ -145,7 +167,8 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
       const found = part === still ? undefined : address(part, 'link');
       return found === undefined ? [] : [{ source: found, label: altOf(part) }];
     });
-    return mediaHtml({ use, source, alt, captions, poster: still && address(still, 'image') });
+    const poster = still && address(still, 'image');
+    return mediaHtml({ use, source, alt, captions, poster, isAlone: given !== undefined });
   }
 
   override code(token: Tokens.Code): string {
@@ -204,7 +227,7 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
 
   footnoteReference({ label }: FootnoteReference): string {
     const { number, times } = this.#footnotes.name(label);
-    const name = escapeHtml(fillPlaceholders(interfaceTexts(this.#lang).footnote, { number }));
+    const name = escapeHtml(fillPlaceholders(this.#texts.footnote, { number }));
     const id = this.#id(footnoteReferenceId(number, times));
     return `<sup class="footnote-ref"><a${id} href="${this.#here(footnoteId(number))}" role="doc-noteref" aria-label="${name}">${number}</a></sup>`;
   }
@@ -216,7 +239,7 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
     }
     if (shown.length === 0) return '';
     const items = shown.map(({ note, html }) => this.#footnote(note, html)).join('');
-    const label = escapeHtml(interfaceTexts(this.#lang).footnotes);
+    const label = escapeHtml(this.#texts.footnotes);
     return `<section class="footnotes" role="doc-endnotes" aria-label="${label}">\n<ol>\n${items}</ol>\n</section>\n`;
   }
 
@@ -229,7 +252,7 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
   }
 
   #backLink(number: number, time: number): string {
-    const name = escapeHtml(fillPlaceholders(interfaceTexts(this.#lang).footnote_back, { number }));
+    const name = escapeHtml(fillPlaceholders(this.#texts.footnote_back, { number }));
     const href = this.#here(footnoteReferenceId(number, time));
     // The variation selector prevents an emoji arrow.
     const sign = time === 1 ? '↩\ufe0e' : `↩\ufe0e<sup>${time}</sup>`;
@@ -237,7 +260,7 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
   }
 
   #anchor(id: string, text: string): string {
-    const name = fillPlaceholders(interfaceTexts(this.#lang).heading_link, { heading: text });
+    const name = fillPlaceholders(this.#texts.heading_link, { heading: text });
     return ` <a class="anchor" href="#${escapeHtml(id)}" aria-label="${escapeHtml(name)}">#</a>`;
   }
 
@@ -253,8 +276,8 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
     return this.#options.baseUrl !== undefined;
   }
 
-  get #lang(): string {
-    return this.#options.lang ?? 'en';
+  get #texts(): InterfaceTexts {
+    return this.#options.texts ?? interfaceTexts(this.#options.lang ?? 'en');
   }
 }
 

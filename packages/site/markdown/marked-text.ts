@@ -49,10 +49,12 @@ const plain = new Marked(base);
 const withFootnotes = new Marked(base, footnoteExtension);
 const withEverything = new Marked(base, footnoteExtension, blockRenderingExtension);
 
-/** GFM and footnotes; `blocks` are names. Throws a `RangeError` for nesting deeper than the stack. */
+const noNames: ReadonlySet<string> = new Set();
+
+/** GFM, footnotes, and `ref`, `figure` and `highlight`; `blocks` are names. Throws a `RangeError` for nesting deeper than the stack. */
 export function parseMarkdown(body: string, blocks?: ReadonlySet<string>): TokensList {
-  const hasBlocks = blocks && blocks.size > 0 && (body.includes(':::') || body.includes('{{'));
-  return (hasBlocks ? withBlocks(blocks) : selectMarked(body)).lexer(body);
+  const hasBlocks = body.includes(':::') || body.includes('{{');
+  return (hasBlocks ? withBlocks(blocks ?? noNames) : selectMarked(body)).lexer(body);
 }
 
 export function renderTokens(tokens: TokensList, renderer: HtmlRenderer): string {

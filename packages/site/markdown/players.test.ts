@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { addFileSizes } from './file-cards.ts';
 import { findDangers } from './fixtures.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
@@ -17,7 +18,16 @@ describe('the syntax of images', () => {
       '![](../media/bell.MP3)',
       '<p><audio src="/media/bell.MP3" controls preload="metadata"><a href="/media/bell.MP3">bell.MP3</a></audio></p>',
     ],
-    ['a PDF', '![The map](/media/map.pdf)', '<p><a href="/media/map.pdf">The map</a></p>'],
+    [
+      'a PDF',
+      '![The map](/media/map.pdf)',
+      '<p><a class="file-card" href="/media/map.pdf">The map <span class="file-type">PDF</span></a></p>',
+    ],
+    [
+      'a PDF within a line',
+      'See ![The map](/media/map.pdf).',
+      '<p>See <a href="/media/map.pdf">The map</a>.</p>',
+    ],
     [
       'a video with poster and captions',
       '![A talk](/media/talk.mp4 "At noon")\n![](/media/talk.jpg)\n![Deutsch](/media/talk.de.vtt)',
@@ -47,6 +57,19 @@ describe('the syntax of images', () => {
   ])('takes nothing that could run: %s', (body) => {
     expect(findDangers(render(body))).toEqual([]);
     expect(findDangers(render(`${body}\n\n<b>x</b>`))).toEqual([]);
+  });
+
+  test.each([
+    ['en', 'PDF, 1.5 MB'],
+    ['de', 'PDF, 1,5 MB'],
+    [undefined, 'PDF, 1.5 MB'],
+  ])('ADD-EDIT-8 shows the size of a PDF in the language %s', async (...[lang, shown]) => {
+    const body = '<b>x</b>\n\n![The map](../media/the%20map.pdf)\n\n![Gone](/media/gone.pdf)';
+    const sizes = new Map([['media/the map.pdf', 1_512_000]]);
+    const rendered = renderMarkdown(body, { path: 'posts/a.md' });
+    const { html } = await addFileSizes(rendered, { sizes: async () => sizes }, lang);
+    expect(html).toContain(`The map <span class="file-type">${shown}</span></a>`);
+    expect(html).toContain('Gone <span class="file-type">PDF</span></a>');
   });
 
   test('keeps the player when the text contains HTML', () => {

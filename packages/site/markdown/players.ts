@@ -30,6 +30,8 @@ export interface PlayedFile {
   readonly alt: string;
   readonly poster?: string | undefined;
   readonly captions?: readonly Captions[];
+  /** Without other text in its paragraph. */
+  readonly isAlone?: boolean;
 }
 
 export interface Captions {
@@ -37,16 +39,23 @@ export interface Captions {
   readonly label: string;
 }
 
-export function mediaHtml({ use, source, alt, poster, captions = [] }: PlayedFile): string {
+export function mediaHtml(file: PlayedFile): string {
+  const { use, source, alt, poster, captions = [], isAlone = false } = file;
   const src = `src="${escapeHtml(source)}"`;
   const label = alt === '' ? '' : ` aria-label="${escapeHtml(alt)}"`;
   const name = escapeHtml(alt || decodeName(source));
   const link = `<a href="${escapeHtml(source)}">${name}</a>`;
   if (use === 'audio') return `<audio ${src} controls preload="metadata"${label}>${link}</audio>`;
+  if (use === 'document' && isAlone) return fileCard(source, name);
   if (use !== 'video') return link;
   const still = poster === undefined ? '' : ` poster="${escapeHtml(poster)}"`;
   const tracks = captions.map(trackHtml).join('');
   return `<video ${src} controls preload="metadata" playsinline${still}${label}>${tracks}${link}</video>`;
+}
+
+/** The size is added when the page is made: file-cards.ts. */
+function fileCard(source: string, name: string): string {
+  return `<a class="file-card" href="${escapeHtml(source)}">${name} <span class="file-type">PDF</span></a>`;
 }
 
 /** The language is part of the name: `talk.de.vtt`. The first track is shown at once. */
@@ -72,7 +81,7 @@ function decodeName(source: string): string {
 export function findVideoParts(
   tokens: readonly Token[],
 ): { readonly video: Tokens.Image; readonly parts: readonly Tokens.Image[] } | undefined {
-  const images = tokens.filter((token) => !isSpace(token));
+  const images = tokens.filter((token) => !isGap(token));
   const [video, ...parts] = images as Tokens.Image[];
   if (parts.length === 0 || !images.every(({ type }) => type === 'image')) return undefined;
   if (mediaUseOf(video!.href) !== 'video') return undefined;
@@ -82,6 +91,7 @@ export function findVideoParts(
   return isPart && posters <= 1 ? { video: video!, parts } : undefined;
 }
 
-function isSpace(token: Token): boolean {
+/** Space or a line break. */
+export function isGap(token: Token): boolean {
   return token.type === 'br' || (token.type === 'text' && token.raw.trim() === '');
 }

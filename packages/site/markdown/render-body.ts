@@ -1,8 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import type { PageFilters } from '../filters/page-filters.ts';
 import type { CodeBlock } from './code-highlighter.ts';
 import type { SentOptions } from './markdown-jobs.ts';
 import type { MarkdownThread } from './markdown-thread.ts';
+import { interfaceTexts } from '../texts/interface-texts.ts';
 import { renderBlocks } from './plugin-blocks.ts';
+import {
+  expandShortcodes,
+  noShortcodes,
+  type ExpandedShortcodes,
+  type Shortcodes,
+} from './shortcodes.ts';
+import type { BlockText } from './block-syntax.ts';
 import {
   renderUnformatted,
   type RenderedParts,
@@ -18,6 +27,7 @@ export interface RenderingServices {
   readonly thread: MarkdownThread;
   readonly highlighting: Highlighting;
   readonly filters: PageFilters;
+  readonly shortcodes?: Shortcodes;
 }
 
 /** A text that takes too long is displayed as source with a notice. */
@@ -26,30 +36,74 @@ export async function renderBody(
   options: SentOptions,
   means: RenderingServices,
 ): Promise<RenderedMarkdown> {
-  const { thread, filters } = means;
+  const { thread, filters, shortcodes = noShortcodes } = means;
   const { path, lang = 'en' } = options;
-  const request = { body, options, blockNames: filters.blocks };
+  const tag = `sc-${randomUUID()}`;
+  const sent = { ...options, placeholder: tag };
+  const request = { body, options: sent, blockNames: namesOf(filters.blocks, shortcodes.names) };
   const first = await thread.run('render', request);
-  const found =
-    first && 'code' in first
-      ? await thread.run('render', { ...request, made: await partsFor(first, options, means) })
-      : first;
-  const rendered = found && 'html' in found ? found : renderUnformatted(body, lang);
+  const needed = first && 'code' in first ? first : undefined;
+  const found = needed
+    ? await thread.run('render', {
+        ...request,
+        made: await partsFor(needed, { path, lang, tag }, means),
+      })
+    : first;
+  const rendered = found && 'html' in found ? found : renderUnformatted(body, options);
+  const filtered = await filter(rendered, sent, means);
+  const calls = needed?.blocks ?? [];
+  if (!calls.some(({ name }) => !filters.blocks.has(name))) return filtered;
+  return { ...filtered, ...expanded(filtered.html, { tag, calls, options, shortcodes }) };
+}
+
+interface FoundShortcodes {
+  readonly tag: string;
+  readonly calls: readonly BlockText[];
+  readonly options: SentOptions;
+  readonly shortcodes: Shortcodes;
+}
+
+function expanded(
+  html: string,
+  { tag, calls, options, shortcodes }: FoundShortcodes,
+): ExpandedShortcodes {
+  const { path, lang = 'en', texts = interfaceTexts(lang), html: rules } = options;
+  const view = { path, lang, t: texts, embeds: rules?.embeds ?? [] };
+  return expandShortcodes(html, { tag, calls, view }, shortcodes);
+}
+
+async function filter(
+  rendered: RenderedMarkdown,
+  options: SentOptions,
+  { thread, filters }: RenderingServices,
+): Promise<RenderedMarkdown> {
   if (!filters.has('document.html')) return rendered;
+  const { path, lang = 'en' } = options;
   const html = await filters.filter('document.html', rendered.html, { path, lang });
   if (html === rendered.html) return rendered;
   const safe = await thread.run('sanitize', { html, options });
   return safe === undefined ? { ...rendered, isUnformatted: true } : { ...rendered, html: safe };
 }
 
+const joined = new WeakMap<ReadonlySet<string>, WeakMap<ReadonlySet<string>, Set<string>>>();
+
+/** The same object for the same sets, because parsers are cached by it. */
+function namesOf(blocks: ReadonlySet<string>, shortcodes: ReadonlySet<string>): Set<string> {
+  const known = joined.get(blocks) ?? new WeakMap<ReadonlySet<string>, Set<string>>();
+  joined.set(blocks, known);
+  const names = known.get(shortcodes) ?? new Set([...blocks, ...shortcodes]);
+  known.set(shortcodes, names);
+  return names;
+}
+
 async function partsFor(
   { code, blocks }: NeededParts,
-  { path, lang = 'en' }: SentOptions,
+  place: { readonly path: string; readonly lang: string; readonly tag: string },
   { highlighting, filters }: RenderingServices,
 ): Promise<RenderedParts> {
   const coloured = code.length === 0 ? undefined : await highlighting.highlight(code);
   return {
     code: code.map((block) => coloured?.get(block)),
-    blocks: blocks.length === 0 ? [] : await renderBlocks(blocks, filters, { path, lang }),
+    blocks: blocks.length === 0 ? [] : await renderBlocks(blocks, filters, place),
   };
 }

@@ -5,7 +5,7 @@ import type { CodeBlock } from './code-highlighter.ts';
 import { readCodeInfo } from './code-lines.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { Heading } from './headings.ts';
-import { interfaceTexts } from '../interface-texts.ts';
+import { interfaceTexts, type InterfaceTexts } from '../texts/interface-texts.ts';
 import { HtmlRenderer, toPlainText } from './html-renderer.ts';
 import { parseMarkdown, withDepthFallback, visitTokens, renderTokens } from './marked-text.ts';
 import type { BlockHtml, BlockText } from './block-syntax.ts';
@@ -15,8 +15,12 @@ import { sanitize, type HtmlRules } from './safe-html.ts';
 
 export interface MarkdownOptions extends AddressOptions {
   readonly lang?: string;
+  /** Defaults to the included ones of the language. */
+  readonly texts?: InterfaceTexts;
   /** Defaults to the rules of any site. */
   readonly html?: HtmlRules;
+  /** Elements that stand for shortcodes and pass the sanitizer. */
+  readonly placeholder?: string;
 }
 
 export interface RenderedMarkdown {
@@ -28,6 +32,8 @@ export interface RenderedMarkdown {
   readonly pictures: ReadonlyMap<string, Picture | undefined>;
   /** Formatting timed out. */
   readonly isUnformatted?: true;
+  /** Shortcodes whose templates failed. */
+  readonly failures?: readonly Error[];
 }
 
 const noHighlighting: ReadonlyMap<Tokens.Code, string> = new Map();
@@ -65,8 +71,8 @@ export function renderParts(
     if (made === undefined && code.length + blocks.length > 0) {
       return {
         code: code.map(({ language, text }) => ({ language, text })),
-        blocks: blocks.map(({ name, attributes, text, isInline }) => {
-          return { name, attributes, text, isInline };
+        blocks: blocks.map(({ name, attributes, args, text, isInline }) => {
+          return { name, attributes, args, text, isInline };
         }),
       };
     }
@@ -118,7 +124,7 @@ function written(
 
 export function sanitized(html: string, options: MarkdownOptions): string {
   const check = (address: string, use: 'link' | 'image') => publicAddress(address, use, options);
-  return sanitize(html, check, options.html);
+  return sanitize(html, check, options);
 }
 
 export function asPlainText(body: string): RenderedMarkdown {
@@ -130,9 +136,12 @@ export function asPlainText(body: string): RenderedMarkdown {
   };
 }
 
-export function renderUnformatted(body: string, lang: string): RenderedMarkdown {
+export function renderUnformatted(
+  body: string,
+  { lang = 'en', texts = interfaceTexts(lang) }: Pick<MarkdownOptions, 'lang' | 'texts'>,
+): RenderedMarkdown {
   const plain = asPlainText(body);
-  const reason = escapeHtml(interfaceTexts(lang).unformatted);
+  const reason = escapeHtml(texts.unformatted);
   return { ...plain, html: `<p><mark>${reason}</mark></p>\n${plain.html}`, isUnformatted: true };
 }
 
@@ -141,7 +150,7 @@ interface ColourableBlock extends CodeBlock {
 }
 
 function codeBlocks(body: string, tokens: TokensList): readonly ColourableBlock[] {
-  if (!body.includes('```') && !body.includes('~~~')) return [];
+  if (!/```|~~~|highlight/.test(body)) return [];
   const found: ColourableBlock[] = [];
   visitTokens(tokens, (token) => {
     if (token.type !== 'code') return;

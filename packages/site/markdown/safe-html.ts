@@ -79,12 +79,13 @@ const classes: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     /^plugin-[a-z\d-]+$/,
     'anchor',
   ],
-  a: ['footnote-back'],
+  a: ['footnote-back', 'file-card'],
   sup: ['footnote-ref'],
+  figure: ['small', 'full', 'gallery'],
   section: ['footnotes'],
   code: [/^language-[\p{Letter}\d+#._-]+$/u],
   pre: ['highlight', 'numbered'],
-  span: ['hl-line', 'hl-marked', ...codeClasses],
+  span: ['file-type', 'hl-line', 'hl-marked', ...codeClasses],
 };
 
 const roles = ['note', 'doc-noteref', 'doc-endnotes', 'doc-backlink'];
@@ -101,11 +102,25 @@ const noRules: HtmlRules = { raw: true, allow: [], embeds: [] };
 
 type AddressCheck = (address: string, use: AddressUse) => string | undefined;
 
+export interface SanitizerOptions {
+  readonly html?: HtmlRules;
+  /** An element that passes with its attribute `n`. */
+  readonly placeholder?: string;
+}
+
 /** Everything not allowed by default or by settings is removed. `check` returns undefined to remove an address. */
-export function sanitize(html: string, check: AddressCheck, rules?: HtmlRules): string {
+export function sanitize(
+  html: string,
+  check: AddressCheck,
+  { html: rules, placeholder }: SanitizerOptions = {},
+): string {
   const embeds = rules?.embeds ?? [];
+  const { allowedTags: tags, allowedAttributes: attributes, allowedClasses } = listsFor(rules);
   return sanitizeHtml(html, {
-    ...listsFor(rules),
+    allowedTags: placeholder === undefined ? tags : [...tags, placeholder],
+    allowedAttributes:
+      placeholder === undefined ? attributes : { ...attributes, [placeholder]: ['n'] },
+    allowedClasses,
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['http', 'https', 'data'] },
     allowedSchemesAppliedToAttributes: ['href', 'src', 'poster', 'cite'],
@@ -127,7 +142,11 @@ export function sanitize(html: string, check: AddressCheck, rules?: HtmlRules): 
 const knownLists = new WeakMap<HtmlRules, Lists>();
 const ownLists = listsWith(noRules);
 
-type Lists = Pick<sanitizeHtml.IOptions, 'allowedTags' | 'allowedAttributes' | 'allowedClasses'>;
+interface Lists {
+  readonly allowedTags: string[];
+  readonly allowedAttributes: Record<string, string[]>;
+  readonly allowedClasses: Record<string, (string | RegExp)[]>;
+}
 
 function listsFor(rules: HtmlRules | undefined): Lists {
   if (rules === undefined) return ownLists;

@@ -52,3 +52,11 @@ export function absoluteAddress(settings: SiteSettings, address: string): string
   if (/^\/(?!\/)/.test(address)) return absoluteUrl(settings, address);
   return URL.parse(address, `${settings.url}/`)?.href ?? address;
 }
+
+/** Read by static hosts such as Netlify and Cloudflare Pages. */
+export const redirectsPath = '/_redirects';
+
+/** As `redirectsPath`. */
+export const headersPath = '/_headers';
+
+export const securityTxtPath = '/.well-known/security.txt';

@@ -1,16 +1,14 @@
 import type { PublishedDocument } from '@galley/content';
-import type { SiteSettings } from '@galley/settings';
-import { interfaceTexts } from '../interface-texts.ts';
 import { homePath } from '../languages.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
 import { sectionPath } from './addresses.ts';
 import { typeLabel } from './document-view.ts';
 import type { Crumb } from './page-head.ts';
-import type { PageContext } from './page.ts';
+import type { PageContext, PageSettings } from './page.ts';
 
 /** From the home page to this page, inclusive. */
 export function breadcrumbs(
-  settings: SiteSettings,
+  settings: PageSettings,
   page: {
     readonly lang: string;
     readonly path: string;
@@ -18,7 +16,7 @@ export function breadcrumbs(
     readonly trail?: readonly Crumb[];
   },
 ): readonly Crumb[] {
-  const home = { title: interfaceTexts(page.lang).home, url: homePath(settings, page.lang) };
+  const home = { title: settings.texts.for(page.lang).home, url: homePath(settings, page.lang) };
   const way = [home, ...(page.trail ?? []), { title: page.title, url: page.path }];
   return way.map(({ title, url }) => ({ title, url: encodeAddress(url) }));
 }

@@ -1,6 +1,6 @@
 import type { PublishedDocument, PublishedSummary } from '@galley/content';
 import type { SiteSettings } from '@galley/settings';
-import { fillPlaceholders, interfaceTexts } from '../interface-texts.ts';
+import { fillPlaceholders } from '../texts/interface-texts.ts';
 import { homePath, languageTags } from '../languages.ts';
 import { tableOfContents } from '../markdown/headings.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
@@ -10,7 +10,7 @@ import { loadPictures, pictureView, summaryView, type PictureView } from './docu
 import { listNewest } from './list-pages.ts';
 import type { ArticleHead, HeadImage, PageHead } from './page-head.ts';
 import { readPageKeys, type PageKeys } from './page-keys.ts';
-import type { Page, PageContext } from './page.ts';
+import type { Page, PageContext, PageSettings } from './page.ts';
 import { siteView } from './site-view.ts';
 
 const descriptionLength = 200;
@@ -111,7 +111,7 @@ function articleHead(document: PublishedDocument, { authors }: PageKeys): Articl
 }
 
 function layoutsFor(
-  settings: SiteSettings,
+  settings: PageSettings,
   { layout, type }: PublishedDocument,
   isHome: boolean,
 ): readonly string[] {
@@ -130,7 +130,7 @@ export async function documentView(
   ]);
   const { toc } = document.params;
   const upper = headings.filter(({ level }) => level <= 3);
-  const texts = interfaceTexts(document.lang);
+  const texts = context.settings.texts.for(document.lang);
   return {
     ...summaryView(context.settings, document, pictures),
     html,
@@ -173,7 +173,7 @@ async function translations(
 }
 
 /** `list: posts` in the frontmatter, by name or folder. */
-function findListedType(settings: SiteSettings, { params }: PublishedDocument): string | undefined {
+function findListedType(settings: PageSettings, { params }: PublishedDocument): string | undefined {
   const types = Object.entries(settings.content.types);
   return types.find(([name, { folder }]) => params.list === name || params.list === folder)?.[0];
 }

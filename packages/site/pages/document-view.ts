@@ -5,24 +5,25 @@ import {
   type Picture,
   type PictureSources,
 } from '@galley/media';
-import { listPublicFields, type SiteSettings } from '@galley/settings';
-import { fillPlaceholders, interfaceTexts, hasTexts } from '../interface-texts.ts';
+import { listPublicFields } from '@galley/settings';
+import { fillPlaceholders } from '../texts/interface-texts.ts';
 import { formatDay, listNames } from '../languages.ts';
 import { encodeAddress, publicAddress } from '../markdown/public-address.ts';
 import { mediaPath } from '../markdown/pictures.ts';
 import { taxonomyPath } from './addresses.ts';
 import { readPageKeys } from './page-keys.ts';
-import type { PageContext } from './page.ts';
+import { visibleFields } from './visible-fields.ts';
+import type { PageContext, PageSettings } from './page.ts';
 
 const oneDay = 24 * 60 * 60 * 1000;
 
 /** Localised in the site's time zone. */
-export function timeView(settings: SiteSettings, lang: string, moment: Date): object {
+export function timeView(settings: PageSettings, lang: string, moment: Date): object {
   return { iso: moment.toISOString(), text: formatDay(lang, settings.timeZone, moment) };
 }
 
 export function summaryView(
-  settings: SiteSettings,
+  settings: PageSettings,
   document: PublishedSummary,
   pictures: KnownPictures,
 ): Record<string, unknown> {
@@ -39,7 +40,7 @@ export function summaryView(
     summary: document.summary ?? '',
     author,
     authors,
-    byline: author === '' ? '' : fillPlaceholders(interfaceTexts(lang).by, { author }),
+    byline: author === '' ? '' : fillPlaceholders(settings.texts.for(lang).by, { author }),
     date: timeView(settings, lang, date),
     updated: hasChangedSince ? timeView(settings, lang, updatedAt) : null,
     image: pictureView(document, pictures),
@@ -47,6 +48,7 @@ export function summaryView(
     kicker: groups.find(({ name }) => name === 'categories')?.terms[0] ?? null,
     params: document.params,
     fields: listPublicFields(settings.customFields, document.type, document.fields),
+    visible_fields: visibleFields(settings, document),
   };
 }
 
@@ -57,7 +59,7 @@ interface TaxonomyView {
 }
 
 function taxonomyViews(
-  settings: SiteSettings,
+  settings: PageSettings,
   { lang, taxonomies }: PublishedSummary,
 ): readonly TaxonomyView[] {
   return Object.keys(settings.taxonomies).flatMap((name) => {
@@ -134,23 +136,23 @@ function pictureSource({ path, params, fields }: PublishedSummary): string | und
   return publicAddress(address, 'image', { path });
 }
 
-export function typeLabel(settings: SiteSettings, lang: string, type: string): string {
+export function typeLabel(settings: PageSettings, lang: string, type: string): string {
   return label(lang, settings, { name: type, given: settings.content.types[type]?.label });
 }
 
-export function taxonomyLabel(settings: SiteSettings, lang: string, taxonomy: string): string {
+export function taxonomyLabel(settings: PageSettings, lang: string, taxonomy: string): string {
   return label(lang, settings, { name: taxonomy, given: settings.taxonomies[taxonomy]?.label });
 }
 
 /** Labels in settings are in the default language; others prefer the built-in name. */
 function label(
   lang: string,
-  settings: SiteSettings,
+  settings: PageSettings,
   { name, given }: { readonly name: string; readonly given: string | undefined },
 ): string {
-  const { names } = interfaceTexts(lang);
+  const { names } = settings.texts.for(lang);
   const builtIn = Object.hasOwn(names, name) ? names[name] : undefined;
-  const isOwn = lang === settings.language || !hasTexts(lang);
+  const isOwn = lang === settings.language || !settings.texts.has(lang);
   const capitalised = name.charAt(0).toUpperCase() + name.slice(1);
   return (isOwn ? given || builtIn : builtIn || given) ?? capitalised;
 }

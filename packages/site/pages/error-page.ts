@@ -1,4 +1,3 @@
-import { interfaceTexts } from '../interface-texts.ts';
 import { splitLanguage } from '../languages.ts';
 import { notFoundPath } from './addresses.ts';
 import { documentView } from './document-page.ts';
@@ -7,7 +6,13 @@ import { siteView } from './site-view.ts';
 
 export interface Refusal {
   readonly status: number;
-  readonly title: 'not_found' | 'gone' | 'bad_address' | 'method_not_allowed' | 'preview_invalid';
+  readonly title:
+    | 'not_found'
+    | 'gone'
+    | 'bad_address'
+    | 'method_not_allowed'
+    | 'preview_invalid'
+    | 'too_many_requests';
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -20,13 +25,18 @@ export const methodNotAllowed: Refusal = {
   headers: { allow: 'GET, HEAD' },
 };
 
+export function tooManyRequests(retryAfterSeconds: number): Refusal {
+  const headers = { 'retry-after': String(retryAfterSeconds) };
+  return { status: 429, title: 'too_many_requests', headers };
+}
+
 export async function errorPage(
   context: PageContext,
   path: string,
   { status, title }: Refusal,
 ): Promise<Page> {
   const { lang } = splitLanguage(context.settings, path);
-  const texts = interfaceTexts(lang);
+  const texts = context.settings.texts.for(lang);
   const heading = texts[title];
   const view = {
     ...siteView(context, { lang, path, title: heading, isHidden: true }),

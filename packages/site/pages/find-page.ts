@@ -8,7 +8,11 @@ import { matchRoute } from './route.ts';
 import { describedTermPage, termPage } from './term-page.ts';
 
 /** Documents win over lists; a document at the address of a term describes it above its list. */
-export async function findPage(context: PageContext, path: string): Promise<Page | undefined> {
+export async function findPage(
+  context: PageContext,
+  path: string,
+  query = new URLSearchParams(),
+): Promise<Page | undefined> {
   const document = await context.published.findByUrl(documentUrl(path));
   if (document !== undefined) return pageOf(context, document);
   const route = matchRoute(context.settings, path);
@@ -22,7 +26,7 @@ export async function findPage(context: PageContext, path: string): Promise<Page
     case 'term':
       return termPage(context, route);
     case 'search':
-      return searchPage(context, route.lang);
+      return searchPage(context, route.lang, query);
     default:
       return undefined;
   }

@@ -1,12 +1,12 @@
 import type { SiteSettings } from '@galley/settings';
-import { fillPlaceholders, interfaceTexts } from '../interface-texts.ts';
+import { fillPlaceholders } from '../texts/interface-texts.ts';
 import { homePath, languageTags } from '../languages.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
 import { pagedPath, sectionPath, taxonomyPath } from './addresses.ts';
 import { taxonomyLabel, typeLabel } from './document-view.ts';
 import { listView, type ListView } from './list-view.ts';
 import type { PageHead } from './page-head.ts';
-import type { Page, PageContext } from './page.ts';
+import type { Page, PageContext, PageSettings } from './page.ts';
 import { siteTitle } from './site-data.ts';
 import { siteView } from './site-view.ts';
 
@@ -72,7 +72,7 @@ export async function sectionPage(
 }
 
 export function listHead(
-  settings: SiteSettings,
+  settings: PageSettings,
   {
     base,
     title,
@@ -87,7 +87,7 @@ export function listHead(
   return {
     ...head,
     path: pagedPath(base, list.page),
-    title: numbered(head.lang, title, list.page),
+    title: numbered(settings, title, { lang: head.lang, page: list.page }),
     feeds: {
       base,
       title: `${title} ${settings.seo.titleSeparator} ${siteTitle(settings, head.lang)}`,
@@ -117,14 +117,14 @@ export async function termsPage(
         name,
         url: encodeAddress(`${path}${slug}/`),
         count,
-        count_text: countText(lang, count),
+        count_text: countText(settings, lang, count),
       })),
   };
   return { lang, layouts: ['terms'], view };
 }
 
 export function taxonomyView(
-  settings: SiteSettings,
+  settings: PageSettings,
   lang: string,
   taxonomy: string,
 ): { readonly name: string; readonly label: string; readonly url: string } {
@@ -135,14 +135,18 @@ export function taxonomyView(
   };
 }
 
-function countText(lang: string, count: number): string {
-  const texts = interfaceTexts(lang);
+function countText(settings: PageSettings, lang: string, count: number): string {
+  const texts = settings.texts.for(lang);
   return fillPlaceholders(count === 1 ? texts.entries_one : texts.entries_other, { count });
 }
 
-function numbered(lang: string, title: string, page: number): string {
+function numbered(
+  settings: PageSettings,
+  title: string,
+  { lang, page }: { readonly lang: string; readonly page: number },
+): string {
   if (page === 1) return title;
-  return `${title} – ${fillPlaceholders(interfaceTexts(lang).page_number, { page })}`;
+  return `${title} – ${fillPlaceholders(settings.texts.for(lang).page_number, { page })}`;
 }
 
 export function everyLanguage(

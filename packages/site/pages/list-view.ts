@@ -1,13 +1,17 @@
 import type { PublishedPage, PublishedQuery } from '@galley/content';
-import { fillPlaceholders, interfaceTexts } from '../interface-texts.ts';
+import { fillPlaceholders } from '../texts/interface-texts.ts';
+import type { InterfaceTexts } from '../texts/page-texts.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
 import { pagedPath } from './addresses.ts';
 import { loadPictures, summaryView } from './document-view.ts';
 import type { PageContext } from './page.ts';
 
-export interface ListView {
+export interface ListView extends PagingView {
   readonly items: readonly object[];
   readonly total: number;
+}
+
+export interface PagingView {
   readonly page: number;
   readonly pages: number;
   readonly url: string;
@@ -17,6 +21,13 @@ export interface ListView {
   readonly older: string | null;
   readonly numbers: readonly PageNumber[];
   readonly position: string;
+}
+
+interface Paging {
+  readonly page: number;
+  readonly pages: number;
+  readonly texts: InterfaceTexts;
+  readonly address: (page: number) => string;
 }
 
 interface PageNumber {
@@ -45,15 +56,24 @@ export async function listView(
   const found: PublishedPage = await published.list({ ...query, page, pageSize });
   const pages = Math.max(1, Math.ceil(found.total / pageSize));
   if (page > pages) return undefined;
-  const texts = interfaceTexts(query.lang ?? '');
   const pictures = await loadPictures(context, found.items);
-  const address = (to: number) => encodeAddress(pagedPath(base, to));
   return {
     items: found.items.map((item) => summaryView(settings, item, pictures)),
     total: found.total,
+    ...pagingView({
+      page,
+      pages,
+      texts: settings.texts.for(query.lang ?? ''),
+      address: (to) => encodeAddress(pagedPath(base, to)),
+    }),
+  };
+}
+
+export function pagingView({ page, pages, texts, address }: Paging): PagingView {
+  return {
     page,
     pages,
-    url: encodeAddress(base),
+    url: address(1),
     first: address(1),
     last: address(pages),
     newer: page > 1 ? address(page - 1) : null,

@@ -96,6 +96,7 @@ test('ADD-KEY-1: a custom field of the same name disables a key for the site', a
 const emptyField = {
   label: '',
   group: '',
+  show: false,
   required: false,
   default: undefined,
   help: '',

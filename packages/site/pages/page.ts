@@ -1,5 +1,6 @@
 import type { PublishedReader } from '@galley/content';
 import type { SiteSettings } from '@galley/settings';
+import type { SiteTexts } from '../texts/site-texts.ts';
 import type { PageData } from './page-head.ts';
 import type { RenderedBodies } from './rendered-bodies.ts';
 
@@ -10,10 +11,17 @@ export interface Page {
   readonly view: Readonly<Record<string, unknown>> & { readonly page: PageData };
 }
 
+/** With the texts of pages, which theme and site can change. */
+export interface PageSettings extends SiteSettings {
+  readonly texts: SiteTexts;
+}
+
 /** Settings are fixed per request. */
 export interface PageContext {
-  readonly settings: SiteSettings;
+  readonly settings: PageSettings;
   readonly published: PublishedReader;
   readonly bodies: RenderedBodies;
   readonly version: string;
+  /** False in the static output, where no server answers searches. */
+  readonly isLive: boolean;
 }

@@ -2,13 +2,17 @@ import type { PublishedDocument, PublishedReader } from '@galley/content';
 import { OnceAMinute, type Logger } from '@galley/kernel';
 import type { Picture, PictureReader } from '@galley/media';
 import { noFilters, type PageFilters } from '../filters/page-filters.ts';
+import { builtInSiteTexts, type SiteTexts } from '../texts/site-texts.ts';
 import { LruCache } from '../lru-cache.ts';
 import { CodeHighlighter } from '../markdown/code-highlighter.ts';
+import { addFileSizes } from '../markdown/file-cards.ts';
 import type { TextLink } from '../markdown/links.ts';
+import type { SentOptions } from '../markdown/markdown-jobs.ts';
 import { MarkdownThread } from '../markdown/markdown-thread.ts';
 import { addPictureData } from '../markdown/pictures.ts';
 import { renderBody, type Highlighting } from '../markdown/render-body.ts';
-import type { RenderedMarkdown } from '../markdown/render-markdown.ts';
+import type { MarkdownOptions, RenderedMarkdown } from '../markdown/render-markdown.ts';
+import { noShortcodes, type Shortcodes } from '../markdown/shortcodes.ts';
 import type { HtmlRules } from '../markdown/safe-html.ts';
 import type { UnknownBlock } from '../markdown/unknown-blocks.ts';
 
@@ -26,9 +30,15 @@ export interface RenderedBodiesParts {
   readonly pictures?: PictureReader;
   /** Defaults to the rules of any site. */
   readonly html?: () => HtmlRules;
+  /** Defaults to the included ones. */
+  readonly texts?: () => Promise<SiteTexts> | SiteTexts;
   readonly highlighting?: Highlighting;
   /** If missing, plugins are not called. */
   readonly filters?: () => PageFilters;
+  /** If missing, there are none. */
+  readonly shortcodes?: () => Promise<Shortcodes> | Shortcodes;
+  /** Throws the `ThemeRenderError` of a shortcode; otherwise it is logged and the inner text displayed. */
+  readonly failsOnShortcodes?: boolean;
   readonly maxBytes?: number;
   /** With server limits if missing. */
   readonly thread?: MarkdownThread;
@@ -42,7 +52,10 @@ export interface DependencyRecorder {
   notePicture(path: string): void;
 }
 
-const noPictures: PictureReader = { describe: async () => new Map() };
+const noPictures: PictureReader = {
+  describe: async () => new Map(),
+  sizes: async () => new Map(),
+};
 
 /** The key is the history hash with linked addresses, HTML rules and plugins. Picture metadata is read each time. */
 export class RenderedBodies {
@@ -69,11 +82,12 @@ export class RenderedBodies {
    * For unpublished texts: they must not appear in public caches, and a hostile one must not delay public pages. All
    * copies share their threads.
    */
-  createIsolated(): RenderedBodies {
+  createIsolated(own: Pick<RenderedBodiesParts, 'failsOnShortcodes'> = {}): RenderedBodies {
     this.#threadsApart ??= { thread: new MarkdownThread(), highlighting: new CodeHighlighter() };
     return new RenderedBodies({
       ...this.#parts,
       ...this.#threadsApart,
+      ...own,
       maxBytes: apartMaxBytes,
     });
   }
@@ -88,7 +102,14 @@ export class RenderedBodies {
     const filters = this.#parts.filters?.() ?? noFilters;
     if (dependsOnContent(document, filters)) noteAnything(published);
     const rendered = await this.#body(document, links, { baseUrl, filters });
-    return addPictureData(rendered, { describe: (paths) => this.describe(paths, published) });
+    const reader: PictureReader = {
+      describe: (paths) => this.describe(paths, published),
+      sizes: (paths) => {
+        notePictures(paths, published);
+        return this.#pictures.sizes(paths);
+      },
+    };
+    return addFileSizes(await addPictureData(rendered, reader), reader, document.lang);
   }
 
   /** Records the dependency in `published`. */
@@ -96,7 +117,7 @@ export class RenderedBodies {
     paths: readonly string[],
     published: PublishedReader,
   ): Promise<ReadonlyMap<string, Picture>> {
-    if (isWitness(published)) paths.forEach((path) => published.notePicture(path));
+    notePictures(paths, published);
     return paths.length === 0 ? new Map() : this.#pictures.describe(paths);
   }
 
@@ -119,6 +140,10 @@ export class RenderedBodies {
     return (await this.#thread.run('excerpt', { body: opening, length })) ?? '';
   }
 
+  async #texts(): Promise<SiteTexts> {
+    return (await this.#parts.texts?.()) ?? builtInSiteTexts;
+  }
+
   async #body(
     document: RenderableDocument,
     links: ReadonlyMap<string, string>,
@@ -127,34 +152,66 @@ export class RenderedBodies {
     const { hash, path, body, lang } = document;
     const html = this.#parts.html?.();
     const isKept = !dependsOnContent(document, filters);
-    const made = [baseUrl ?? '', [...links], html, filters.key];
+    const texts = await this.#texts();
+    const shortcodes = (await this.#parts.shortcodes?.()) ?? noShortcodes;
+    const templates = mayHaveShortcodes(body) ? shortcodes.key : '';
+    const made = [baseUrl ?? '', [...links], html, filters.key, texts.key, templates];
     const key = JSON.stringify([hash, path, lang, ...made]);
     const known = isKept ? this.#rendered.get(key) : undefined;
     if (known !== undefined) return known;
-    const options = {
-      path,
-      links,
-      ...(lang !== undefined && { lang }),
-      ...(html !== undefined && { html }),
-      ...(baseUrl !== undefined && { baseUrl }),
-    };
+    const options = this.#options(document, { links, baseUrl, texts });
     const { failures } = filters;
     const rendered = await renderBody(body, options, {
       thread: this.#thread,
       highlighting: this.#highlighting,
       filters,
+      shortcodes,
     });
     if (rendered.isUnformatted) this.#logUnformatted(path);
+    this.#tellFailures(path, rendered);
     if (!isKept || filters.failures !== failures) return rendered;
     // At most two bytes per character; the rest is small.
     this.#rendered.set(key, rendered, 2 * rendered.html.length + 1024);
     return rendered;
   }
 
+  #options(
+    { path, lang }: RenderableDocument,
+    {
+      links,
+      baseUrl,
+      texts,
+    }: {
+      readonly links: ReadonlyMap<string, string>;
+      readonly baseUrl: string | undefined;
+      readonly texts: SiteTexts;
+    },
+  ): SentOptions {
+    const html = this.#parts.html?.();
+    return {
+      path,
+      links,
+      ...(lang !== undefined && { lang }),
+      ...ownTexts(texts, lang),
+      ...(html !== undefined && { html }),
+      ...(baseUrl !== undefined && { baseUrl }),
+    };
+  }
+
   #logUnformatted(path: string): void {
     const repeated = this.#throttle.admit(path);
     if (repeated === undefined) return;
     this.#parts.logger?.warn('formatting a document took too long', { path, repeated });
+  }
+
+  #tellFailures(path: string, { failures = [] }: RenderedMarkdown): void {
+    for (const error of failures) {
+      if (this.#parts.failsOnShortcodes) throw error;
+      const reason = error.message;
+      const repeated = this.#throttle.admit(reason);
+      if (repeated !== undefined)
+        this.#parts.logger?.warn('shortcode failed', { path, reason, repeated });
+    }
   }
 
   async #resolvedLinks(
@@ -176,8 +233,17 @@ export class RenderedBodies {
   }
 }
 
+/** The renderer knows the included ones. */
+function ownTexts(texts: SiteTexts, lang = 'en'): Pick<MarkdownOptions, 'texts'> {
+  return texts.key === '' ? {} : { texts: texts.for(lang) };
+}
+
 function isWitness(published: PublishedReader): published is PublishedReader & DependencyRecorder {
   return 'notePicture' in published;
+}
+
+function notePictures(paths: readonly string[], published: PublishedReader): void {
+  if (isWitness(published)) paths.forEach((path) => published.notePicture(path));
 }
 
 /** Any public change outdates the answer. */
@@ -188,6 +254,10 @@ export function noteAnything(published: PublishedReader): void {
 /** A plugin that reads documents renders a part, so the hash does not determine the output. */
 function dependsOnContent({ body }: RenderableDocument, filters: PageFilters): boolean {
   if (!filters.readsContent) return false;
-  const mayHaveBlocks = filters.blocks.size > 0 && /:::|\{\{/.test(body);
+  const mayHaveBlocks = filters.blocks.size > 0 && mayHaveShortcodes(body);
   return mayHaveBlocks || filters.has('document.html');
+}
+
+function mayHaveShortcodes(body: string): boolean {
+  return /:::|\{\{/.test(body);
 }

@@ -1,12 +1,15 @@
 import type { SiteSettings } from '@galley/settings';
 import { findFeedFormat, type FeedFormat } from '../feeds/feed-formats.ts';
 import { languageTags, splitLanguage } from '../languages.ts';
-import { taxonomyBase } from './addresses.ts';
+import { headersPath, redirectsPath, securityTxtPath, taxonomyBase } from './addresses.ts';
 
 /** Without documents, whose addresses are free-form. */
 export type Route =
   | { readonly kind: 'asset'; readonly file: string }
   | { readonly kind: 'robots' }
+  | { readonly kind: 'redirects' }
+  | { readonly kind: 'headers' }
+  | { readonly kind: 'security-txt' }
   | { readonly kind: 'sitemap' }
   | { readonly kind: 'sitemap-part'; readonly part: number }
   | { readonly kind: 'feed'; readonly format: FeedFormat; readonly of: FeedRoute }
@@ -50,6 +53,9 @@ interface TermRoute {
 export function matchRoute(settings: SiteSettings, path: string): Route | undefined {
   if (path.startsWith('/assets/')) return { kind: 'asset', file: path.slice('/assets/'.length) };
   if (path === '/robots.txt') return { kind: 'robots' };
+  if (path === securityTxtPath) return { kind: 'security-txt' };
+  if (path === headersPath) return { kind: 'headers' };
+  if (path === redirectsPath) return { kind: 'redirects' };
   if (path === '/sitemap.xml') return { kind: 'sitemap' };
   const { lang, rest } = splitLanguage(settings, path);
   return (

@@ -1,6 +1,4 @@
-import type { SiteSettings } from '@galley/settings';
 import { listFeedLinks } from '../feeds/feed-links.ts';
-import { interfaceTexts } from '../interface-texts.ts';
 import { homePath, listNames, openGraphLocale } from '../languages.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
 import { absoluteAddress, absoluteUrl } from './addresses.ts';
@@ -8,7 +6,7 @@ import { breadcrumbs } from './breadcrumbs.ts';
 import { headHtml } from './head-html.ts';
 import { jsonLd } from './json-ld.ts';
 import type { HeadImage, ImageData, PageData, PageHead } from './page-head.ts';
-import type { PageContext } from './page.ts';
+import type { PageContext, PageSettings } from './page.ts';
 import { siteData, siteDescription, siteTitle } from './site-data.ts';
 
 export function siteView(
@@ -20,11 +18,11 @@ export function siteView(
   return {
     site: siteData(settings, place, version),
     page: pageData(settings, head),
-    t: interfaceTexts(lang),
+    t: settings.texts.for(lang),
   };
 }
 
-function pageData(settings: SiteSettings, head: PageHead): PageData & { readonly head: string } {
+function pageData(settings: PageSettings, head: PageHead): PageData & { readonly head: string } {
   const { lang, path, title, previous, next } = head;
   const isHome = path === homePath(settings, lang);
   const page: PageData = {
@@ -54,14 +52,14 @@ function pageData(settings: SiteSettings, head: PageHead): PageData & { readonly
   return { ...page, head: headHtml(page, parts) };
 }
 
-function fullTitle(settings: SiteSettings, { lang, title, seoTitle }: PageHead): string {
+function fullTitle(settings: PageSettings, { lang, title, seoTitle }: PageHead): string {
   if (seoTitle !== undefined) return seoTitle;
   const site = siteTitle(settings, lang);
   if (title === '' || title === site) return site;
   return `${title} ${settings.seo.titleSeparator} ${site}`;
 }
 
-function imageData(settings: SiteSettings, own: HeadImage | undefined): ImageData | null {
+function imageData(settings: PageSettings, own: HeadImage | undefined): ImageData | null {
   const { image } = settings.seo;
   const found = own ?? (image === undefined ? undefined : { src: image, alt: '' });
   // Other sites cannot use inline pictures.
@@ -84,7 +82,7 @@ function articleData({ article, lang }: PageHead): PageData['article'] {
 }
 
 function alternates(
-  settings: SiteSettings,
+  settings: PageSettings,
   { translations = {} }: PageHead,
 ): PageData['alternates'] {
   const found = Object.entries(translations);
@@ -95,7 +93,7 @@ function alternates(
   return [...all, { lang: 'x-default', url: absoluteUrl(settings, own) }];
 }
 
-function feedData(settings: SiteSettings, { lang, feeds }: PageHead): PageData['feeds'] {
+function feedData(settings: PageSettings, { lang, feeds }: PageHead): PageData['feeds'] {
   const site = { base: homePath(settings, lang), title: siteTitle(settings, lang) };
   const own = feeds === undefined ? [] : listFeedLinks(settings, feeds);
   return [...own, ...listFeedLinks(settings, site)];

@@ -1,5 +1,5 @@
-import { termSlug, type PublishedDocument, type TermCount } from '@galley/content';
 import type { SiteSettings } from '@galley/settings';
+import { termSlug, type PublishedDocument, type TermCount } from '@galley/content';
 import { languageTags } from '../languages.ts';
 import { taxonomyPath } from './addresses.ts';
 import { documentPage, type DocumentPageOptions } from './document-page.ts';

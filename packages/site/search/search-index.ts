@@ -1,11 +1,10 @@
 import type { PublishedOpening } from '@galley/content';
-import type { SiteSettings } from '@galley/settings';
 import { formatIsoDay } from '../languages.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
 import { searchPartPath } from '../pages/addresses.ts';
 import { isForSearchEngines } from '../pages/document-page.ts';
 import { typeLabel } from '../pages/document-view.ts';
-import type { PageContext } from '../pages/page.ts';
+import type { PageContext, PageSettings } from '../pages/page.ts';
 
 /** Ordered by path, so that a change affects one part. */
 export const searchPartSize = 500;
@@ -30,7 +29,7 @@ export async function renderSearchIndex(
   });
 }
 
-function typeLabels(settings: SiteSettings, lang: string): Readonly<Record<string, string>> {
+function typeLabels(settings: PageSettings, lang: string): Readonly<Record<string, string>> {
   const types = Object.keys(settings.content.types);
   return Object.fromEntries(types.map((type) => [type, typeLabel(settings, lang, type)]));
 }

@@ -1,23 +1,28 @@
-import type { SiteSettings } from '@galley/settings';
-import { interfaceTexts } from '../interface-texts.ts';
 import { languageTags } from '../languages.ts';
 import { escapeHtml } from '../markdown/escape-html.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
 import { searchPath, sectionPath, taxonomyPath } from '../pages/addresses.ts';
 import { taxonomyLabel, typeLabel } from '../pages/document-view.ts';
 import { listNewsTypes } from '../pages/list-pages.ts';
-import type { Page, PageContext } from '../pages/page.ts';
+import type { Page, PageContext, PageSettings } from '../pages/page.ts';
 import { siteView } from '../pages/site-view.ts';
+import { searchResults } from './search-results.ts';
 
 interface ListLink {
   readonly title: string;
   readonly url: string;
 }
 
-/** Static: the script runs the search. */
-export function searchPage(context: PageContext, lang: string): Page {
+/** In the static output, the script runs the search. Undefined past the last page of results. */
+export async function searchPage(
+  context: PageContext,
+  lang: string,
+  query: URLSearchParams,
+): Promise<Page | undefined> {
   const { settings } = context;
-  const { search } = interfaceTexts(lang);
+  const results = context.isLive ? await searchResults(context, lang, query) : null;
+  if (results === undefined) return undefined;
+  const { search } = settings.texts.for(lang);
   const lists = collectLists(settings, lang);
   const tags = languageTags(settings);
   const head = {
@@ -31,13 +36,14 @@ export function searchPage(context: PageContext, lang: string): Page {
     ...siteView(context, head),
     heading: search,
     lists,
+    results,
     document: createFallback(search, lists),
     list: null,
   };
   return { lang, layouts: ['search', 'page'], view };
 }
 
-function collectLists(settings: SiteSettings, lang: string): readonly ListLink[] {
+function collectLists(settings: PageSettings, lang: string): readonly ListLink[] {
   const sections = listNewsTypes(settings).map((type) => ({
     title: typeLabel(settings, lang, type),
     url: encodeAddress(sectionPath(settings, lang, type)),

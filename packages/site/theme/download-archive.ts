@@ -1,10 +1,7 @@
-import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { get } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import { DomainError, isPublicAddress } from '@galley/kernel';
+import { DomainError, isPublicAddress, RefusedAddressError, sendOutgoing } from '@galley/kernel';
 import { themeInstallProblems } from '../problems.ts';
 import { maxThemeBytes } from './archive-limits.ts';
 
@@ -77,31 +74,13 @@ function httpsUrl(address: string, base?: URL): URL {
   return url;
 }
 
-function ask(url: URL, { reach, signal }: Asking): Promise<IncomingMessage> {
-  const allows = reach.allows ?? isPublicAddress;
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  // IP addresses are not looked up.
-  if (isIP(host) !== 0 && !allows(host)) throw notPublic(host);
-  const { promise, ...settle } = Promise.withResolvers<IncomingMessage>();
-  const headers = { 'accept-encoding': 'identity', 'user-agent': 'Galley' };
-  const options = { headers, signal, agent: false, lookup: createLookup(allows) };
-  get(url, { ...options, ...(reach.ca !== undefined && { ca: reach.ca }) })
-    .on('response', settle.resolve)
-    .on('error', settle.reject);
-  return promise;
-}
-
-/** Resolves a name once and connects only to the checked address. */
-function createLookup(allows: (address: string) => boolean): LookupFunction {
-  return (host, options, callback) => {
-    resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      const allowed = error ? [] : found.filter(({ address }) => allows(address));
-      const [first] = allowed;
-      if (error || first === undefined) callback(error ?? notPublic(host), []);
-      else if (options.all) callback(null, allowed);
-      else callback(null, first.address, first.family);
-    });
-  };
+async function ask(url: URL, { reach, signal }: Asking): Promise<IncomingMessage> {
+  const { allows = isPublicAddress, ca } = reach;
+  try {
+    return await sendOutgoing(url, { method: 'GET', headers: {}, allows, signal, ca });
+  } catch (error) {
+    throw error instanceof RefusedAddressError ? notPublic(error.host) : error;
+  }
 }
 
 function notPublic(host: string): DomainError {

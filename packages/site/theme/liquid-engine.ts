@@ -1,4 +1,4 @@
-import { Liquid, type FS } from 'liquidjs';
+import { Liquid, type FS, type LiquidOptions } from 'liquidjs';
 
 /** Per page, to stop endless loops. */
 const renderLimitMs = 2000;
@@ -11,6 +11,7 @@ const memoryLimit = 50_000_000;
 export function createEngine(
   templates: ReadonlyMap<string, string>,
   escape: 'escape' | ((value: unknown) => string) = 'escape',
+  checks: Pick<LiquidOptions, 'strictVariables' | 'lenientIf' | 'catchAllErrors'> = {},
 ): Liquid {
   return new Liquid({
     fs: inMemory(templates),
@@ -26,6 +27,7 @@ export function createEngine(
     renderLimit: renderLimitMs,
     parseLimit,
     memoryLimit,
+    ...checks,
   });
 }
 

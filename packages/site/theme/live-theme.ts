@@ -1,12 +1,17 @@
+import { basename, join } from 'node:path';
 import { FolderWatcher, type FolderWatcherOptions } from '@galley/content';
 import { DomainError, type Logger } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
+import { dataFolder } from '../data/read-site-data.ts';
+import { siteTemplatesFolder, siteTextsFile, type SiteFolders } from './site-layer.ts';
 import { loadBuiltInTheme, loadTheme } from './load-theme.ts';
 import type { Theme } from './theme.ts';
 
 export interface LiveThemeOptions {
   /** May be missing. */
   readonly themesDirectory: string;
+  /** Files of the site that override those of the theme; none apply if missing. */
+  readonly site?: SiteFolders | undefined;
   readonly settings: () => SiteSettings;
   readonly logger: Logger;
 }
@@ -15,7 +20,7 @@ type WatchOptions = Pick<FolderWatcherOptions, 'mode' | 'pollMilliseconds' | 'cl
 
 /** For an invalid theme at server start. */
 const fallbackTheme = 'default';
-const partsOfThemes = ['theme.yaml', 'layouts', 'partials', 'assets'];
+const partsOfThemes = ['theme.yaml', 'layouts', 'partials', 'shortcodes', 'assets', 'texts'];
 
 /** An invalid theme keeps the previous one, and its fault is logged once. */
 export class LiveTheme {
@@ -55,10 +60,11 @@ export class LiveTheme {
   async #load(): Promise<boolean> {
     const { theme: name, themeSettings } = this.#options.settings();
     const given = Object.hasOwn(themeSettings, name) ? themeSettings[name] : undefined;
-    const { themesDirectory } = this.#options;
+    const { themesDirectory, site } = this.#options;
     let theme: Theme;
     try {
-      theme = await loadTheme({ themesDirectory, name, ...(given && { given }) });
+      const previousData = this.#current.parts.data.values;
+      theme = await loadTheme({ themesDirectory, name, given, site, previousData });
     } catch (error) {
       this.#tellFailure(name, error);
       return false;
@@ -85,8 +91,12 @@ export class LiveTheme {
     });
   }
 
-  #tellMisfits({ manifest, misfits }: Theme): void {
-    if (!this.#isNew(JSON.stringify(misfits))) return;
+  #tellMisfits({ manifest, misfits, parts: { textFaults, data } }: Theme): void {
+    if (!this.#isNew(JSON.stringify([misfits, textFaults, data.faults]))) return;
+    for (const { file, line, message } of textFaults)
+      this.#options.logger.warn('site text ignored', { file, line, reason: message });
+    for (const { file, line, message } of data.faults)
+      this.#options.logger.warn('data file ignored', { file, line, reason: message });
     for (const { path, message } of misfits) {
       this.#options.logger.warn('theme setting invalid, using its default', {
         theme: manifest.name,
@@ -102,23 +112,53 @@ export class LiveTheme {
     return true;
   }
 
-  watch({ mode, pollMilliseconds, clock }: WatchOptions): FolderWatcher {
-    return new FolderWatcher({
+  watch(options: WatchOptions): FolderWatcher {
+    return this.#watch(options, {
       id: 'theme-watcher',
       directory: this.#options.themesDirectory,
       isWatched: isThemeFile,
-      onChange: () => this.reload(),
-      mode,
-      pollMilliseconds,
-      clock,
-      logger: this.#options.logger,
     });
   }
+
+  /** Watches the folder around `templates/`, which may be created later. */
+  watchSite(
+    { projectDirectory, contentDirectory }: SiteFolders,
+    options: WatchOptions,
+  ): readonly FolderWatcher[] {
+    return [
+      this.#watch(options, {
+        id: 'site-template-watcher',
+        directory: projectDirectory,
+        isWatched: (path) => !hasDotName(path) && isBelow(path, siteTemplatesFolder),
+      }),
+      this.#watch(options, {
+        id: 'site-text-watcher',
+        directory: join(contentDirectory, 'config'),
+        isWatched: (path) => siteTextsFile.test(path) || isBelow(path, basename(dataFolder)),
+      }),
+    ];
+  }
+
+  #watch(
+    options: WatchOptions,
+    place: Pick<FolderWatcherOptions, 'id' | 'directory' | 'isWatched'>,
+  ): FolderWatcher {
+    const { logger } = this.#options;
+    return new FolderWatcher({ ...options, ...place, onChange: () => this.reload(), logger });
+  }
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+function hasDotName(path: string): boolean {
+  return path.split('/').some((part) => part.startsWith('.'));
 }
 
 /** Other files, such as source material, may be large. */
 function isThemeFile(path: string): boolean {
-  const parts = path.split('/');
-  if (parts.some((part) => part.startsWith('.'))) return false;
-  return parts.length < 2 || partsOfThemes.includes(parts[1]!);
+  if (hasDotName(path)) return false;
+  const [, part] = path.split('/');
+  return part === undefined || partsOfThemes.includes(part);
 }

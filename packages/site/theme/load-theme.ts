@@ -1,30 +1,44 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { noData, readSiteData, type DataValues } from '../data/read-site-data.ts';
+import { readTexts } from '../texts/read-texts.ts';
 import { siteProblems } from '../problems.ts';
+import { readSiteLayer, type SiteFolders } from './site-layer.ts';
+import {
+  builtInThemes,
+  includedFiles,
+  readThemeChain,
+  themeNames,
+  type ThemeFolder,
+} from './theme-chain.ts';
 import { readAssetFiles, readTemplates } from './theme-files.ts';
-import { parseManifest, type ThemeManifest } from './theme-manifest.ts';
+import { mergeLayers, mergeManifests, type ThemeLayer } from './theme-layers.ts';
+import type { ThemeManifest } from './theme-manifest.ts';
+import { findScreenshots, type ThemeScreenshot } from './theme-screenshots.ts';
 import { Theme } from './theme.ts';
-
-const builtInThemes = fileURLToPath(new URL('../themes/', import.meta.url));
 
 export interface ThemeChoice {
   /** May be missing. */
   readonly themesDirectory: string;
   readonly name: string;
   /** From the site; defaults apply if missing. */
-  readonly given?: Readonly<Record<string, unknown>>;
+  readonly given?: Readonly<Record<string, unknown>> | undefined;
+  /** Files of the site that override those of the theme; none apply if missing. */
+  readonly site?: SiteFolders | undefined;
+  /** Data files with a fault keep these values. */
+  readonly previousData?: DataValues | undefined;
 }
 
 export interface InstalledTheme extends ThemeManifest {
   readonly builtin: boolean;
+  readonly screenshots: readonly ThemeScreenshot[];
 }
 
 /** The project's own wins over a built-in one. Throws `theme_not_found` with all names, or `invalid_theme`. */
-export async function loadTheme({ themesDirectory, name, given }: ThemeChoice): Promise<Theme> {
+export async function loadTheme(choice: ThemeChoice): Promise<Theme> {
+  const { themesDirectory, name } = choice;
   for (const directory of [themesDirectory, builtInThemes]) {
     if (!(await themeNames(directory)).includes(name)) continue;
-    return readTheme(join(directory, name), { name, given });
+    return readTheme(join(directory, name), choice);
   }
   const names = (await listThemes(themesDirectory)).map((theme) => theme.name).join(', ');
   throw siteProblems.theme_not_found(
@@ -43,16 +57,56 @@ export async function isBuiltInTheme(name: string): Promise<boolean> {
 /** `name` is the installation name if it differs from theme.yaml. Throws `invalid_theme`. */
 export async function readTheme(
   folder: string,
-  { name, given = {} }: { readonly name?: string; readonly given?: ThemeChoice['given'] } = {},
+  {
+    themesDirectory,
+    name,
+    given = {},
+    site,
+    previousData = {},
+  }: Omit<ThemeChoice, 'name'> & { readonly name?: string },
 ): Promise<Theme> {
-  const manifest = await readManifest(folder);
-  if (manifest === undefined) throw siteProblems.invalid_theme('The theme has no theme.yaml.');
+  const chain = await readThemeChain(folder, themesDirectory);
+  const manifest = mergeManifests(chain);
+  const [own, ...parents] = chain;
+  const layers: ThemeLayer[] = [await readLayer(own.folder, '')];
+  for (const parent of parents) layers.unshift(await readLayer(parent.folder, originOf(parent)));
+  layers.unshift(await readLayer(includedFiles, 'included/'));
+  if (site) layers.push(await readSiteLayer(site, declaredTexts(layers)));
   return new Theme({
     manifest: { ...manifest, name: name ?? manifest.name },
+    ...mergeLayers(layers),
+    given,
+    data: site ? await readSiteData(site.contentDirectory, previousData) : noData,
+    hasSite: site !== undefined,
+  });
+}
+
+function declaredTexts(layers: readonly ThemeLayer[]): ReadonlySet<string> {
+  const files = layers.flatMap(({ texts }) => Object.values(texts.texts));
+  return new Set(files.flatMap((texts) => Object.keys(texts)));
+}
+
+function originOf({ manifest }: ThemeFolder): string {
+  return `themes/${manifest.name}/`;
+}
+
+async function readLayer(folder: string, origin: string): Promise<ThemeLayer> {
+  const texts = await readTexts({
+    folder: join(folder, 'texts'),
+    pattern: /^([a-z]{2,3}(?:-[a-z0-9]+)*)\.yaml$/i,
+    shown: `${origin}texts/`,
+  });
+  const [fault] = texts.faults;
+  if (fault) {
+    const { file, line, message } = fault;
+    throw siteProblems.invalid_theme(`${file}, line ${line}: ${message}.`, { file, line });
+  }
+  return {
+    origin,
     templates: await readTemplates(folder),
     files: await readAssetFiles(folder),
-    given,
-  });
+    texts,
+  };
 }
 
 /** A theme with an invalid theme.yaml is listed without details. */
@@ -63,29 +117,21 @@ export async function listThemes(themesDirectory: string): Promise<readonly Inst
     [themesDirectory, false],
   ] as const) {
     for (const name of await themeNames(directory)) {
-      const manifest = await readManifest(join(directory, name)).catch(() => undefined);
-      const known = manifest ?? { version: '', author: '', description: '', settings: [] };
-      found.set(name, { ...known, name, builtin });
+      const folder = join(directory, name);
+      const known = await readThemeChain(folder, themesDirectory).then(
+        mergeManifests,
+        () => noManifest,
+      );
+      found.set(name, { ...known, name, builtin, screenshots: await findScreenshots(folder) });
     }
   }
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Folder names cannot lead elsewhere. */
-async function themeNames(directory: string): Promise<readonly string[]> {
-  const entries = await readdir(directory, { withFileTypes: true }).catch(whenMissing([]));
-  const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));
-  return folders.map((entry) => entry.name);
-}
-
-async function readManifest(folder: string): Promise<ThemeManifest | undefined> {
-  const text = await readFile(join(folder, 'theme.yaml'), 'utf8').catch(whenMissing(undefined));
-  return text === undefined ? undefined : parseManifest(text);
-}
-
-function whenMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
-  return (error) => {
-    if (error.code === 'ENOENT') return value;
-    throw error;
-  };
-}
+const noManifest: Omit<ThemeManifest, 'name'> = {
+  version: '',
+  author: '',
+  description: '',
+  extends: undefined,
+  settings: [],
+};

@@ -41,5 +41,7 @@ export function locateError(error: unknown, file: string): TemplatePlace {
 
 export function extractMessage(error: unknown): string {
   const { originalError, message } = error as Error & LiquidFailure;
+  if ((originalError ?? error) instanceof RangeError)
+    return 'the template renders itself without end';
   return (originalError?.message ?? message).replace(/, file:.*$/s, '');
 }

@@ -38,8 +38,10 @@ const styleTemplate = '.css.liquid';
 export function prepareAssets(
   files: ReadonlyMap<string, Uint8Array>,
   values: Readonly<Record<string, ThemeSettingValue>>,
+  origins: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string, ThemeAsset> {
-  const ready = writtenOut(files, values);
+  const shownName = (file: string): string => origins.get(file) ?? file;
+  const ready = writtenOut(files, values, shownName);
   const assets = new Map<string, ThemeAsset>();
   const inProgress = new Set<string>();
   const assetOf = (path: string): ThemeAsset | undefined => {
@@ -86,12 +88,13 @@ function contentTypeOf(path: string): string {
 function writtenOut(
   files: ReadonlyMap<string, Uint8Array>,
   values: Readonly<Record<string, ThemeSettingValue>>,
+  shownName: (file: string) => string,
 ): ReadonlyMap<string, Uint8Array> {
   const engine = createEngine(new Map(), formatCssValue);
   const entries = [...files].map(([path, bytes]): readonly [string, Uint8Array] => {
     if (!path.endsWith(styleTemplate)) return [path, bytes];
     const target = path.slice(0, -'.liquid'.length);
-    const file = `assets/${path}`;
+    const file = shownName(`assets/${path}`);
     if (files.has(target)) {
       throw siteProblems.invalid_theme(
         `Both ${file} and assets/${target} exist. Remove one of them.`,

@@ -20,10 +20,14 @@ async function listFiles(folder: string, name: string): Promise<readonly string[
 }
 
 export async function readTemplates(folder: string): Promise<ReadonlyMap<string, string>> {
-  const files = [...(await listFiles(folder, 'layouts')), ...(await listFiles(folder, 'partials'))];
+  const files = [
+    ...(await listFiles(folder, 'layouts')),
+    ...(await listFiles(folder, 'partials')),
+    ...(await listShortcodes(folder)),
+  ];
   const templates = new Map<string, string>();
   let total = 0;
-  for (const file of files.filter((path) => path.endsWith('.liquid'))) {
+  for (const file of files.filter(isTemplate)) {
     const { size } = await stat(join(folder, file));
     total += size;
     if (size > maxTemplateBytes) throw tooLarge(file, { has: size, most: maxTemplateBytes });
@@ -33,6 +37,24 @@ export async function readTemplates(folder: string): Promise<ReadonlyMap<string,
     templates.set(file, await readFile(join(folder, file), 'utf8'));
   }
   return templates;
+}
+
+function isTemplate(path: string): boolean {
+  return path.endsWith('.liquid') || shortcodeFile.test(path);
+}
+
+export const shortcodeFile = /^shortcodes\/([a-z][a-z\d-]{0,63})\.html$/;
+
+async function listShortcodes(folder: string): Promise<readonly string[]> {
+  const files = await listFiles(folder, 'shortcodes');
+  const misnamed = files.find(
+    (path) => /\.(?:html|liquid)$/.test(path) && !shortcodeFile.test(path),
+  );
+  if (misnamed === undefined) return files;
+  throw siteProblems.invalid_theme(
+    `${misnamed}: shortcodes are named shortcodes/NAME.html, with a-z, 0-9 and -, beginning with a letter.`,
+    { file: misnamed, line: 1, column: 1 },
+  );
 }
 
 function tooLarge(name: string, { has, most }: { has: number; most: number }): Error {

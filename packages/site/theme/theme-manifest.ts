@@ -14,10 +14,12 @@ export interface ThemeManifest {
   readonly version: string;
   readonly author: string;
   readonly description: string;
+  /** Theme whose files and settings apply where this one has none. */
+  readonly extends: { readonly name: string; readonly line: number } | undefined;
   readonly settings: readonly ThemeSetting[];
 }
 
-const keys = ['name', 'version', 'author', 'description', 'settings'];
+const keys = ['name', 'version', 'author', 'description', 'extends', 'settings'];
 const settingKeys = ['name', 'label', 'type', 'default', 'help', 'options'];
 const maxSettings = 100;
 
@@ -28,7 +30,7 @@ export function parseManifest(text: string): ThemeManifest {
   if (fault)
     throw invalidAt(
       { line: text.slice(0, fault.offset).split('\n').length, column: 1 },
-      fault.message,
+      `the YAML ${fault.message}`,
     );
   const document = parseDocument(text, { lineCounter: lines });
   const [error] = document.errors;
@@ -40,8 +42,15 @@ export function parseManifest(text: string): ThemeManifest {
     version: top.text('version'),
     author: top.text('author', ''),
     description: top.text('description', ''),
+    extends: extendsIn(top, lines),
     settings: settingsIn(top.node('settings'), fail),
   };
+}
+
+function extendsIn(top: Fields, lines: LineCounter): ThemeManifest['extends'] {
+  const node = top.node('extends');
+  if (node === null) return undefined;
+  return { name: top.text('extends'), line: lines.linePos(node.range?.[0] ?? 0).line };
 }
 
 type Fail = (node: Node | null | undefined, message: string) => Error;
@@ -121,7 +130,7 @@ function settingIn(node: Node, fail: Fail): ThemeSetting {
   }
   const options = optionsIn(fields, { isSelect: type === 'select', fail });
   const expected = findMismatch({ type, options }, fields.value('default'));
-  if (expected !== undefined) throw fields.fail('default', `default must be ${expected}`);
+  if (expected) throw fields.fail('default', `default ${expected.message}`);
   return {
     name,
     label: fields.text('label', name),

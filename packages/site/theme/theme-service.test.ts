@@ -298,7 +298,7 @@ describe('switching (GAP-SET-4)', () => {
       kind: 'unprocessable',
       details: {
         errors: [
-          { path: 'theme_settings.mine.narrow', message: 'is not known; the theme has wide' },
+          { path: 'theme_settings.mine.narrow', message: 'unknown key; there are wide' },
           { path: 'theme_settings.mine.wide', message: 'must be true or false' },
         ],
       },

@@ -1,4 +1,3 @@
-import { isPortableName } from '@galley/archive';
 import {
   editSiteSettings,
   type SiteSettings,
@@ -16,12 +15,16 @@ import {
   readTheme,
   type InstalledTheme,
 } from './load-theme.ts';
+import type { SiteFolders } from './site-layer.ts';
 import { installFolder, recoverThemes } from './theme-folders.ts';
+import type { ThemeScreenshot } from './theme-screenshots.ts';
 import { fillSettings, settingsForm, type ThemeSettingValue } from './theme-settings.ts';
+import { requireThemeName, themeNamePattern } from './theme-packs.ts';
 import { fetchTheme } from './theme-source.ts';
 
 export interface ThemeServiceOptions {
   readonly themesDirectory: string;
+  readonly site?: SiteFolders | undefined;
   readonly projectDirectory: string;
   readonly contentDirectory: string;
   readonly settings: () => SiteSettings;
@@ -49,8 +52,6 @@ export interface InstallTheme {
   readonly name?: string | undefined;
 }
 
-const namePattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
-
 /** GAP-SET-4 */
 export class ThemeService {
   readonly #options: ThemeServiceOptions;
@@ -64,10 +65,22 @@ export class ThemeService {
     return Promise.all(themes.map((theme) => this.#listed(theme)));
   }
 
+  /** @throws `theme_not_found` */
+  async screenshot(name: string, scheme: ThemeScreenshot['scheme']): Promise<ThemeScreenshot> {
+    const theme = (await listThemes(this.#options.themesDirectory)).find(
+      (one) => one.name === name,
+    );
+    const found = theme?.screenshots.find((one) => one.scheme === scheme);
+    if (found) return found;
+    throw siteProblems.theme_not_found(
+      `The theme ${name} has no picture for the ${scheme} scheme.`,
+    );
+  }
+
   async settings(): Promise<readonly ThemeSettings[]> {
     const themes = await listThemes(this.#options.themesDirectory);
     return themes
-      .filter(({ name, settings }) => namePattern.test(name) && settings.length > 0)
+      .filter(({ name, settings }) => themeNamePattern.test(name) && settings.length > 0)
       .map(settingsForm);
   }
 
@@ -77,7 +90,7 @@ export class ThemeService {
       await recoverThemes(themesDirectory);
       const installed = await installFolder(themesDirectory, async (folder) => {
         await fetchTheme({ source, projectDirectory, ...(reach && { reach }) }, folder);
-        const { manifest } = await readTheme(folder);
+        const { manifest } = await readTheme(folder, { themesDirectory });
         await this.#requireFreeName(manifest.name, name);
         return name ?? manifest.name;
       });
@@ -99,16 +112,14 @@ export class ThemeService {
    * @throws `theme_not_found`, `invalid_theme`, `invalid_theme_settings`, and errors of `editSiteSettings`
    */
   async switchTo(name: string): Promise<string> {
-    const { themesDirectory, contentDirectory, settingsLock, onSettingsChange } = this.#options;
-    const { misfits } = await loadTheme({ themesDirectory, name, given: this.#given(name) });
+    const { themesDirectory, site, contentDirectory, settingsLock, onSettingsChange } =
+      this.#options;
+    const given = this.#given(name);
+    const { misfits } = await loadTheme({ themesDirectory, name, given, site });
     if (misfits.length > 0) {
-      const keys = misfits.map(({ path, message }) => ({
-        path: `theme_settings.${name}.${path}`,
-        message,
-      }));
-      throw themeInstallProblems.invalid_theme_settings(
-        `In config/site.yaml, ${keys.map(({ path, message }) => `${path} ${message}`).join('; ')}.`,
-        { errors: keys },
+      throw themeInstallProblems.invalid_theme_settings.at(
+        misfits.map((fault) => ({ ...fault, path: `theme_settings.${name}.${fault.path}` })),
+        'In config/site.yaml: ',
       );
     }
     const changes = [{ path: ['theme'], value: name }];
@@ -150,11 +161,7 @@ export class ThemeService {
   /** An archive must not replace a built-in theme by its theme.yaml alone: that name must be requested explicitly. */
   async #requireFreeName(own: string, given: string | undefined): Promise<void> {
     const name = given ?? own;
-    if (!namePattern.test(name) || !isPortableName(name)) {
-      throw siteProblems.invalid_theme(
-        `${JSON.stringify(name)} is not a valid theme name. Use lower-case letters, digits, - and _.`,
-      );
-    }
+    requireThemeName(name);
     if (given !== undefined || !(await isBuiltInTheme(name))) return;
     const themes = await listThemes(this.#options.themesDirectory);
     if (themes.some((theme) => theme.name === name && !theme.builtin)) return;

@@ -1,4 +1,4 @@
-import type { FieldError } from '@galley/kernel';
+import { fieldError, fieldFault, type FieldError, type FieldFault } from '@galley/kernel';
 import type { ThemeSettings } from '@galley/settings';
 import { isCssColor } from './css-colors.ts';
 
@@ -32,8 +32,8 @@ export interface FilledSettings {
 }
 
 interface Kind {
-  /** Completes "must be …". */
-  readonly expected: string;
+  /** The error of other values. */
+  readonly expected: FieldFault;
   readonly fits: (value: unknown) => boolean;
 }
 
@@ -42,31 +42,31 @@ const text = (pattern: RegExp) => (value: unknown) =>
 
 const kinds: Readonly<Record<Exclude<ThemeSettingType, 'select'>, Kind>> = {
   text: {
-    expected: 'text of one line, in quotes where it looks like a number',
+    expected: fieldFault('not_plain_text'),
     fits: text(/^.*$/),
   },
-  textarea: { expected: 'text', fits: (value) => typeof value === 'string' },
-  number: { expected: 'a number', fits: Number.isFinite },
-  boolean: { expected: 'true or false', fits: (value) => typeof value === 'boolean' },
+  textarea: { expected: fieldFault('not_text'), fits: (value) => typeof value === 'string' },
+  number: { expected: fieldFault('not_a_number'), fits: Number.isFinite },
+  boolean: { expected: fieldFault('not_a_boolean'), fits: (value) => typeof value === 'boolean' },
   color: {
-    expected: 'a colour such as "#b4320e" (in quotes) or teal',
+    expected: fieldFault('not_a_color', { example: ['"#b4320e"', 'teal'] }),
     fits: (value) => typeof value === 'string' && isCssColor(value),
   },
   url: {
-    expected: 'an address such as /about/ or https://example.org/, or ""',
+    expected: fieldFault('not_an_address', { example: ['/about/', 'https://example.org/', '""'] }),
     fits: text(/^(?:\/(?![/\\])\S*|https?:\/\/\S+)?$/i),
   },
 };
 
-/** Completes "must be …"; undefined for a valid value. */
+/** Undefined for a valid value. */
 export function findMismatch(
   { type, options }: Pick<ThemeSetting, 'type' | 'options'>,
   value: unknown,
-): string | undefined {
+): FieldFault | undefined {
   const { expected, fits }: Kind =
     type === 'select'
       ? {
-          expected: `one of ${options.join(', ')}`,
+          expected: fieldFault('not_one_of', { allowed: options }),
           fits: (one) => options.some((option) => option === one),
         }
       : kinds[type];
@@ -80,10 +80,10 @@ export function fillSettings(
   const names = settings.map(({ name }) => name);
   const unknown = Object.keys(given)
     .filter((name) => !names.includes(name))
-    .map((name) => ({ path: name, message: unknownSetting(names) }));
+    .map((name) => fieldError(name, 'unknown_key', { known: names }));
   const misfits = settings.flatMap((setting) => {
     const expected = hasValue(given, setting.name) && findMismatch(setting, given[setting.name]);
-    return expected ? [{ path: setting.name, message: `must be ${expected}` }] : [];
+    return expected ? [{ path: setting.name, ...expected }] : [];
   });
   const values = settings.map((setting) => {
     const isUsable =
@@ -104,6 +104,7 @@ export function settingsForm(theme: {
   const { name, description, settings } = theme;
   const plain = {
     group: '',
+    show: false,
     required: false,
     multiple: false,
     whole: false,
@@ -123,10 +124,4 @@ export function settingsForm(theme: {
 /** A key without value counts as missing. */
 function hasValue(given: Readonly<Record<string, unknown>>, name: string): boolean {
   return Object.hasOwn(given, name) && given[name] !== null;
-}
-
-function unknownSetting(names: readonly string[]): string {
-  return names.length === 0
-    ? 'is not known: this theme has no settings'
-    : `is not known; the theme has ${names.join(', ')}`;
 }

@@ -1,6 +1,9 @@
 import { canonicalJson, sha256, type FieldError } from '@galley/kernel';
+import type { SiteData } from '../data/read-site-data.ts';
 import { siteProblems } from '../problems.ts';
-import { CompiledTemplates } from './compile/compiled-templates.ts';
+import { SiteTexts } from '../texts/site-texts.ts';
+import { CompiledTemplates, type RenderBudget } from './compile/compiled-templates.ts';
+import type { Shortcodes } from '../markdown/shortcodes.ts';
 import { createEngine } from './liquid-engine.ts';
 import {
   invalidThemeAt,
@@ -10,6 +13,8 @@ import {
   type TemplatePlace,
 } from './template-place.ts';
 import { pathWithoutHash, prepareAssets, type ThemeAsset } from './theme-assets.ts';
+import { shortcodeFile } from './theme-files.ts';
+import type { MergedLayers } from './theme-layers.ts';
 import type { ThemeManifest } from './theme-manifest.ts';
 import { fillSettings, type ThemeSettingValue } from './theme-settings.ts';
 
@@ -17,11 +22,12 @@ export const requiredLayouts = ['page', 'list', 'term', 'terms', '404'] as const
 
 const otherLayouts = ['list', 'term', 'terms', '404', 'error', 'search'];
 
-export interface ThemeParts {
+export interface ThemeParts extends MergedLayers {
   readonly manifest: ThemeManifest;
-  readonly templates: ReadonlyMap<string, string>;
-  readonly files: ReadonlyMap<string, Uint8Array>;
   readonly given: Readonly<Record<string, unknown>>;
+  readonly data: SiteData;
+  /** The files of the site are part of it. */
+  readonly hasSite: boolean;
 }
 
 /** `naming`: plain, current hash, or outdated hash. */
@@ -39,6 +45,8 @@ export class Theme {
   readonly misfits: readonly FieldError[];
   /** Equal for themes that render the same pages. */
   readonly fingerprint: string;
+  readonly texts: SiteTexts;
+  readonly shortcodes: Shortcodes;
   readonly #templates: ReadonlyMap<string, string>;
   readonly #assets: ReadonlyMap<string, ThemeAsset>;
   readonly #hashedPaths: ReadonlyMap<string, ThemeAsset>;
@@ -46,14 +54,15 @@ export class Theme {
 
   /** Throws `invalid_theme` with the position of an unusable template. */
   constructor(parts: ThemeParts) {
-    const { manifest, templates, files, given } = parts;
+    const { manifest, templates, files, origins, given } = parts;
     this.parts = parts;
     this.manifest = manifest;
     const { values, misfits } = fillSettings(manifest.settings, given);
     this.values = values;
     this.misfits = misfits;
+    this.texts = new SiteTexts(parts.texts);
     this.#templates = templates;
-    this.#assets = prepareAssets(files, values);
+    this.#assets = prepareAssets(files, values, origins);
     const assets = [...this.#assets.values()];
     this.#hashedPaths = new Map(assets.map((asset) => [asset.hashedPath, asset]));
     const engine = createEngine(templates);
@@ -63,7 +72,24 @@ export class Theme {
     this.#refuseMissingLayouts();
     for (const [file, text] of templates) this.#check(file, text);
     const names = assets.map(({ path, hash }) => [path, hash]);
-    this.fingerprint = sha256(canonicalJson([manifest, values, [...templates], names]));
+    const { data } = parts;
+    this.fingerprint = sha256(
+      canonicalJson([
+        manifest,
+        values,
+        [...templates],
+        names,
+        this.texts.key,
+        // Templates can list keys, so their order matters.
+        JSON.stringify([data.values, data.missing]),
+      ]),
+    );
+    this.shortcodes = {
+      names: new Set([...templates.keys()].flatMap((file) => shortcodeFile.exec(file)?.[1] ?? [])),
+      key: this.fingerprint,
+      render: (shortcode, view, budget) =>
+        this.#render(`shortcodes/${shortcode}.html`, view, budget),
+    };
   }
 
   /** Sorted. */
@@ -90,6 +116,12 @@ export class Theme {
     return this.#assets.get(path);
   }
 
+  /** Changes with the content of the asset. */
+  addressOfAsset(path: string): string | undefined {
+    const asset = this.#assets.get(path);
+    return asset && addressOf(asset.hashedPath);
+  }
+
   /** Path below `/assets/`, with or without hash. */
   findNamed(path: string): FoundAsset | undefined {
     const plain = this.#assets.get(path);
@@ -110,16 +142,28 @@ export class Theme {
     return [...this.#assets.keys()].some((path) => path.endsWith('.js'));
   }
 
+  /**
+   * For builds; live pages are shown without it. Throws `invalid_theme` for a data file with a fault and no previous
+   * value.
+   */
+  requireData(): void {
+    const [fault] = this.parts.data.missing;
+    if (!fault) return;
+    const { file, line, message } = fault;
+    throw siteProblems.invalid_theme(`${file}, line ${line}: ${message}.`, { file, line });
+  }
+
   /** Throws ThemeRenderError. */
   render(layout: string, view: object): string {
+    return this.#render(`layouts/${layout}.liquid`, view);
+  }
+
+  #render(file: string, view: object, budget?: RenderBudget): string {
     try {
-      return this.#compiled.render(layout, view, { theme: this.values });
+      const globals = { theme: this.values, data: this.parts.data.values };
+      return this.#compiled.render(file, view, { globals, ...budget });
     } catch (error) {
-      throw new ThemeRenderError(
-        locateError(error, `layouts/${layout}.liquid`),
-        extractMessage(error),
-        error,
-      );
+      throw new ThemeRenderError(locateError(error, file), extractMessage(error), error);
     }
   }
 
@@ -131,12 +175,13 @@ export class Theme {
   }
 
   #check(file: string, text: string): void {
+    const shown = this.parts.origins.get(file) ?? file;
     try {
-      this.#compiled.add(file, text);
+      this.#compiled.add(file, text, shown);
     } catch (error) {
-      throw invalidThemeAt(locateError(error, file), extractMessage(error));
+      throw invalidThemeAt(locateError(error, shown), extractMessage(error));
     }
-    for (const { place, target } of listReferences(file, text)) {
+    for (const { place, target } of listReferences(shown, text)) {
       if (this.#templates.has(target)) continue;
       throw invalidThemeAt(place, `the theme has no ${target}`);
     }

@@ -37,7 +37,7 @@ export class RenderComparison {
   }
 
   compiled({ layout, view, theme = {} }: Rendering): Outcome {
-    return outcome(layout, () => this.#compiled.render(layout, view(), { theme }));
+    return outcome(layout, () => this.#compiled.render(layout, view(), { globals: { theme } }));
   }
 }
 

@@ -5,6 +5,12 @@ import type { Compiler, Step, TemplateFolder } from './step.ts';
 
 const lookupTypes = { layouts: LookupType.Layouts, partials: LookupType.Partials } as const;
 
+/** Defaults to the limits of a page. */
+export interface RenderBudget {
+  readonly milliseconds?: number;
+  readonly characters?: number;
+}
+
 /** Nodes become closures, without generators. State lives in Liquid's context, so Liquid can render other nodes. */
 export class CompiledTemplates implements Compiler {
   readonly sequence: (templates: readonly Template[]) => Step;
@@ -17,9 +23,9 @@ export class CompiledTemplates implements Compiler {
     this.sequence = newSequencer(this);
   }
 
-  /** Throws Liquid's parse errors. */
-  add(file: string, text: string): void {
-    this.#files.set(file, this.sequence(this.#engine.parse(text, file)));
+  /** Errors name the file `shown`. Throws Liquid's parse errors. */
+  add(file: string, text: string, shown = file): void {
+    this.#files.set(file, this.sequence(this.#engine.parse(text, shown)));
   }
 
   file(folder: TemplateFolder, name: unknown): Step {
@@ -27,11 +33,20 @@ export class CompiledTemplates implements Compiler {
   }
 
   /** Throws Liquid's errors. */
-  render(layout: string, view: object, globals: object): string {
-    const options = { globals, sync: true };
+  render(
+    file: string,
+    view: object,
+    { globals, milliseconds, characters }: RenderBudget & { readonly globals: object },
+  ): string {
+    const options = {
+      globals,
+      sync: true,
+      ...(milliseconds !== undefined && { renderLimit: milliseconds }),
+      ...(characters !== undefined && { memoryLimit: characters }),
+    };
     const ctx = new Context(view, this.#engine.options, options, { liquid: this.#engine });
     const out = new PageText(ctx);
-    this.file('layouts', layout)(ctx, out);
+    (this.#files.get(file) ?? this.#find('layouts', file))(ctx, out);
     return out.buffer;
   }
 
