@@ -43,11 +43,6 @@ export {
   type RunningSupervisor,
   type SuperviseOptions,
 } from './supervisor/supervise.ts';
-export {
-  supervisorStatus,
-  type PresentedSession,
-  type PresentedSupervisor,
-  type SupervisorStatusOptions,
-} from './supervisor/supervisor-status.ts';
+export { supervisorStatus, type PresentedSupervisor } from './supervisor/supervisor-status.ts';
 export { describeHolder } from './runs/take-run.ts';
 export { coordinatorMetrics } from './runs/run-metrics.ts';

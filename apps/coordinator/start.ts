@@ -1,5 +1,5 @@
 import { pingDatabase } from '@galley/database';
-import { systemClock, type Logger, type Ticker } from '@galley/kernel';
+import { systemClock, type Ticker } from '@galley/kernel';
 import { RecipeFirings } from '@galley/run-api';
 import { RunSupervision } from '@galley/runcoord';
 import {
@@ -9,23 +9,17 @@ import {
   logBuild,
   openDataFolder,
   readBuildInfo,
-  requireProject,
   requireSameTree,
 } from '@galley/service';
-import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
+import type { Config } from '@galley/settings';
 import { compose, runListener, type Coordinator } from './compose.ts';
 import { openListener } from './system/listening.ts';
+import { loadProject, type StartedProjectOptions } from './system/with-project.ts';
 import { openMcp } from './mcp/open-mcp.ts';
 import { serveRuns } from './runs/serve-runs.ts';
 import { requestListener } from './server.ts';
 
-export interface StartOptions {
-  readonly projectDirectory: string;
-  readonly overlays: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Settings from the command line override all other sources. */
-  readonly overrides: ConfigInput;
-  readonly logger: Logger;
+export interface StartOptions extends StartedProjectOptions {
   /** Finishes steps in progress and releases the leases. */
   readonly signal: AbortSignal;
   /** In the process of the content server, which has logged the build. */
@@ -39,8 +33,7 @@ export interface RunningCoordinator {
 
 /** Resolves when the coordinator is ready (RC-BASE-3). @throws `not_a_project`. */
 export async function startCoordinator(options: StartOptions): Promise<RunningCoordinator> {
-  requireProject(options.projectDirectory);
-  const config = await loadConfig({ ...options, overlays: [...options.overlays] });
+  const config = await loadProject(options);
   const cleanUp = new ShutdownStack(options.logger);
   try {
     const address = await start(config, options, cleanUp);

@@ -13,3 +13,4 @@ export interface Backup {
 
 export const beforeRestore = 'before-restore';
 export const onChange = 'on-change';
+export const scheduled = 'scheduled';

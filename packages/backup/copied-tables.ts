@@ -36,6 +36,7 @@ export const copiedTables = [
   'runs',
   'tasks',
   'trash',
+  'user_pictures',
   'users',
   'votes',
   'working_copies',
@@ -64,6 +65,7 @@ export const excludedTables: Readonly<Record<string, string>> = {
   plugin_storage: 'stored data of plugins, which may be confidential',
   plugins: 'plugins allowed on this machine',
   preview_links: 'addresses that give access to drafts',
+  public_search: 'derived from the documents',
   public_terms: 'derived from the documents',
   published_documents: 'derived from the documents',
   recipe_requests: 'current activity',
@@ -75,5 +77,7 @@ export const excludedTables: Readonly<Record<string, string>> = {
   sessions: 'sessions of users',
   sign_in_throttles: 'recent failed sign-ins and their addresses',
   supervisors: 'current activity',
+  webhook_deliveries: 'messages about events, which may be confidential',
+  webhooks: 'addresses and secrets of other systems',
   worker_tokens: 'credentials of agents',
 };

@@ -41,3 +41,37 @@ export interface DomainEvent extends NewDomainEvent {
   /** In the order of commits: a reader that has seen one has missed none before it. */
   readonly id: number;
 }
+
+/** Events for plugins and webhooks. */
+export const integrationEvents = [
+  'document.saved',
+  'document.status_changed',
+  'document.published',
+  'media.uploaded',
+  'build.finished',
+] as const;
+
+export type IntegrationEvent = (typeof integrationEvents)[number];
+
+const integrationEventOfType: Readonly<Partial<Record<DomainEventType, IntegrationEvent>>> = {
+  'document.created': 'document.saved',
+  'document.updated': 'document.saved',
+  'document.restored': 'document.saved',
+  'document.status_changed': 'document.status_changed',
+  'document.published': 'document.published',
+  'media.uploaded': 'media.uploaded',
+  'build.finished': 'build.finished',
+};
+
+/** `undefined` for an event that stays in Galley. */
+export function integrationEventOf({
+  type,
+}: Pick<DomainEvent, 'type'>): IntegrationEvent | undefined {
+  return integrationEventOfType[type];
+}
+
+/** Data of an event without what only Galley uses. */
+export function integrationData({ id, actor, data }: DomainEvent) {
+  const { document_id: _own, on_behalf_of: _people, ...facts } = data;
+  return { ...facts, event_id: id, actor };
+}

@@ -27,20 +27,43 @@ export {
   type FieldType,
   type FieldValues,
 } from './document-fields.ts';
-export { type DomainEvent, type DomainEventType, type NewDomainEvent } from './domain-event.ts';
+export {
+  integrationData,
+  integrationEventOf,
+  integrationEvents,
+  type DomainEvent,
+  type DomainEventType,
+  type IntegrationEvent,
+  type NewDomainEvent,
+} from './domain-event.ts';
+export {
+  faultIssue,
+  faultOfIssue,
+  fieldError,
+  fieldErrorMessage,
+  fieldErrorParts,
+  fieldErrorTemplates,
+  fieldFault,
+  labelOf,
+  withParams,
+  type FieldError,
+  type FieldErrorCode,
+  type FieldFault,
+} from './field-errors.ts';
 export { canonicalJson, sha256 } from './hashing.ts';
 export { newId, newSecret } from './ids.ts';
 export { isMissing, isTemporary, replaceFile, syncFolder, temporaryIn } from './file-system.ts';
+export { readLock, takeLockFile } from './lock-file.ts';
 export { LogContext, logContext, withLogContext } from './log-context.ts';
 export { silentLogger, type LogAttributes, type Logger } from './logger.ts';
-export { addressesOf, hostOf, isLoopbackHost, networkOf } from './network.ts';
+export { addressesOf, hostOf, isHostAmong, isLoopbackHost, networkOf } from './network.ts';
+export { RefusedAddressError, sendOutgoing } from './outgoing-request.ts';
 export { isPublicAddress } from './public-network.ts';
 export { isInPattern, mayOverlap, pathPatternSyntax } from './path-pattern.ts';
 export { OnceAMinute } from './once-a-minute.ts';
 export {
   defineProblems,
   DomainError,
-  type FieldError,
   type ProblemDefinition,
   type ProblemFactory,
   type ProblemKind,
@@ -52,6 +75,7 @@ export { storageFailureOf, type StorageCause, type StorageFailure } from './stor
 export { Ticker } from './ticker.ts';
 export { snakeCase, toWire, type SnakeCase } from './to-wire.ts';
 export { maskSecrets, valueChanges, type ValueChanges } from './value-changes.ts';
+export { findPathTextFault, findSegmentFault } from './path-faults.ts';
 export { isWindowsDeviceName } from './windows-names.ts';
 export { countWords, readingMinutes } from './word-count.ts';
 export { threadEnvironment } from './thread-environment.ts';

@@ -53,3 +53,13 @@ export function hostOf(authority: string): string | undefined {
   const hostname = URL.parse(`http://${authority}`)?.hostname ?? '';
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '') || undefined;
 }
+
+/** Whether a host name or address fits `example.org`, `*.example.org` or `*`. */
+export function isHostAmong(hostname: string, patterns: readonly string[]): boolean {
+  return patterns.some(
+    (pattern) =>
+      pattern === '*' ||
+      pattern === hostname ||
+      (pattern.startsWith('*.') && hostname.endsWith(pattern.slice(1))),
+  );
+}

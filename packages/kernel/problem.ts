@@ -1,3 +1,5 @@
+import { summarizeFieldErrors, type FieldError } from './field-errors.ts';
+
 /** `http` maps it to a status. */
 export type ProblemKind =
   | 'invalid'
@@ -15,12 +17,6 @@ export type ProblemKind =
   | 'insufficient_storage'
   | 'upstream_timeout'
   | 'internal';
-
-/** The path (`frontmatter.date`) and what would be valid. */
-export interface FieldError {
-  readonly path: string;
-  readonly message: string;
-}
 
 /** Also members of one code; `retry_after` is in seconds. */
 export interface ProblemDetails {
@@ -68,6 +64,8 @@ export interface ProblemFactory {
   /** With one of its `otherKinds`. */
   as(kind: ProblemKind, message: string, details?: ProblemDetails): DomainError;
   is(error: unknown): error is DomainError;
+  /** With field errors, whose summary follows `introduction` in the message. */
+  at(errors: readonly FieldError[], introduction?: string): DomainError;
   readonly definition: ProblemDefinition;
 }
 
@@ -89,6 +87,10 @@ export function defineProblems<Code extends string>(
         definition,
         as: (other: ProblemKind, message: string, details?: ProblemDetails) =>
           new DomainError({ ...definition, kind: other }, message, details),
+        at: (errors: readonly FieldError[], introduction = '') =>
+          new DomainError(definition, `${introduction}${summarizeFieldErrors(errors)}.`, {
+            errors,
+          }),
         is: (error: unknown): error is DomainError =>
           error instanceof DomainError && error.code === code,
       },

@@ -1,7 +1,7 @@
 import { httpProblems, isFinal } from '@galley/http';
 import { DomainError } from '@galley/kernel';
 import type { WorkAnswer, WorkerService } from '@galley/runcoord';
-import { describeInputErrors } from './input-errors.ts';
+import { describeForAgent, describeInputErrors } from './input-errors.ts';
 import { mcpProblems } from './problems.ts';
 import type { McpTool, ToolCall } from './tool.ts';
 
@@ -48,14 +48,11 @@ interface ParsedInput extends Readonly<Record<string, unknown>> {
   readonly idempotency_key?: string;
 }
 
-function parse({ name, tool, input: given }: CallOptions): ParsedInput {
+function parse({ tool, input: given }: CallOptions): ParsedInput {
   const parsed = tool.input.safeParse(given ?? {});
   if (parsed.success) return parsed.data;
-  const errors = describeInputErrors(parsed.error, { name, input: tool.input, given });
-  throw mcpProblems.invalid_input(
-    errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join(' '),
-    { errors },
-  );
+  const errors = describeInputErrors(parsed.error, { input: tool.input, given });
+  throw mcpProblems.invalid_input(describeForAgent(errors, tool.input), { errors });
 }
 
 /** For an agent: a code to branch on, the reason and the next step. */

@@ -1,6 +1,6 @@
-import { link, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isMissing, replaceFile, syncFolder } from '@galley/kernel';
+import { isMissing, readLock, syncFolder, takeLockFile } from '@galley/kernel';
 import { unusable, type Repository } from './repository.ts';
 
 export interface BranchMove {
@@ -39,7 +39,7 @@ export async function removeStaleLock(
   { branch, to }: Pick<BranchMove, 'branch' | 'to'>,
 ): Promise<void> {
   const lock = lockPath(repository, branch);
-  if ((await read(lock)) === `${to}\n`) await rm(lock, { force: true });
+  if ((await readLock(lock)) === `${to}\n`) await rm(lock, { force: true });
 }
 
 function lockPath({ gitDirectory }: Repository, branch: string): string {
@@ -47,27 +47,9 @@ function lockPath({ gitDirectory }: Repository, branch: string): string {
 }
 
 async function acquireLock({ gitDirectory }: Repository, lock: string, to: string): Promise<void> {
-  const temporary = join(gitDirectory, `galley-${to}.tmp`);
-  await replaceFile(temporary, `${to}\n`);
   await mkdir(dirname(lock), { recursive: true });
-  try {
-    await link(temporary, lock);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    if ((await read(lock)) !== `${to}\n`)
-      throw unusable(
-        `Another git process is using the repository. Try again; if none is running, remove the stale ${basename(lock)} in its .git folder`,
-      );
-  } finally {
-    await rm(temporary, { force: true });
-  }
-}
-
-async function read(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  if (!(await takeLockFile(lock, `${to}\n`, join(gitDirectory, `galley-${to}.tmp`))))
+    throw unusable(
+      `Another git process is using the repository. Try again; if none is running, remove the stale ${basename(lock)} in its .git folder`,
+    );
 }

@@ -1,3 +1,4 @@
+import { fieldError } from '@galley/kernel';
 import { chooseHunks, listPatchHunks, type FileChange, type HunkSelection } from '@galley/runcoord';
 import { proposalProblems } from './problems.ts';
 
@@ -16,7 +17,7 @@ export function selectHunks(
   if (ids.length === 0)
     throw proposalProblems.no_hunks_chosen(
       'hunks: choose at least one. Nothing was decided. To accept no hunk, reject the proposal.',
-      { errors: [{ path: 'hunks', message: 'is empty' }] },
+      { errors: [fieldError('hunks', 'empty')] },
     );
   const chosen = new Set(ids);
   const parts = listPatchHunks(changes);

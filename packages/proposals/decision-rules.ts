@@ -1,3 +1,4 @@
+import { fieldError } from '@galley/kernel';
 import { runProblems, type PatchLocation, type RunActor } from '@galley/runcoord';
 import type { DecidedPatch, DecidedProposal } from './decided-proposal-repository.ts';
 import { proposalProblems } from './problems.ts';
@@ -85,6 +86,6 @@ export function requireNote({ decision, note, comments = [] }: DecisionCommand):
   if (decision !== 'request_revision' || (note ?? '').trim() !== '' || comments.length > 0) return;
   throw proposalProblems.note_required(
     'Describe the requested changes in the note, or comment on lines. The agent has no other information.',
-    { errors: [{ path: 'note', message: 'is missing' }] },
+    { errors: [fieldError('note', 'required', { label: 'Note' })] },
   );
 }

@@ -20,6 +20,7 @@ export {
   type ProposedDraft,
 } from './proposed-document-repository.ts';
 export { ProposalPatches } from './proposal-patches.ts';
+export { checkRemote } from './pull-requests/check-remote.ts';
 export { PullRequests } from './pull-requests/pull-requests.ts';
 export { ProposalViews, type ProposalView } from './proposal-views.ts';
 export { repositoryFolder, WorkspaceRepository } from './workspace-repository.ts';

@@ -1,6 +1,6 @@
 import { readdir, symlink, writeFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sha256 } from '@galley/kernel';
 import { TestRepository } from './fixtures.ts';
 import {
@@ -188,6 +188,17 @@ describe('GAP-RC-MCP-5: accepting a proposal', () => {
     expect(await outcomeCode(accept())).toBe(code);
     expect((await harness.proposal('p1')).status).toBe('in_review');
     expect(await harness.states()).not.toContain('applying');
+  });
+
+  test('waits for a snapshot that is being taken', async () => {
+    await harness.propose({ id: 'p1', patch });
+    const directory = join(harness.repository.root, '.git');
+    await writeFile(join(directory, 'index.lock'), 'galley\n');
+    const accepted = accept();
+    await vi.waitUntil(async () => (await readdir(directory)).includes('galley-proposals.tmp'));
+    await rm(join(directory, 'index.lock'));
+    await accepted;
+    expect((await harness.proposal('p1')).status).toBe('accepted');
   });
 
   test('is refused where no repository, no base or no such text is', async () => {

@@ -1,7 +1,7 @@
-import { link, lstat, readFile, rename, rm } from 'node:fs/promises';
+import { lstat, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import git, { STAGE } from 'isomorphic-git';
-import { isMissing, replaceFile } from '@galley/kernel';
+import { isMissing, readLock, replaceFile, takeLockFile } from '@galley/kernel';
 import type { Change } from './changed-tree.ts';
 import { durableFileSystem } from './durable-file-system.ts';
 import { unusable, type Repository } from './repository.ts';
@@ -44,20 +44,10 @@ export async function withIndexLock<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const lock = join(gitDirectory, 'index.lock');
-  const whole = join(gitDirectory, 'galley-index-lock.tmp');
-  await replaceFile(whole, lockContent);
-  try {
-    await link(whole, lock);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const present = await readFile(lock, 'utf8').catch(() => '');
-    if (present !== lockContent)
-      throw unusable(
-        `Another git process is using the repository. Try again; if none is running, remove the stale index.lock in its .git folder`,
-      );
-  } finally {
-    await rm(whole, { force: true });
-  }
+  if (!(await takeLockFile(lock, lockContent, join(gitDirectory, 'galley-proposals.tmp'))))
+    throw unusable(
+      'Another git process is using the repository. Try again; if none is running, remove the stale index.lock in its .git folder',
+    );
   try {
     return await work();
   } finally {
@@ -67,7 +57,7 @@ export async function withIndexLock<T>(
 
 /** Includes a lock left after a crash. */
 export async function hasIndexLock({ gitDirectory }: Repository): Promise<boolean> {
-  return (await readFile(join(gitDirectory, 'index.lock'), 'utf8').catch(() => '')) === lockContent;
+  return (await readLock(join(gitDirectory, 'index.lock'))) === lockContent;
 }
 
 /** The caller excludes other processes. */

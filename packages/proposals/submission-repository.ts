@@ -1,4 +1,5 @@
 import type { Database } from '@galley/database';
+import { newestPatch } from '@galley/runcoord';
 
 export interface Submission {
   readonly proposalId: string;
@@ -57,17 +58,7 @@ export class SubmissionRepository {
   #newest(workspaceId: string) {
     return this.#db
       .selectFrom('proposals')
-      .innerJoinLateral(
-        (from) =>
-          from
-            .selectFrom('proposal_patches')
-            .select('sha256')
-            .whereRef('proposal_patches.proposal_id', '=', 'proposals.id')
-            .orderBy('seq', 'desc')
-            .limit(1)
-            .as('newest'),
-        (join) => join.onTrue(),
-      )
+      .innerJoinLateral(newestPatch, (join) => join.onTrue())
       .leftJoin('proposal_submissions as submitted', (join) =>
         join
           .onRef('submitted.proposal_id', '=', 'proposals.id')

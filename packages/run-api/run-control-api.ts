@@ -1,3 +1,4 @@
+import { fieldError } from '@galley/kernel';
 import type { AnswerOf, contract } from '@galley/contract';
 import type { IdempotencyStore, Module } from '@galley/http';
 import {
@@ -81,12 +82,11 @@ function newRun(
 ): NewRunCommand | Promise<NewRunCommand> {
   const isRefused = recipe === undefined ? parameters !== undefined : goal !== undefined;
   if (isRefused) {
-    const [path, message] =
+    throw runProblems.invalid_request.at([
       recipe === undefined
-        ? ['parameters', 'belong to a recipe']
-        : ['goal', 'comes from the recipe; give its parameters'];
-    const errors = [{ path, message }];
-    throw runProblems.invalid_request(`${path} ${message}.`, { errors });
+        ? fieldError('parameters', 'only_with', { other: 'recipe' })
+        : fieldError('goal', 'not_with', { other: 'recipe' }),
+    ]);
   }
   if (recipe === undefined) return { workspaceId, goal, budget, by };
   return recipes.command({ workspaceId, recipe, parameters, budget, cause: 'person', by });

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { fieldError } from '@galley/kernel';
 import type { contract } from '@galley/contract';
 import type { Module, StreamAnswer } from '@galley/http';
 import { runProblems, type RunRecords } from '@galley/runcoord';
@@ -57,8 +58,5 @@ export function lastEventId(request: Request): number | undefined {
   const given = request.get('last-event-id');
   if (given === undefined) return undefined;
   if (/^\d{1,15}$/.test(given)) return Number(given);
-  const message = 'must be the id of an event';
-  throw runProblems.invalid_request(`The header Last-Event-ID ${message}.`, {
-    errors: [{ path: 'Last-Event-ID', message }],
-  });
+  throw runProblems.invalid_request.at([fieldError('Last-Event-ID', 'not_an_id')]);
 }

@@ -28,23 +28,6 @@ function sinceOf(claim: IdempotencyClaim): Date {
 
 const answer = { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'Ink' };
 
-test('of concurrent claims of a key one succeeds (gaps page, Idempotency)', async () => {
-  const { answers, request } = start();
-  const claims = await Promise.all(Array.from({ length: 50 }, () => answers.claim(request)));
-  const states = claims.map(({ state }) => state).toSorted();
-  expect(states).toEqual(['claimed', ...Array<string>(49).fill('running')]);
-});
-
-test('stores an answer for a day, for the same body', async () => {
-  const { answers, request, clock } = start();
-  await answers.store(request, sinceOf(await answers.claim(request)), answer);
-  clock.advance(day - 1);
-  expect(await answers.claim(request)).toEqual({ state: 'answered', answer });
-  expect(await answers.claim({ ...request, bodySha256: 'b' })).toEqual({ state: 'reused' });
-  clock.advance(1);
-  expect(await answers.claim({ ...request, bodySha256: 'b' })).toMatchObject({ state: 'claimed' });
-});
-
 test('a released claim can be taken again', async () => {
   const { answers, request } = start();
   await answers.release(request, sinceOf(await answers.claim(request)));

@@ -21,6 +21,7 @@ export { RunEventFeed } from './run-event-feed.ts';
 export { RunEventWaker } from './run-event-waker.ts';
 export { RunRecords, type AgentBudget, type RunWithUse } from './run-records.ts';
 export type { RunCensus, RunRecord } from './run-records-read-model.ts';
+export { newestPatch } from './newest-patch-read-model.ts';
 export type { ProposalDetail, ProposalRecord } from './proposal-records-read-model.ts';
 export type { Task } from './task-repository.ts';
 export { BudgetControl } from './budgets/budget-control.ts';
@@ -95,7 +96,6 @@ export {
   type BoardAgent,
   type BoardApproval,
   type BoardClaim,
-  type BoardEvent,
   type BoardList,
   type BoardProposal,
   type BoardRequest,

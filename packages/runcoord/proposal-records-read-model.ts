@@ -3,36 +3,24 @@ import type { Database } from '@galley/database';
 import { checksState, type ChecksState } from './checks/checks-state-read-model.ts';
 import { ProposalCheckRepository, type ProposalCheck } from './checks/proposal-check-repository.ts';
 import { pullRequest, type ProposalPullRequest } from './pull-request-read-model.ts';
+import {
+  newestPatch,
+  proposalColumns,
+  type PatchFacts,
+  type ProposalFacts,
+} from './newest-patch-read-model.ts';
 import { behind, inListOrder } from './list-order-read-model.ts';
 import type { RecordQuery } from './record-page.ts';
 import { ProposalCommentRepository, type ProposalComment } from './proposal-comment-repository.ts';
 import type { HunkSelection, PatchHunk } from './workers/patch-hunks.ts';
 import { VoteWorkRepository, type Vote } from './workers/vote-work-repository.ts';
 
-export interface PatchRecord {
-  readonly sha256: string;
-  readonly baseRevision: string;
+export interface PatchRecord extends PatchFacts {
   readonly bytes: number;
-  readonly attachedBy: string;
-  readonly attachedAt: Date;
 }
 
-export interface ProposalRecord {
-  readonly id: string;
-  readonly runId: string | null;
-  readonly status: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly taskId: string | null;
-  readonly title: string;
-  readonly risk: string;
-  readonly proposedBy: string;
-  readonly decidedBy: string | null;
-  readonly decidedAt: Date | null;
-  readonly decisionNote: string | null;
+export interface ProposalRecord extends ProposalFacts {
   readonly appliedCommit: string | null;
-  readonly rolledBackBy: string | null;
-  readonly rolledBackAt: Date | null;
   readonly patch: PatchRecord | null;
   /** About the newest patch. */
   readonly checksState: ChecksState;
@@ -51,30 +39,7 @@ export interface ProposalDetail extends ProposalRecord {
   readonly checks: readonly ProposalCheck[];
 }
 
-const proposal = [
-  'proposals.id',
-  'run_id as runId',
-  'status',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-  'task_id as taskId',
-  'title',
-  'risk',
-  'proposed_by as proposedBy',
-  'decided_by as decidedBy',
-  'decided_at as decidedAt',
-  'decision_note as decisionNote',
-  'rolled_back_by as rolledBackBy',
-  'rolled_back_at as rolledBackAt',
-] as const;
-
-interface PatchColumns {
-  readonly sha256: string | null;
-  readonly baseRevision: string | null;
-  readonly bytes: number | null;
-  readonly attachedBy: string | null;
-  readonly attachedAt: Date | null;
-}
+type PatchColumns = { readonly [Name in keyof PatchRecord]: PatchRecord[Name] | null };
 
 export class ProposalRecordsReadModel {
   readonly #db: Database;
@@ -115,18 +80,8 @@ export class ProposalRecordsReadModel {
   #proposals() {
     return this.#db
       .selectFrom('proposals')
-      .leftJoinLateral(
-        (from) =>
-          from
-            .selectFrom('proposal_patches')
-            .selectAll('proposal_patches')
-            .whereRef('proposal_patches.proposal_id', '=', 'proposals.id')
-            .orderBy('proposal_patches.seq', 'desc')
-            .limit(1)
-            .as('newest'),
-        (join) => join.onTrue(),
-      )
-      .select(proposal)
+      .leftJoinLateral(newestPatch, (join) => join.onTrue())
+      .select(proposalColumns)
       .select(checksState.as('checksState'))
       .select(pullRequest.as('pullRequest'))
       .select((from) =>
@@ -138,13 +93,7 @@ export class ProposalRecordsReadModel {
           .where('applied.rollback_of', 'is', null)
           .as('appliedCommit'),
       )
-      .select([
-        'newest.sha256',
-        'newest.base_revision as baseRevision',
-        sql<number | null>`octet_length(newest.patch)`.as('bytes'),
-        'newest.attached_by as attachedBy',
-        'newest.attached_at as attachedAt',
-      ]);
+      .select(sql<number | null>`octet_length(newest.patch)`.as('bytes'));
   }
 }
 

@@ -7,8 +7,14 @@ import {
   isTerminalTask,
 } from './status-conditions-read-model.ts';
 import { selectActivity } from './agent-activity-read-model.ts';
-import { isApprovalOf } from './approval-repository.ts';
-import { waitsFor, type Dependency } from './dependencies/dependency-conditions-read-model.ts';
+import type { AgentRecord } from './agent-records-read-model.ts';
+import { isApprovalOf, type ApprovalRecord } from './approval-repository.ts';
+import type { Claim } from './claim-repository.ts';
+import { waitsFor } from './dependencies/dependency-conditions-read-model.ts';
+import type { ProposalRecord } from './proposal-records-read-model.ts';
+import type { RunEvent } from './run-event.ts';
+import type { RunRecord } from './run-records-read-model.ts';
+import type { Task } from './task-repository.ts';
 import { inScope, type WorkScope } from './work-scope-read-model.ts';
 
 export interface BoardRequest {
@@ -18,13 +24,11 @@ export interface BoardRequest {
   readonly now: Date;
 }
 
-export interface BoardRun {
-  readonly id: string;
-  readonly goal: string;
+export interface BoardRun extends Pick<
+  RunRecord,
+  'id' | 'goal' | 'reason' | 'reasonDetail' | 'startedAt'
+> {
   readonly state: string;
-  readonly reason: string | null;
-  readonly reasonDetail: string | null;
-  readonly startedAt: Date;
   readonly agents: number;
   readonly claims: number;
 }
@@ -38,66 +42,25 @@ export interface BoardWork {
   readonly approvals: number;
 }
 
-export interface BoardAgent {
-  readonly id: string;
-  readonly role: string;
-  readonly adapter: string;
-  readonly status: string;
-  readonly enabled: boolean;
-}
+export type BoardAgent = Pick<AgentRecord, 'id' | 'role' | 'adapter' | 'status' | 'enabled'>;
 
-export interface BoardClaim {
-  readonly id: string;
-  readonly runId: string;
-  readonly agentId: string;
-  readonly resource: string;
-  readonly claimedAt: Date;
-  readonly expiresAt: Date;
-}
+export type BoardClaim = Omit<Claim, 'fence' | 'releasedAt'>;
 
-export interface BoardTask {
-  readonly id: string;
-  readonly runId: string | null;
-  readonly title: string;
-  readonly status: string;
-  readonly assignedAgentId: string | null;
-  /** Dependencies of an open task that are not done. */
-  readonly waitsFor: readonly Dependency[];
-  readonly updatedAt: Date;
-}
+/** `waitsFor` is empty unless it is open. */
+export type BoardTask = Pick<
+  Task,
+  'id' | 'runId' | 'title' | 'status' | 'assignedAgentId' | 'waitsFor' | 'updatedAt'
+>;
 
-export interface BoardProposal {
-  readonly id: string;
-  readonly runId: string | null;
-  readonly title: string;
-  readonly status: string;
-  readonly risk: string;
-  readonly proposedBy: string;
-  readonly patchSha256: string | null;
-  readonly updatedAt: Date;
-}
-
-export interface BoardApproval {
-  readonly id: string;
-  readonly runId: string | null;
-  readonly proposalId: string | null;
-  readonly taskId: string | null;
-  readonly status: string;
-  readonly requestedBy: string;
-  readonly requestedAt: Date;
-  readonly decidedBy: string | null;
-  readonly reason: string | null;
-  readonly note: string | null;
+export interface BoardProposal extends Pick<
+  ProposalRecord,
+  'id' | 'runId' | 'title' | 'status' | 'risk' | 'proposedBy' | 'updatedAt'
+> {
   readonly patchSha256: string | null;
 }
 
-export interface BoardEvent {
-  readonly id: number;
-  readonly runId: string;
-  readonly type: string;
-  readonly payload: unknown;
-  readonly at: Date;
-}
+/** `patchSha256` is the newest patch, even after a decision about another. */
+export type BoardApproval = Omit<ApprovalRecord, 'decidedAt'>;
 
 export interface BoardList<Row> {
   readonly rows: readonly Row[];
@@ -223,10 +186,10 @@ export class RunBoardReadModel {
     return rows;
   }
 
-  listEvents(): Promise<BoardList<BoardEvent>> {
+  listEvents(): Promise<BoardList<RunEvent>> {
     const { runId } = this.#request;
     const of = sql`run_events where run_id = ${runId}`;
-    return this.#listed<BoardEvent>(
+    return this.#listed<RunEvent>(
       sql`select id, run_id as "runId", type, payload, at from ${of} order by id desc limit ${maxRows}`,
       of,
     );

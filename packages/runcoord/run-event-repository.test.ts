@@ -2,24 +2,6 @@ import { expect, test } from 'vitest';
 import { Project } from './fixtures.ts';
 import { RunEventRepository } from './run-event-repository.ts';
 
-test('stores events unchanged with increasing ids, and reads them after an id (GAP-RC-API-10)', async () => {
-  await using project = await Project.open();
-  await project.addRun('run-2');
-  const at = project.clock.now();
-  const payload = { text: 'ä', list: [1, null], deep: { is: true } };
-  const events = new RunEventRepository(project.db);
-  const ids = await events.append([
-    { runId: 'run-1', type: 'orchestrator.retry', payload, at },
-    { runId: 'run-2', type: 'orchestrator.failed', payload: {}, at },
-    { runId: 'run-1', type: 'orchestrator.failed', payload: {}, at },
-  ]);
-  expect(ids[0]! < ids[1]! && ids[1]! < ids[2]!).toBe(true);
-  const first = { id: ids[0], runId: 'run-1', type: 'orchestrator.retry', payload, at };
-  expect(await events.listAfter('run-1', 0, 1)).toEqual([first]);
-  expect(await events.listAfter('run-1', ids[0]!, 10)).toMatchObject([{ id: ids[2] }]);
-  expect(await events.append([])).toEqual([]);
-});
-
 test('a reader misses no event of concurrent writers (GAP-RC-API-10)', async () => {
   await using project = await Project.open();
   const [writers, each] = [4, 30];

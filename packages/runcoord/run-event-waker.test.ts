@@ -48,12 +48,6 @@ async function nextSecond(): Promise<void> {
   project.clock.advance(1_000);
 }
 
-test('finds existing events at once, without the waker (GAP-RC-API-10)', async () => {
-  const waker = new RunEventWaker({ ...project, db: project.db, logger: silentLogger });
-  const id = await project.append('orchestrator.retry', {});
-  expect(await wait(waker).found).toBe(id);
-});
-
 test('finds new events within a second, without waking waiters of other runs (GAP-RC-API-10)', async () => {
   const waker = start();
   const [one, other] = [wait(waker), wait(waker, 'run-2')];

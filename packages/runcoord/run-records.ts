@@ -1,5 +1,5 @@
 import type { Database } from '@galley/database';
-import { redactSecrets, type Clock } from '@galley/kernel';
+import { fieldError, redactSecrets, type Clock } from '@galley/kernel';
 import { AgentRecordsReadModel, type AgentRecord } from './agent-records-read-model.ts';
 import { ApprovalRepository, type ApprovalRecord } from './approval-repository.ts';
 import { BudgetRepository } from './budgets/budget-repository.ts';
@@ -233,7 +233,7 @@ export class RunRecords {
     if (await this.#runs.has(table, after)) return;
     throw runProblems.invalid_request(
       'after: must be the next of the previous page. Omit it to start again.',
-      { errors: [{ path: 'after', message: 'is not an item of this list' }] },
+      { errors: [fieldError('after', 'invalid_cursor')] },
     );
   }
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { silentLogger } from '@galley/kernel';
@@ -128,6 +128,28 @@ describe('agents check', () => {
       trial: 'failed',
       problem: expect.stringContaining(problem) as unknown,
     });
+  });
+
+  test('ADD-RUN-33: a key proves no sign-in before the trial turn', async () => {
+    await install();
+    const variables = { ANTHROPIC_API_KEY: 'old' };
+    expect(await check({ variables })).toMatchObject({ signed_in: null, problem: null });
+  });
+
+  test('ADD-RUN-33: nor does a file of an earlier sign-in', async () => {
+    const gemini = join(folder.path, 'bin', 'gemini');
+    await writeFile(gemini, '#!/bin/sh\necho 0.61.0\n');
+    await chmod(gemini, 0o755);
+    const options = await optionsFor({});
+    const file = join(folder.path, 'galley.yaml');
+    const yaml = await readFile(file, 'utf8');
+    await writeFile(file, yaml.replaceAll('adapter: claude', 'adapter: gemini'));
+    const [before] = await checkAgents({ ...options, trial: false });
+    expect(before).toMatchObject({ version: '0.61.0', signed_in: false });
+    await mkdir(join(folder.path, '.gemini'));
+    await writeFile(join(folder.path, '.gemini/oauth_creds.json'), '{}');
+    const [after] = await checkAgents({ ...options, trial: false });
+    expect(after).toMatchObject({ signed_in: null, problem: null });
   });
 
   test('with containers, an adapter needs an image', async () => {

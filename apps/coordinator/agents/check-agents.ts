@@ -31,7 +31,7 @@ export interface CheckedAdapter {
   /** Null if the program is not installed, or runs in a container. */
   readonly path: string | null;
   readonly version: string | null;
-  /** Null if the program has no sign-in that Galley knows. */
+  /** Null if only a trial can tell, such as whether a key is valid. */
   readonly signed_in: boolean | null;
   /** Null without a trial. */
   readonly trial: 'passed' | 'failed' | null;
@@ -154,9 +154,9 @@ async function tryProgram(
     });
   const printed = await run(['--version']);
   const version = printed.lines.find((line) => /\d+\.\d+/.test(line)) ?? null;
-  const isSignedIn = hasKey(adapter, environment) || (await hasAccount(launch, run));
+  const isSignedIn = hasKey(adapter, environment) ? null : await hasAccount(launch, run);
   if (!trial) {
-    const problem = isSignedIn ? null : `It is not signed in. ${adapter.signInHelp}`;
+    const problem = isSignedIn === false ? `It is not signed in. ${adapter.signInHelp}` : null;
     return { version, signed_in: isSignedIn, trial: null, problem };
   }
   const { network } = turn;
@@ -172,7 +172,7 @@ async function tryProgram(
   });
   const failure = findTrialProblem(adapter, output, tools.isConnected);
   if (!failure) return { version, signed_in: true, trial: 'passed', problem: null };
-  const signed_in = isSignedIn && !failure.isSignIn;
+  const signed_in = failure.isSignedIn ?? isSignedIn;
   const denied = refused.length === 0 ? '' : ` The network policy refused ${refused.join(', ')}.`;
   return { version, signed_in, trial: 'failed', problem: `${failure.text}${denied}` };
 }
@@ -180,12 +180,13 @@ async function tryProgram(
 const hasKey = ({ keys }: Adapter, environment: ProjectOptions['environment']) =>
   keys.some((key) => (environment[key] ?? '') !== '');
 
+/** Null if there is a file with which the program was once signed in. */
 async function hasAccount(
   { adapter, credentials }: AgentLaunch,
   run: (args: readonly string[]) => Promise<ProgramOutput>,
-): Promise<boolean> {
+): Promise<boolean | null> {
   if (adapter.signInCheck) return (await run(adapter.signInCheck)).exitCode === 0;
-  return credentials.some(({ from }) => existsSync(from));
+  return credentials.some(({ from }) => existsSync(from)) ? null : false;
 }
 
 /** Outside bubblewrap, the folders are in other places than the agent sees them. */

@@ -3,7 +3,8 @@ import type { Adapter } from '../supervisor/adapters/index.ts';
 import type { ProgramOutput } from './run-program.ts';
 
 export interface TrialProblem {
-  readonly isSignIn: boolean;
+  /** Undefined if the end of the trial does not tell. */
+  readonly isSignedIn?: boolean;
   readonly text: string;
 }
 
@@ -15,23 +16,23 @@ export function findTrialProblem(
 ): TrialProblem | undefined {
   const events = lines.flatMap((line) => adapter.parse(line));
   const said = lastWords(events);
-  if (exitCode === 0) {
-    const text = answerProblem(events, isConnected);
-    return text === undefined ? undefined : { isSignIn: false, text };
-  }
+  if (exitCode === 0) return answerProblem(events, isConnected);
   const code = events.findLast((event) => event.kind === 'error')?.code;
   if (code === 'sign_in')
-    return { isSignIn: true, text: `It is not signed in (${said}). ${adapter.signInHelp}` };
-  if (code === 'quota')
-    return { isSignIn: false, text: `Its provider refuses further use: ${said}` };
+    return { isSignedIn: false, text: `It is not signed in (${said}). ${adapter.signInHelp}` };
+  if (code === 'quota') return { text: `Its provider refuses further use: ${said}` };
   const end = exitCode === null ? 'did not end in time' : `failed with exit code ${exitCode}`;
-  return { isSignIn: false, text: `The trial turn ${end}: ${said}` };
+  return { text: `The trial turn ${end}: ${said}` };
 }
 
-function answerProblem(events: readonly SessionEvent[], isConnected: boolean): string | undefined {
+function answerProblem(
+  events: readonly SessionEvent[],
+  isConnected: boolean,
+): TrialProblem | undefined {
   if (!events.some(({ kind }) => kind === 'message'))
-    return `The trial turn ended without an answer: ${lastWords(events)}`;
-  return isConnected ? undefined : 'The program answered, but did not connect to the tools.';
+    return { text: `The trial turn ended without an answer: ${lastWords(events)}` };
+  if (isConnected) return undefined;
+  return { isSignedIn: true, text: 'The program answered, but did not connect to the tools.' };
 }
 
 function lastWords(events: readonly SessionEvent[]): string {

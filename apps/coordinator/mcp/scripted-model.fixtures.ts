@@ -110,9 +110,9 @@ function fits([name, { description = '' }]: [string, Property], about: string): 
 /** As a model does, it reads which argument is wrong, and the first value that is right or the limit. */
 function corrected(input: Record<string, unknown>, message: string): Record<string, unknown> {
   const [, name = '', advice = ''] = /^(\w+): (.*)$/s.exec(message) ?? [];
-  const unknown = /has no arguments? "(\w+)"/.exec(message)?.[1];
+  const unknown = /(\w+): unknown key/.exec(message)?.[1];
   if (unknown !== undefined) return without(input, unknown);
-  const choice = /(?:must be|give) "(\w+)"/.exec(advice)?.[1];
+  const choice = /must be one of (\w+)/.exec(advice)?.[1];
   const limit = /at most (\d+)/.exec(advice)?.[1];
   if (choice !== undefined) return { ...input, [name]: choice };
   return limit === undefined ? input : { ...input, [name]: Number(limit) };

@@ -1,16 +1,13 @@
 import { isLoopbackHost, newId } from '@galley/kernel';
 import type { AnswerOf, contract } from '@galley/contract';
-import { publicAddress, requireProject } from '@galley/service';
-import { loadConfig } from '@galley/settings';
+import { publicAddress } from '@galley/service';
 import { coordinatorProblems } from '../problems.ts';
+import { loadProject, type ProjectOptions } from '../system/with-project.ts';
 
 export type PresentedProposalDetail = AnswerOf<typeof contract.proposals.get>;
 export type ProposalDecision = 'accept' | 'reject' | 'request-revision';
 
-export interface RunApiClientOptions {
-  readonly projectDirectory: string;
-  readonly overlays: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
+export interface RunApiClientOptions extends Omit<ProjectOptions, 'logger'> {
   /** Default: the content server of the project, on this machine. */
   readonly url: string | undefined;
 }
@@ -40,9 +37,7 @@ export class RunApiClient {
 
   /** @throws `not_a_project`, `token_refused` without a token, `endpoint_invalid` */
   static async open(options: RunApiClientOptions): Promise<RunApiClient> {
-    requireProject(options.projectDirectory);
-    const overlays = [...options.overlays];
-    const { server, coordinator } = await loadConfig({ ...options, overlays, overrides: {} });
+    const { server, coordinator } = await loadProject(options);
     const token = options.environment['GALLEY_TOKEN']?.trim() ?? '';
     if (!/^[\x21-\x7e]+$/.test(token)) {
       throw coordinatorProblems.token_refused(

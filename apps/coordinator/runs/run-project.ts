@@ -1,4 +1,4 @@
-import { systemActor, type Logger } from '@galley/kernel';
+import { systemActor } from '@galley/kernel';
 import type { RecipeRunRequest } from '@galley/run-api';
 import {
   IterationLimitError,
@@ -9,25 +9,19 @@ import {
   type OpenedRun,
   type Run,
 } from '@galley/runcoord';
-import { ShutdownStack, requireProject } from '@galley/service';
-import { loadConfig, type ConfigInput } from '@galley/settings';
+import { ShutdownStack } from '@galley/service';
 import type { Coordinator } from '../compose.ts';
 import { runInTerminal } from './interactive-run.ts';
 import { configuredAddress, openListener } from '../system/listening.ts';
+import { loadProject, type StartedProjectOptions } from '../system/with-project.ts';
 import { prepareRun, type LoopTimes, type PreparedRun } from './prepared-run.ts';
 import { openCoordinator } from '../start.ts';
 import { takeRun, type TakeRunRequest } from './take-run.ts';
 import type { Terminal } from '../console/terminal.ts';
 
-export interface RunOptions extends TakeRunRequest, LoopTimes {
-  readonly projectDirectory: string;
-  readonly overlays: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Settings from the command line override all other sources. */
-  readonly overrides: ConfigInput;
+export interface RunOptions extends StartedProjectOptions, TakeRunRequest, LoopTimes {
   /** Starts a new run of it, instead of continuing one. */
   readonly recipe?: Pick<RecipeRunRequest, 'recipe' | 'parameters'> | undefined;
-  readonly logger: Logger;
   readonly onTaken: (run: Run, isNew: boolean) => void;
   /** Without a terminal: no listener, socket or terminal UI, and by default one iteration. */
   readonly terminal?: Terminal | undefined;
@@ -49,8 +43,7 @@ type Ended = Pick<RunReport, 'end' | 'iterations' | 'lastError' | 'snapshot'>;
 
 /** RC-BASE-2. @throws the errors of a recipe, `run_not_found`, `run_held`, `run_fenced`, and with a terminal `IterationLimitError`. */
 export async function runProject(options: RunOptions): Promise<RunReport> {
-  requireProject(options.projectDirectory);
-  const config = await loadConfig({ ...options, overlays: [...options.overlays] });
+  const config = await loadProject(options);
   const cleanUp = new ShutdownStack(options.logger);
   try {
     const listening =

@@ -58,9 +58,18 @@ export interface Checkout extends AsyncDisposable {
   readonly path: string;
 }
 
+/** Sessions of programs, which later turns continue. */
+export interface ResumableSessions {
+  /** The program's session that this session continues. */
+  findResumed(of: SessionOfAgent): Promise<ResumedSession | undefined>;
+  /** The next turn begins a new session of the program. */
+  forget(of: SessionOfAgent): Promise<void>;
+}
+
 /** Agents outlive the supervisor. The session id identifies an agent, so repeated calls of `start` start one. */
 export interface Driver {
   readonly mcpUrl: string;
+  readonly kept: ResumableSessions;
   /** Returns the external id; for an agent that was started before, the same one. @throws `CannotStart`. */
   start(launch: AgentLaunch): Promise<string>;
   /** Only agents with this location's label. */
@@ -77,12 +86,8 @@ export interface Driver {
   finishLog(agent: FoundAgent, logFile: string): Promise<void>;
   /** The working copy of an agent that has exited. The agent wrote it: do not trust it. */
   openCheckout(agent: FoundAgent): Promise<Checkout>;
-  /** The program's session that this session continues. */
-  findResumed(of: SessionOfAgent): Promise<ResumedSession | undefined>;
   /** Keeps the program's session for the agent's next turn in the run, if the driver can. Call it before `remove`. */
   keepSession(session: ResumableSession): Promise<void>;
-  /** The next turn begins a new session of the program. */
-  forgetSession(of: SessionOfAgent): Promise<void>;
   remove(agent: FoundAgent): Promise<void>;
   tidy(inUse: InUse): Promise<void>;
   close(): Promise<void>;

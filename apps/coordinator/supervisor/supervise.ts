@@ -1,9 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { newSecret, systemClock, type Logger } from '@galley/kernel';
-import { ShutdownStack, requireProject } from '@galley/service';
-import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
+import { newSecret, systemClock } from '@galley/kernel';
+import { ShutdownStack } from '@galley/service';
+import type { Config } from '@galley/settings';
+import { loadProject, type StartedProjectOptions } from '../system/with-project.ts';
 import { openDriver } from './choose-driver.ts';
 import { LaunchPlan } from './launch-plan.ts';
 import { openSupervisorGateway } from './open-supervisor-gateway.ts';
@@ -11,14 +12,8 @@ import { RepositoryViews } from './repository-view.ts';
 import { makeSupervisorFolder, type SupervisorFolder } from './supervisor-folder.ts';
 import { Supervisor } from './supervisor.ts';
 
-export interface SuperviseOptions {
-  readonly projectDirectory: string;
-  readonly overlays: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Settings from the command line override all other sources. */
-  readonly overrides: ConfigInput;
+export interface SuperviseOptions extends StartedProjectOptions {
   readonly stopAgents: boolean;
-  readonly logger: Logger;
   /** Running agents continue unless `stopAgents` is set. */
   readonly signal: AbortSignal;
 }
@@ -31,8 +26,7 @@ export interface RunningSupervisor {
 
 /** Resolves when it has started (GAP-RC-SUP-1). @throws `not_a_project`, `invalid_configuration`. */
 export async function superviseProject(options: SuperviseOptions): Promise<RunningSupervisor> {
-  requireProject(options.projectDirectory);
-  const config = await loadConfig({ ...options, overlays: [...options.overlays] });
+  const config = await loadProject(options);
   const cleanUp = new ShutdownStack(options.logger);
   try {
     const { driver, place } = await begin(config, options, cleanUp);

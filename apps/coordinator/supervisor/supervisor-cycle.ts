@@ -292,14 +292,14 @@ export class SupervisorCycle {
     const { driver, plan } = this.#options;
     const adapter = plan.findProgram(agentId)?.adapter;
     if (!adapter) return outputEvent;
-    const resumed = await driver.findResumed({ sessionId, runId, agentId });
+    const resumed = await driver.kept.findResumed({ sessionId, runId, agentId });
     return (line) => adapter.parse(line, resumed);
   }
 
   async #summarize({ id, runId, agentId }: LivingSession): Promise<SessionSummary | undefined> {
     const { driver, plan } = this.#options;
     const adapter = plan.findProgram(agentId)?.adapter;
-    const resumed = await driver.findResumed({ sessionId: id, runId, agentId });
+    const resumed = await driver.kept.findResumed({ sessionId: id, runId, agentId });
     return adapter && summarizeSession({ logFile: plan.logFileOf(id), adapter, resumed });
   }
 
@@ -316,7 +316,7 @@ export class SupervisorCycle {
     const of = { sessionId, runId, agentId };
     if (end.exitCode === 0 && endReason === null && resumable && program.canResume)
       await driver.keepSession({ ...of, ...program, ...resumable });
-    else await driver.forgetSession(of);
+    else await driver.kept.forget(of);
     return end.exitCode === 0 ? undefined : failure;
   }
 

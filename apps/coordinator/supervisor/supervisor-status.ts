@@ -1,79 +1,26 @@
-import type { Logger } from '@galley/kernel';
+import { toWire } from '@galley/kernel';
 import type { SupervisorRecord } from '@galley/runcoord';
-import { ShutdownStack, requireProject } from '@galley/service';
-import { loadConfig } from '@galley/settings';
+import { ShutdownStack } from '@galley/service';
+import { loadProject, type ProjectOptions } from '../system/with-project.ts';
 import { openSupervisorGateway } from './open-supervisor-gateway.ts';
 
-export interface SupervisorStatusOptions {
-  readonly projectDirectory: string;
-  readonly overlays: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly logger: Logger;
-}
+export type PresentedSupervisor = ReturnType<typeof presentSupervisor>;
 
-export interface PresentedSupervisor {
-  readonly place: string;
-  readonly driver: string;
-  readonly holder: string;
-  readonly is_here: boolean;
-  readonly since: string;
-  readonly looked_at: string | null;
-  /** Results of the last check; null before the first. */
-  readonly found: {
-    readonly starting: number;
-    readonly running: number;
-    readonly concurrency: number;
-    readonly started: number;
-    readonly ended: number;
-    readonly adopted: number;
-    readonly phantom: number;
-    readonly unowned: number;
-    readonly differences: readonly { readonly kind: string; readonly agent_id: string }[];
-    readonly stuck: readonly {
-      readonly run_id: string;
-      readonly agent_id: string;
-      readonly reason: string;
-    }[];
-    readonly error: string | null;
-  } | null;
-}
-
-export interface PresentedSession {
-  readonly id: string;
-  readonly run_id: string;
-  readonly agent_id: string;
-  readonly turn: number;
-  readonly state: string;
-  readonly since: string;
-}
-
-export function presentSupervisor(record: SupervisorRecord): PresentedSupervisor {
-  const { place, driver, holder, isHere, since, lookedAt, status } = record;
+/** `found`: results of the last check; null before the first. */
+function presentSupervisor({ status, ...record }: SupervisorRecord) {
   return {
-    place,
-    driver,
-    holder,
-    is_here: isHere,
-    since: since.toISOString(),
-    looked_at: lookedAt?.toISOString() ?? null,
+    ...toWire(record),
     found: status && {
       ...status,
-      differences: status.differences.map(({ kind, agentId }) => ({ kind, agent_id: agentId })),
-      stuck: status.stuck.map(({ runId, agentId, reason }) => ({
-        run_id: runId,
-        agent_id: agentId,
-        reason,
-      })),
+      differences: status.differences.map(toWire),
+      stuck: status.stuck.map(toWire),
     },
   };
 }
 
-export async function supervisorStatus(
-  options: SupervisorStatusOptions,
-): Promise<{ supervisors: PresentedSupervisor[]; sessions: PresentedSession[] }> {
-  const { projectDirectory, logger } = options;
-  requireProject(projectDirectory);
-  const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
+export async function supervisorStatus(options: ProjectOptions) {
+  const { logger } = options;
+  const config = await loadProject(options);
   const cleanUp = new ShutdownStack(logger);
   try {
     const { gateway } = await openSupervisorGateway(config, { logger, cleanUp });

@@ -1,7 +1,7 @@
 import type { Database } from '@galley/database';
 import type { Logger } from '@galley/kernel';
 import { connectDatabase, requireProject, ShutdownStack } from '@galley/service';
-import { loadConfig, type Config } from '@galley/settings';
+import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
 
 export interface ProjectOptions {
   readonly projectDirectory: string;
@@ -10,10 +10,17 @@ export interface ProjectOptions {
   readonly logger: Logger;
 }
 
+export interface StartedProjectOptions extends ProjectOptions {
+  /** Settings from the command line override all other sources. */
+  readonly overrides: ConfigInput;
+}
+
 /** @throws `not_a_project`, and the errors of the configuration. */
-export function loadProject(options: Omit<ProjectOptions, 'logger'>): Promise<Config> {
+export function loadProject(
+  options: Omit<ProjectOptions, 'logger'> & Partial<Pick<StartedProjectOptions, 'overrides'>>,
+): Promise<Config> {
   requireProject(options.projectDirectory);
-  return loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
+  return loadConfig(options);
 }
 
 /** Connects to the database of a project for one command, and migrates it. */

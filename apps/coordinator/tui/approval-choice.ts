@@ -1,4 +1,5 @@
 import type { ApprovalRow } from './console-view.ts';
+import { findNamed } from './find-named.ts';
 
 /** Approvals when the person began to type. Later updates do not change the choice. */
 export interface ApprovalsOnScreen {
@@ -16,7 +17,7 @@ export interface ChosenApproval {
 
 /** Returns an error message as a string; an empty id means the selected one. */
 export function chooseApproval(id: string, onScreen: ApprovalsOnScreen): ChosenApproval | string {
-  const candidates = id === '' ? onScreen.selected : named(id, onScreen.rows);
+  const candidates = id === '' ? onScreen.selected : findNamed(id, onScreen.rows);
   const requested = candidates.filter(isRequested);
   if (requested.length === 1) return bound(requested[0]!, onScreen.shownPatches);
   if (requested.length > 1) {
@@ -32,14 +33,6 @@ export function chooseApproval(id: string, onScreen: ApprovalsOnScreen): ChosenA
     : `Approval ${id} not found. ${rest}`;
 }
 
-/** Matches the end of an id too, because lists show only the end. A full match wins. */
-function named(id: string, rows: readonly ApprovalRow[]): readonly ApprovalRow[] {
-  const whole = rows.filter((row) => row.id === id);
-  if (whole.length > 0) return whole;
-  const part = id.replace(/^…/, '');
-  return rows.filter((row) => row.id.startsWith(part) || row.id.endsWith(part));
-}
-
 function bound(
   approval: ApprovalRow,
   shownPatches: ApprovalsOnScreen['shownPatches'],
@@ -50,7 +43,7 @@ function bound(
   return { approval, patchSha256, unseen: patchSha256 !== null };
 }
 
-export function isRequested({ status }: ApprovalRow): boolean {
+function isRequested({ status }: ApprovalRow): boolean {
   return status === 'requested';
 }
 

@@ -2,12 +2,12 @@ import type {
   BoardAgent,
   BoardApproval as ApprovalRow,
   BoardClaim as ClaimRow,
-  BoardEvent,
   BoardList as Listed,
   BoardProposal as ProposalRow,
   BoardRun,
   BoardTask as TaskRow,
   BoardWork as WorkCounts,
+  RunEvent,
 } from '@galley/runcoord';
 
 export type { ApprovalRow, ClaimRow, Listed, ProposalRow, TaskRow, WorkCounts };
@@ -44,7 +44,7 @@ export interface AgentRow extends BoardAgent {
   readonly note: string | null;
 }
 
-export interface EventRow extends Omit<BoardEvent, 'payload'> {
+export interface EventRow extends Omit<RunEvent, 'payload'> {
   readonly text: string;
 }
 

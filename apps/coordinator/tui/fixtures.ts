@@ -273,7 +273,7 @@ export function consoleView(over: Partial<ConsoleView> = {}): ConsoleView {
       id: 'implementer-1',
       role: 'implementer',
       adapter: 'generic',
-      status: 'running',
+      status: 'working',
       enabled: true,
       note: 'phantom',
     }),

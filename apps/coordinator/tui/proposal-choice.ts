@@ -1,4 +1,5 @@
 import type { ProposalRow } from './console-view.ts';
+import { findNamed } from './find-named.ts';
 
 /** Proposals when the person began to type. */
 export interface ProposalsOnScreen {
@@ -19,20 +20,11 @@ export function chooseProposal(id: string, onScreen: ProposalsOnScreen): ChosenP
   const { rows, selected, shownPatches } = onScreen;
   const wanted = id === '' ? selected : id;
   if (wanted === undefined) return 'No proposal is selected. Select one or type its ID.';
-  const found = named(wanted, rows);
+  const found = findNamed(wanted, rows);
   const [row] = found;
   if (!row) return `Proposal ${wanted} not found.`;
   if (found.length > 1) return `The ID matches several proposals. Type more of it.`;
   const shown = shownPatches.get(row.id);
   if (shown !== undefined) return { proposalId: row.id, patchSha256: shown, unseen: false };
   return { proposalId: row.id, patchSha256: row.patchSha256, unseen: row.patchSha256 !== null };
-}
-
-/** Matches the end of an id too, because lists show only the end. A full match wins. */
-function named(id: string, rows: readonly ProposalRow[]): readonly ProposalRow[] {
-  const whole = rows.filter((row) => row.id === id);
-  const part = id.replace(/^…/, '');
-  return whole.length > 0
-    ? whole
-    : rows.filter((row) => row.id.startsWith(part) || row.id.endsWith(part));
 }

@@ -13,6 +13,7 @@ import { databaseFolder } from '../archive/manifest.ts';
 import { verifyArchive, type VerifyArchiveOptions } from '../archive/verify-archive.ts';
 import { copiedTables, excludedTables } from '../copied-tables.ts';
 import { backupProblems } from '../problems.ts';
+import { linesOf } from './lines-of.ts';
 import { RestoredRowsRepository, tablesInUse } from './restored-rows-repository.ts';
 
 export interface RestoreDatabaseOptions extends VerifyArchiveOptions {
@@ -30,9 +31,9 @@ export interface RestoredDatabase {
   readonly administrators: readonly string[];
 }
 
-const migrationTable = 'kysely_migration';
+export const migrationTable = 'kysely_migration';
 /** The next start determines these again. */
-const outdatedFacts = [treeFact, 'derivation'];
+export const outdatedFacts = [treeFact, 'derivation'];
 const seededTables: ReadonlySet<string> = new Set([migrationTable, 'roles', 'project_facts']);
 const batchBytes = 4 * 1024 * 1024;
 
@@ -58,7 +59,7 @@ export async function restoreDatabase(
       let rows = 0;
       for (const [table, entry] of entries) {
         if (table !== migrationTable)
-          rows += await loadTable(transaction, table, lines(archive, entry));
+          rows += await loadTable(transaction, table, linesOf(archive.stream(entry)));
       }
       await RestoredRowsRepository.forget(transaction, outdatedFacts);
       const { documents, history } = await RestoredRowsRepository.count(transaction);
@@ -78,7 +79,10 @@ export async function restoreDatabase(
   return restored!;
 }
 
-function tablesOf({ entries }: ArchiveReader): ReadonlyMap<string, ArchiveEntry> {
+/** @throws `invalid_archive` */
+export function tablesOf({
+  entries,
+}: Pick<ArchiveReader, 'entries'>): ReadonlyMap<string, ArchiveEntry> {
   const tables = new Map<string, ArchiveEntry>();
   for (const entry of entries) {
     if (!entry.name.startsWith(databaseFolder)) continue;
@@ -95,14 +99,14 @@ function tablesOf({ entries }: ArchiveReader): ReadonlyMap<string, ArchiveEntry>
   );
 }
 
-async function lastMigration(
+export async function lastMigration(
   archive: ArchiveReader,
   entries: ReadonlyMap<string, ArchiveEntry>,
 ): Promise<string> {
   const entry = entries.get(migrationTable);
   const names: string[] = [];
   if (entry)
-    for await (const line of lines(archive, entry))
+    for await (const line of linesOf(archive.stream(entry)))
       names.push((JSON.parse(line) as { name: string }).name);
   const unknown = names.filter((name) => !(name in migrations));
   if (unknown.length > 0)
@@ -169,16 +173,4 @@ async function loadTable(
   }
   await flush();
   return count;
-}
-
-/** `readline` would end lines at U+2028, too. */
-async function* lines(archive: ArchiveReader, entry: ArchiveEntry): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of archive.stream(entry)) {
-    const found = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = found.pop()!;
-    yield* found;
-  }
-  if (rest !== '') yield rest;
 }

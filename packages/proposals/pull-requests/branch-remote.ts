@@ -12,7 +12,8 @@ export interface BranchPush {
 
 /** Branches of the remote. All methods throw `RemoteFailure`. */
 export interface BranchRemote {
-  findTip(repository: Repository, branch: string): Promise<string | undefined>;
+  /** Fails without the right to push to the repository. */
+  findTip(branch: string): Promise<string | undefined>;
   /** Only as a fast-forward of `tip`. */
   push(push: BranchPush): Promise<void>;
 }

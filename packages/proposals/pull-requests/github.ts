@@ -1,4 +1,4 @@
-import { RemoteFailure } from './remote-failure.ts';
+import { archivedFailure } from './remote-failure.ts';
 import {
   nameIn,
   RemoteJson,
@@ -32,6 +32,11 @@ export class GitHub implements PullRequestApi {
     };
     this.#remote = remote;
     this.#api = new RemoteJson(remote, headers, signal);
+  }
+
+  async requireOpen(): Promise<void> {
+    const { archived } = toRecord((await this.#api.send({ path: this.#path })).value);
+    if (archived === true) throw archivedFailure(this.#remote);
   }
 
   async find(branch: string): Promise<PullRequest | undefined> {
@@ -103,19 +108,8 @@ export class GitHub implements PullRequestApi {
   /** The second page, because the first one has the texts of all changed files. */
   async hasCommit(commit: string): Promise<boolean> {
     const range = `${encodeURIComponent(this.#remote.branch)}...${commit}`;
-    try {
-      const path = `${this.#path}/compare/${range}?per_page=1&page=2`;
-      return toRecord((await this.#api.send({ path })).value)['ahead_by'] === 0;
-    } catch (error) {
-      if (error instanceof RemoteFailure && error.status === 404) return this.#isUnknown();
-      throw error;
-    }
-  }
-
-  /** The same status means an unknown commit or an unknown repository; the second is reported. */
-  async #isUnknown(): Promise<false> {
-    await this.#api.send({ path: this.#path });
-    return false;
+    const path = `${this.#path}/compare/${range}?per_page=1&page=2`;
+    return toRecord(await this.#api.find(path, this.#path))['ahead_by'] === 0;
   }
 
   get #path(): string {

@@ -1,4 +1,4 @@
-import { RemoteFailure } from './remote-failure.ts';
+import { archivedFailure, RemoteFailure } from './remote-failure.ts';
 import {
   nameIn,
   RemoteJson,
@@ -27,6 +27,15 @@ export class GitLab implements PullRequestApi {
   constructor(remote: RemoteRepository, signal: AbortSignal) {
     this.#remote = remote;
     this.#api = new RemoteJson(remote, { 'private-token': remote.token ?? '' }, signal);
+  }
+
+  async requireOpen(): Promise<void> {
+    const project = toRecord((await this.#api.send({ path: this.#path })).value);
+    if (project['archived'] === true) throw archivedFailure(this.#remote);
+    if (project['merge_requests_access_level'] !== 'disabled') return;
+    throw new RemoteFailure(
+      `${this.#remote.repository} has merge requests disabled; enable them in its settings.`,
+    );
   }
 
   async find(branch: string): Promise<PullRequest | undefined> {
@@ -145,20 +154,9 @@ export class GitLab implements PullRequestApi {
 
   async hasCommit(commit: string): Promise<boolean> {
     const query = new URLSearchParams({ from: this.#remote.branch, to: commit });
-    try {
-      const path = `${this.#path}/repository/compare?${query.toString()}`;
-      const { commits } = toRecord((await this.#api.send({ path })).value);
-      return Array.isArray(commits) && commits.length === 0;
-    } catch (error) {
-      if (error instanceof RemoteFailure && error.status === 404) return this.#isUnknown();
-      throw error;
-    }
-  }
-
-  /** The same status means an unknown commit or an unknown project; the second is reported. */
-  async #isUnknown(): Promise<false> {
-    await this.#api.send({ path: this.#path });
-    return false;
+    const path = `${this.#path}/repository/compare?${query.toString()}`;
+    const { commits } = toRecord(await this.#api.find(path, this.#path));
+    return Array.isArray(commits) && commits.length === 0;
   }
 
   get #path(): string {

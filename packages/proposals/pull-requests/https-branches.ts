@@ -1,5 +1,4 @@
 import git from 'isomorphic-git';
-import type { Repository } from '../repository.ts';
 import type { BranchPush, BranchRemote } from './branch-remote.ts';
 import { listNewObjects } from './new-objects.ts';
 import { pktLine, readPktLines } from './pkt-lines.ts';
@@ -28,7 +27,7 @@ export class HttpsBranches implements BranchRemote {
     this.#signal = signal;
   }
 
-  async findTip(_repository: Repository, branch: string): Promise<string | undefined> {
+  async findTip(branch: string): Promise<string | undefined> {
     const answer = await this.#send(`/info/refs?service=${service}`);
     const lines = readPktLines(answer.body)?.map(String);
     if (lines?.[0]?.trim() !== `# service=${service}`) throw this.#notGit();

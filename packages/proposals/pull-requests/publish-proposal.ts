@@ -51,7 +51,7 @@ async function pushPatch(
 ): Promise<void> {
   const { branch, proposalId } = row;
   const { patch, attachedAt } = subject;
-  const tip = await branches.findTip(repository, branch);
+  const tip = await branches.findTip(branch);
   const isPushed =
     tip !== undefined && tip === row.commits.at(-1) && row.committedSha256 === patch.sha256;
   if (isPushed) return;

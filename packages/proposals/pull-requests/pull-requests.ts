@@ -10,9 +10,7 @@ import type { ProposalDecisions } from '../proposal-decisions.ts';
 import { SubmissionRepository } from '../submission-repository.ts';
 import type { WorkspaceRepository } from '../workspace-repository.ts';
 import { branchName } from './branch-commit.ts';
-import { GitHub } from './github.ts';
-import { GitLab } from './gitlab.ts';
-import { HttpsBranches } from './https-branches.ts';
+import { openApi, openBranches } from './open-remote.ts';
 import { changesContent, PullRequestEndings, tellPullRequest } from './pull-request-endings.ts';
 import { PullRequestReviews } from './pull-request-reviews.ts';
 import { publishProposal } from './publish-proposal.ts';
@@ -21,14 +19,13 @@ import {
   PullRequestSubjectReadModel,
   type PullRequestSubject,
 } from './pull-request-subject-read-model.ts';
-import { quoteRemote, RemoteFailure } from './remote-failure.ts';
+import { RemoteFailure, sentenceOf } from './remote-failure.ts';
 import {
   remoteKey,
   type PullRequest,
   type PullRequestApi,
   type RemoteRepository,
 } from './remote.ts';
-import { SshBranches } from './ssh-branches.ts';
 
 export interface PullRequestsOptions {
   readonly db: Database;
@@ -142,7 +139,7 @@ export class PullRequests {
   }
 
   async #advance({ row, subject, readySha256 }: Work, signal: AbortSignal): Promise<void> {
-    const api = this.#api(signal);
+    const api = openApi(this.#options.remote, signal);
     if (row.number !== null && (await this.#follow(row, subject, api))) return;
     const isActive = isActiveProposal(subject.status);
     if (!isActive && (await this.#endings.withdraw(row, subject, api))) return;
@@ -167,8 +164,7 @@ export class PullRequests {
     const { patch, id } = subject;
     const repository = await workspace.open(workspaceId);
     if (!repository || !patch) return;
-    const isSsh = remote.deployKeyFile !== undefined;
-    const branches = new (isSsh ? SshBranches : HttpsBranches)(remote, signal);
+    const branches = openBranches(remote, signal);
     const publication = {
       remote,
       api,
@@ -235,7 +231,9 @@ export class PullRequests {
     const pauseMs = Math.min(retryMs * 2 ** (attempts - 1), maxRetryMs);
     const askedMs = error instanceof RemoteFailure ? (error.retryAfterMs ?? 0) : 0;
     const nextAt = new Date(clock.now().getTime() + Math.max(pauseMs, askedMs));
-    const problem = sentenceOf(error, remote.token);
+    const problem =
+      sentenceOf(error, remote.token) ??
+      'An unexpected error, which the log of the content server names.';
     await db.transaction().execute(async (transaction) => {
       await this.#rowsIn(transaction).recordProblem(subject.id, { problem, nextAt, attempts });
       if (problem === row.problem) return;
@@ -243,17 +241,6 @@ export class PullRequests {
       await tellPullRequest(transaction, subject, { type, payload: { problem }, at: clock.now() });
     });
   }
-
-  #api(signal: AbortSignal): PullRequestApi {
-    const { remote } = this.#options;
-    return new (remote.kind === 'github' ? GitHub : GitLab)(remote, signal);
-  }
-}
-
-function sentenceOf(error: unknown, token: string | undefined): string {
-  if (error instanceof RemoteFailure) return error.message;
-  if (error instanceof DomainError) return quoteRemote(error.message, token);
-  return 'An unexpected error, which the log of the content server names.';
 }
 
 interface Due {

@@ -1,4 +1,5 @@
-import { redactSecrets } from '@galley/kernel';
+import { DomainError, redactSecrets } from '@galley/kernel';
+import type { RemoteRepository } from './remote.ts';
 
 const maxQuote = 200;
 
@@ -19,6 +20,16 @@ export class RemoteFailure extends Error {
     this.status = status;
     this.retryAfterMs = retryAfterMs;
   }
+}
+
+export function archivedFailure({ repository }: RemoteRepository): RemoteFailure {
+  return new RemoteFailure(`${repository} is archived, so that nothing can be pushed to it.`);
+}
+
+/** For people, without secrets; undefined for an unexpected error. */
+export function sentenceOf(error: unknown, token: string | undefined): string | undefined {
+  if (error instanceof RemoteFailure) return error.message;
+  return error instanceof DomainError ? quoteRemote(error.message, token) : undefined;
 }
 
 /** Text of the remote on one line, without secrets and control characters. */

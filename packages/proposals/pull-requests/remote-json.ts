@@ -62,6 +62,17 @@ export class RemoteJson {
     return { isUnchanged: false, value: this.#parse(answer), etag: headers.get('etag') };
   }
 
+  /** Undefined if it does not exist (404), unless the repository, which has the path `home`, does not exist either. */
+  async find(path: string, home: string): Promise<unknown> {
+    try {
+      return (await this.send({ path })).value;
+    } catch (error) {
+      if (!(error instanceof RemoteFailure) || error.status !== 404) throw error;
+      await this.send({ path: home });
+      return undefined;
+    }
+  }
+
   /** All entries of a list that is sent in pages, up to a limit. */
   async list(path: string): Promise<JsonRecord[]> {
     const entries: JsonRecord[] = [];

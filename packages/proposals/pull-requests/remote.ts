@@ -58,6 +58,8 @@ export interface RemoteComment {
 
 /** Pull requests on GitHub, merge requests on GitLab. All methods throw `RemoteFailure`. */
 export interface PullRequestApi {
+  /** Fails if the repository is unknown or archived, or has no pull requests. */
+  requireOpen(): Promise<void>;
   /** Newest pull request of the branch in any state. */
   find(branch: string): Promise<PullRequest | undefined>;
   create(branch: string, text: PullRequestText): Promise<PullRequest>;

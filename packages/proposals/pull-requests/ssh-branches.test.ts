@@ -66,6 +66,14 @@ test.each([
     'ERROR: The key you are authenticating with has been marked as read only.',
     'the deploy key may not write; allow write access',
   ],
+  [
+    'Warning: Identity file /keys/none not accessible: No such file or directory.',
+    'the deploy key in coordinator.remote.deploy_key_file cannot be read',
+  ],
+  [
+    'ssh: connect to host git.example.org port 22: Connection refused',
+    'the server is unreachable at the address in coordinator.remote.git',
+  ],
   ['ERROR: Repository not found.', 'the server does not find the repository'],
 ])('ADD-RUN-26: a failure of SSH is a sentence: %s', async (output, problem) => {
   await using harness = await PullRequestHarness.open();

@@ -1,6 +1,5 @@
 import { execFile, type ExecFileException } from 'node:child_process';
 import { devNull } from 'node:os';
-import type { Repository } from '../repository.ts';
 import type { BranchPush, BranchRemote } from './branch-remote.ts';
 import { programEnvironment } from './config.ts';
 import { quoteRemote, RemoteFailure } from './remote-failure.ts';
@@ -19,22 +18,29 @@ export class SshBranches implements BranchRemote {
     this.#signal = signal;
   }
 
-  async findTip(repository: Repository, branch: string): Promise<string | undefined> {
-    const output = await this.#git(repository, ['ls-remote', this.#url, `refs/heads/${branch}`]);
+  /** Asks the service for pushes, which a key without write access cannot reach. */
+  async findTip(branch: string): Promise<string | undefined> {
+    const service = '--upload-pack=git-receive-pack';
+    const output = await this.#git(devNull, [
+      'ls-remote',
+      service,
+      this.#url,
+      `refs/heads/${branch}`,
+    ]);
     return /^([0-9a-f]{40})\t/.exec(output)?.[1];
   }
 
   /** git refuses a commit that does not continue the branch. */
   async push({ repository, branch, commit }: BranchPush): Promise<void> {
     const refspec = `${commit}:refs/heads/${branch}`;
-    await this.#git(repository, ['push', '--porcelain', this.#url, refspec]);
+    await this.#git(repository.gitDirectory, ['push', '--porcelain', this.#url, refspec]);
   }
 
   get #url(): string {
     return this.#remote.git;
   }
 
-  #git({ gitDirectory }: Repository, command: readonly string[]): Promise<string> {
+  #git(gitDirectory: string, command: readonly string[]): Promise<string> {
     // Hooks and credential helpers of the repository must not run; negotiation avoids sending known objects.
     const settings = [
       ['core.hooksPath', devNull],
@@ -77,6 +83,14 @@ export class SshBranches implements BranchRemote {
   #failureOf({ code }: Pick<ExecFileException, 'code'>, output: string): RemoteFailure {
     const { repository, git } = this.#remote;
     const known: readonly (readonly [RegExp, string])[] = [
+      [
+        /identity file .* not accessible/i,
+        'the deploy key in coordinator.remote.deploy_key_file cannot be read',
+      ],
+      [
+        /could not resolve hostname|connect to host .* port \d+:/i,
+        'the server is unreachable at the address in coordinator.remote.git',
+      ],
       [
         /host key verification failed/i,
         'the host key is unknown; add it to the known hosts of coordinator.remote.known_hosts_file',

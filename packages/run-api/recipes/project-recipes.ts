@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { kernelProblems } from '@galley/kernel';
+import { fieldError, kernelProblems } from '@galley/kernel';
 import { contentPrefix, repositoryFolder } from '@galley/proposals';
 import {
   configuredAgents,
@@ -72,7 +72,7 @@ export class ProjectRecipes {
     if (fault)
       throw runProblems.invalid_recipe(
         `The recipe in ${fault.file} has mistakes:\n  ${fault.mistakes.join('\n  ')}`,
-        { errors: fault.mistakes.map((message) => ({ path: fault.file, message })) },
+        { errors: fault.mistakes.map((text) => fieldError(fault.file, 'custom', { text })) },
       );
     throw runProblems.recipe_not_found(notFound(name, recipes));
   }
@@ -123,9 +123,9 @@ export class ProjectRecipes {
     for (const { name, kind } of parameters) {
       const path = values[name] ?? '';
       if (kind !== 'document' || path === '' || existsSync(join(contentDirectory, path))) continue;
-      const message = `names no document: there is no ${path} in the content folder`;
-      const errors = [{ path: `parameters.${name}`, message }];
-      throw kernelProblems.invalid_request(`parameters.${name} ${message}.`, { errors });
+      throw kernelProblems.invalid_request.at([
+        fieldError(`parameters.${name}`, 'document_not_found', { target: path }),
+      ]);
     }
   }
 

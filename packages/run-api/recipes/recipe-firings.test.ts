@@ -117,7 +117,7 @@ schedule: { cron: "0 6 * * *" }
       .selectFrom('recipe_firings')
       .select('detail')
       .executeTakeFirstOrThrow();
-    expect(detail).toBe('parameters.to must be a language of the site: en.');
+    expect(detail).toBe('parameters.to: must be one of en.');
     expect((await project.firedAfter(day)).at(-1)).toBe('failed 2026-01-06T06:00Z');
   });
 });

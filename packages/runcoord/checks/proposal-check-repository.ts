@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
+import { newestPatch } from '../newest-patch-read-model.ts';
 
 export const checkOutcomes = ['pass', 'fail', 'error'] as const;
 
@@ -45,17 +46,7 @@ export class ProposalCheckRepository {
   async listDue(workspaceId: string, limit: number): Promise<DueChecks[]> {
     const due = await this.#db
       .selectFrom('proposals')
-      .innerJoinLateral(
-        (from) =>
-          from
-            .selectFrom('proposal_patches')
-            .select('sha256')
-            .whereRef('proposal_patches.proposal_id', '=', 'proposals.id')
-            .orderBy('seq', 'desc')
-            .limit(1)
-            .as('newest'),
-        (join) => join.onTrue(),
-      )
+      .innerJoinLateral(newestPatch, (join) => join.onTrue())
       .leftJoin('run_recipes', 'run_recipes.run_id', 'proposals.run_id')
       .leftJoin('tasks', 'tasks.id', 'proposals.task_id')
       .leftJoin('proposal_check_runs as checked', (join) =>

@@ -1,5 +1,5 @@
 import type { Database } from '@galley/database';
-import { redactSecrets, type Clock } from '@galley/kernel';
+import { fieldError, redactSecrets, type Clock } from '@galley/kernel';
 import { runProblems } from '../problems.ts';
 import { pageOf, type Page } from '../record-page.ts';
 import { requireFound, requireWorkspace } from '../require-workspace.ts';
@@ -40,7 +40,7 @@ export class SessionRecords {
     const { workspaceId, runId, text, after, limit } = query;
     await requireWorkspace(this.#workspaces, workspaceId);
     if (text !== undefined && runId === undefined)
-      throw invalid('q', 'needs run_id, because only the sessions of one run can be searched');
+      throw runProblems.invalid_request.at([fieldError('q', 'requires', { other: 'run_id' })]);
     const found = await this.#sessions.list({ ...query, limit: limit + 1 });
     if (found.length === 0 && after !== undefined) await this.#requireCursor(after);
     return pageOf(found.map(withoutSecrets), limit);
@@ -69,12 +69,8 @@ export class SessionRecords {
 
   async #requireCursor(after: string): Promise<void> {
     if (await this.#runs.has('agent_sessions', after)) return;
-    throw invalid('after', 'must be the next of the previous page');
+    throw runProblems.invalid_request.at([fieldError('after', 'invalid_cursor')]);
   }
-}
-
-function invalid(path: string, message: string): Error {
-  return runProblems.invalid_request(`${path}: ${message}.`, { errors: [{ path, message }] });
 }
 
 /** Agents write the reasons of turns that they request. */

@@ -1,35 +1,20 @@
-import type { Database, Transaction } from '@galley/database';
+import { toColumns, type Database, type Transaction } from '@galley/database';
 import { behind, inListOrder } from '../list-order-read-model.ts';
+import {
+  newestPatch,
+  proposalColumns,
+  type PatchFacts,
+  type ProposalFacts,
+} from '../newest-patch-read-model.ts';
 import { pullRequest, type ProposalPullRequest } from '../pull-request-read-model.ts';
 import type { PageRequest } from '../record-page.ts';
 import type { HunkSelection, PatchHunk } from './patch-hunks.ts';
 
-export interface WorkPatch {
-  readonly sha256: string;
-  readonly baseRevision: string;
-  readonly attachedBy: string;
-  readonly attachedAt: Date;
-}
-
-export interface WorkProposal {
-  readonly id: string;
+export interface WorkProposal extends ProposalFacts {
   readonly workspaceId: string | null;
-  readonly runId: string | null;
-  readonly taskId: string | null;
-  readonly title: string;
   readonly body: string;
-  readonly risk: string;
-  readonly status: string;
-  readonly proposedBy: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly decidedBy: string | null;
-  readonly decidedAt: Date | null;
-  readonly decisionNote: string | null;
   readonly decidedPatchSha256: string | null;
-  readonly rolledBackBy: string | null;
-  readonly rolledBackAt: Date | null;
-  readonly patch: WorkPatch | null;
+  readonly patch: PatchFacts | null;
 }
 
 export interface ProposalList extends PageRequest {
@@ -38,36 +23,12 @@ export interface ProposalList extends PageRequest {
   readonly taskId?: string | undefined;
 }
 
-export interface NewPatch extends WorkPatch {
+export interface NewPatch extends PatchFacts {
   readonly proposalId: string;
   readonly patch: string;
 }
 
-const columns = [
-  'proposals.id',
-  'workspace_id as workspaceId',
-  'run_id as runId',
-  'task_id as taskId',
-  'title',
-  'body',
-  'risk',
-  'status',
-  'proposed_by as proposedBy',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-  'decided_by as decidedBy',
-  'decided_at as decidedAt',
-  'decision_note as decisionNote',
-  'decided_patch_sha256 as decidedPatchSha256',
-  'rolled_back_by as rolledBackBy',
-  'rolled_back_at as rolledBackAt',
-  'newest.sha256',
-  'newest.base_revision as baseRevision',
-  'newest.attached_by as attachedBy',
-  'newest.attached_at as attachedAt',
-] as const;
-
-type Row = Omit<WorkProposal, 'patch'> & { [Name in keyof WorkPatch]: WorkPatch[Name] | null };
+type Row = Omit<WorkProposal, 'patch'> & { [Name in keyof PatchFacts]: PatchFacts[Name] | null };
 
 export class ProposalWorkRepository {
   readonly #db: Database;
@@ -145,23 +106,8 @@ export class ProposalWorkRepository {
     return row?.patch ?? '';
   }
 
-  async insert(proposal: WorkProposal): Promise<void> {
-    await this.#db
-      .insertInto('proposals')
-      .values({
-        id: proposal.id,
-        workspace_id: proposal.workspaceId,
-        run_id: proposal.runId,
-        task_id: proposal.taskId,
-        title: proposal.title,
-        body: proposal.body,
-        risk: proposal.risk,
-        status: proposal.status,
-        proposed_by: proposal.proposedBy,
-        created_at: proposal.createdAt,
-        updated_at: proposal.updatedAt,
-      })
-      .execute();
+  async insert({ patch: _, ...proposal }: WorkProposal): Promise<void> {
+    await this.#db.insertInto('proposals').values(toColumns(proposal)).execute();
   }
 
   async attach({ proposalId, patch, ...about }: NewPatch): Promise<void> {
@@ -190,24 +136,15 @@ export class ProposalWorkRepository {
   #proposalQuery(runId: string) {
     return this.#db
       .selectFrom('proposals')
-      .leftJoinLateral(
-        (from) =>
-          from
-            .selectFrom('proposal_patches')
-            .selectAll('proposal_patches')
-            .whereRef('proposal_patches.proposal_id', '=', 'proposals.id')
-            .orderBy('proposal_patches.seq', 'desc')
-            .limit(1)
-            .as('newest'),
-        (join) => join.onTrue(),
-      )
-      .select(columns)
+      .leftJoinLateral(newestPatch, (join) => join.onTrue())
+      .select(proposalColumns)
+      .select(['workspace_id as workspaceId', 'body', 'decided_patch_sha256 as decidedPatchSha256'])
       .where('run_id', '=', runId);
   }
 }
 
 function withPatch({ sha256, baseRevision, attachedBy, attachedAt, ...rest }: Row): WorkProposal {
   // The columns of a patch are all set or all null.
-  const patch = { sha256, baseRevision, attachedBy, attachedAt } as WorkPatch;
+  const patch = { sha256, baseRevision, attachedBy, attachedAt } as PatchFacts;
   return { ...rest, patch: sha256 === null ? null : patch };
 }

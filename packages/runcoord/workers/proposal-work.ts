@@ -5,6 +5,7 @@ import {
 } from '../checks/proposal-check-repository.ts';
 import { ApprovalRepository } from '../approval-repository.ts';
 import { isActiveProposal } from '../classification.ts';
+import type { PatchFacts } from '../newest-patch-read-model.ts';
 import { runProblems } from '../problems.ts';
 import { ProposalCommentRepository, type ProposalComment } from '../proposal-comment-repository.ts';
 import type { Page } from '../record-page.ts';
@@ -22,7 +23,6 @@ import type { BuiltPatch } from './patch-trial.ts';
 import {
   ProposalWorkRepository,
   type ProposalList,
-  type WorkPatch,
   type WorkProposal,
 } from './proposal-work-repository.ts';
 import { TaskWork } from './task-work.ts';
@@ -39,7 +39,7 @@ export interface ProposalText {
 }
 
 export interface ProposalWithText extends WorkProposal {
-  readonly patch: (WorkPatch & { readonly text: string }) | null;
+  readonly patch: (PatchFacts & { readonly text: string }) | null;
   readonly comments: readonly ProposalComment[];
   readonly leftOut: readonly PatchHunk[];
   readonly pullRequest: ProposalPullRequest | null;

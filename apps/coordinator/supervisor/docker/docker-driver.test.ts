@@ -242,8 +242,10 @@ describe('the session of a program in a container', () => {
     await endTurn();
     await driver.keepSession(ended);
     await driver.remove((await driver.list())[0]!);
-    expect(await driver.findResumed({ ...ended, sessionId: 's-2' })).toMatchObject({ id: 'own' });
-    expect(await driver.findResumed(ended)).toBeUndefined();
+    expect(await driver.kept.findResumed({ ...ended, sessionId: 's-2' })).toMatchObject({
+      id: 'own',
+    });
+    expect(await driver.kept.findResumed(ended)).toBeUndefined();
     await driver.start(await next());
     const [{ given }] = engine.agents as [(typeof engine.agents)[number]];
     expect(JSON.stringify(given['Cmd'])).toContain('--resume","own"');
@@ -256,7 +258,7 @@ describe('the session of a program in a container', () => {
     async (reason) => {
       await endTurn();
       await driver.keepSession(ended);
-      if (reason === 'a failed turn') await driver.forgetSession(ended);
+      if (reason === 'a failed turn') await driver.kept.forget(ended);
       const other = reason === 'another program' ? { adapterName: 'mine' } : {};
       const canResume = reason !== 'an adapter that resumes nothing';
       await driver.start({ ...(await next()), ...other, canResume });
@@ -269,7 +271,7 @@ describe('the session of a program in a container', () => {
     await endTurn();
     engine.packed.set('/agent/home/.claude/projects', Buffer.alloc(2_048, 'x'));
     await driver.keepSession(ended);
-    expect(await driver.findResumed({ ...ended, sessionId: 's-2' })).toBeUndefined();
+    expect(await driver.kept.findResumed({ ...ended, sessionId: 's-2' })).toBeUndefined();
     expect(await readdir(join(folder.path, 'staging'))).toEqual([]);
   });
 });

@@ -2,7 +2,6 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type Dockerode from 'dockerode';
 import type { FoundAgent } from '@galley/runcoord';
-import type { ResumedSession } from '../adapters/index.ts';
 import { AgentSessions } from '../agent-sessions.ts';
 import {
   describeExit,
@@ -12,7 +11,6 @@ import {
   type Driver,
   type InUse,
   type ResumableSession,
-  type SessionOfAgent,
 } from '../driver.ts';
 import { prepareTurn } from '../turn-files.ts';
 import { ContainerLog } from './container-log.ts';
@@ -50,18 +48,16 @@ export class DockerDriver implements Driver {
   readonly #options: DockerDriverOptions;
   readonly #docker: Dockerode;
   readonly #volumes: RepositoryVolumes;
-  readonly #kept: AgentSessions;
+  readonly mcpUrl: string;
+  readonly kept: AgentSessions;
   readonly #logs = new Map<string, ContainerLog>();
 
   constructor(options: DockerDriverOptions) {
     this.#options = options;
     this.#docker = options.docker;
     this.#volumes = new RepositoryVolumes(options.docker, options.label);
-    this.#kept = new AgentSessions(options.keptFolder);
-  }
-
-  get mcpUrl(): string {
-    return this.#options.mcpUrl;
+    this.mcpUrl = options.mcpUrl;
+    this.kept = new AgentSessions(options.keptFolder);
   }
 
   async start(launch: AgentLaunch): Promise<string> {
@@ -75,11 +71,11 @@ export class DockerDriver implements Driver {
     const view = launch.repository;
     const volume = view && (await this.#volumes.open(view, image));
     const folder = join(stagingFolder, launch.sessionId);
-    const resumed = await this.#kept.findFor(launch);
+    const resumed = await this.kept.findFor(launch);
     try {
       const given = { folder, seen: containerPlaces, isConfined: true, resumed };
       const turn = await prepareTurn(launch, given);
-      if (resumed) await this.#kept.restore(launch, join(folder, 'home'));
+      if (resumed) await this.kept.restore(launch, join(folder, 'home'));
       const options = containerOptions(launch, { label, network, volume, turn, limits });
       // 409: the container exists already and is used.
       await unless([409], this.#docker.createContainer(options));
@@ -143,25 +139,17 @@ export class DockerDriver implements Driver {
     return { path: join(target, basename(work)), [Symbol.asyncDispose]: remove };
   }
 
-  findResumed(of: SessionOfAgent): Promise<ResumedSession | undefined> {
-    return this.#kept.findResumed(of);
-  }
-
   async keepSession(session: ResumableSession): Promise<void> {
     const home = join(this.#options.stagingFolder, `${session.sessionId}-home`);
     try {
       await this.#downloadSession(session, home);
-      await this.#kept.keep(session, home);
+      await this.kept.keep(session, home);
     } catch {
       // Such as files that are too large, which must not keep the session from ending.
-      await this.#kept.forget(session);
+      await this.kept.forget(session);
     } finally {
       await rm(home, { recursive: true, force: true });
     }
-  }
-
-  forgetSession(of: SessionOfAgent): Promise<void> {
-    return this.#kept.forget(of);
   }
 
   /** Ignores containers in removal (409) and missing ones (404). */
@@ -183,7 +171,7 @@ export class DockerDriver implements Driver {
       if (sessionId && !sessions.has(sessionId)) await rm(join(stagingFolder, name));
     }
     await this.#volumes.keep(revisions);
-    await this.#kept.tidy();
+    await this.kept.tidy();
   }
 
   async close(): Promise<void> {

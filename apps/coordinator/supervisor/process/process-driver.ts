@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMissing } from '@galley/kernel';
 import type { FoundAgent } from '@galley/runcoord';
-import type { ResumedSession } from '../adapters/index.ts';
 import { AgentSessions } from '../agent-sessions.ts';
 import {
   describeExit,
@@ -15,7 +14,6 @@ import {
   type Driver,
   type InUse,
   type ResumableSession,
-  type SessionOfAgent,
 } from '../driver.ts';
 import { isAlive, type ProcessIdentity } from './process-identity.ts';
 import { prepareProcess, type ProcessSurroundings } from './process-turn.ts';
@@ -37,15 +35,13 @@ const wrapper = fileURLToPath(new URL('./agent-wrapper.ts', import.meta.url));
 /** Each agent runs behind a wrapper that outlives the supervisor (`agent-wrapper.ts`). */
 export class ProcessDriver implements Driver {
   readonly #options: ProcessDriverOptions;
-  readonly #kept: AgentSessions;
+  readonly mcpUrl: string;
+  readonly kept: AgentSessions;
 
   constructor(options: ProcessDriverOptions) {
     this.#options = options;
-    this.#kept = new AgentSessions(options.keptFolder);
-  }
-
-  get mcpUrl(): string {
-    return this.#options.mcpUrl;
+    this.mcpUrl = options.mcpUrl;
+    this.kept = new AgentSessions(options.keptFolder);
   }
 
   async start(launch: AgentLaunch): Promise<string> {
@@ -114,17 +110,9 @@ export class ProcessDriver implements Driver {
     return Promise.resolve({ path, [Symbol.asyncDispose]: async () => {} });
   }
 
-  findResumed(of: SessionOfAgent): Promise<ResumedSession | undefined> {
-    return this.#kept.findResumed(of);
-  }
-
   async keepSession(session: ResumableSession): Promise<void> {
     if (!this.#options.sandbox) return;
-    await this.#kept.keep(session, join(this.#folderOf(session.sessionId).directory, 'home'));
-  }
-
-  forgetSession(of: SessionOfAgent): Promise<void> {
-    return this.#kept.forget(of);
+    await this.kept.keep(session, join(this.#folderOf(session.sessionId).directory, 'home'));
   }
 
   remove({ sessionId }: FoundAgent): Promise<void> {
@@ -138,7 +126,7 @@ export class ProcessDriver implements Driver {
       const folder = this.#folderOf(sessionId);
       if (!(await folder.findWrapper())) await folder.remove();
     }
-    await this.#kept.tidy();
+    await this.kept.tidy();
   }
 
   async close(): Promise<void> {}
@@ -146,11 +134,11 @@ export class ProcessDriver implements Driver {
   async #prepare(launch: AgentLaunch, { directory }: SessionFolder) {
     await mkdir(directory, { recursive: true });
     // Programs find a session only in the same working directory, which is fixed only within bubblewrap.
-    const resumed = this.#options.sandbox && (await this.#kept.findFor(launch));
+    const resumed = this.#options.sandbox && (await this.kept.findFor(launch));
     const given = { folder: directory, resumed };
     const turn = await prepareProcess(launch, this.#options, given);
     const { words, workingDirectory, network } = turn;
-    if (resumed) await this.#kept.restore(launch, join(directory, 'home'));
+    if (resumed) await this.kept.restore(launch, join(directory, 'home'));
     const [program, ...args] = words;
     const env = { ...turn.env, ...network?.env };
     return { program, args, workingDirectory, hosts: network?.hosts, env };
