@@ -1,3 +1,4 @@
+import { fieldFault } from '@galley/kernel';
 import { findingsProblem, type Finding } from '@galley/settings';
 import { manifestFile, type ParsedManifest } from './manifest.ts';
 import { declaredIn } from './plugin-target.ts';
@@ -39,9 +40,9 @@ function findMissing(
   index: number,
 ): Finding[] {
   if (type !== undefined) return [];
-  const message = `${manifest.main} exports no such function; it would be export const ${group} = { ${JSON.stringify(name)}(…) { … } }`;
+  const text = `${name}: ${manifest.main} exports no such function; it would be export const ${group} = { ${JSON.stringify(name)}(…) { … } }`;
   const path = [group, index];
-  return [{ place: source.placeOf(path, 'value'), path, message: `${name}: ${message}` }];
+  return [{ place: source.placeOf(path, 'value'), path, ...fieldFault('custom', { text }) }];
 }
 
 function findUndeclared(
@@ -51,9 +52,9 @@ function findUndeclared(
 ): Finding[] {
   const isDeclared = declared.includes(name);
   if (isDeclared && type === 'function') return [];
-  const message = isDeclared
+  const text = isDeclared
     ? `${name} in ${group} must be a function, not ${type}`
     : `${group} has ${name}, and ${manifestFile} does not list it; add ${JSON.stringify(name)} to ${group} there`;
   const { file, line } = locateText(code.main, name, code);
-  return [{ place: { name: file, line, column: 1 }, path: [], message }];
+  return [{ place: { name: file, line, column: 1 }, path: [], ...fieldFault('custom', { text }) }];
 }

@@ -1,12 +1,4 @@
-/** Events for plugins: domain events and builds. */
-export const eventNames = [
-  'document.saved',
-  'document.status_changed',
-  'document.published',
-  'media.uploaded',
-  'build.finished',
-] as const;
-export type EventName = (typeof eventNames)[number];
+import type { IntegrationEvent } from '@galley/kernel';
 
 /** Filters for public HTML; each requires the permission `render`. */
 export const filterNames = ['page.html', 'document.html'] as const;
@@ -14,4 +6,4 @@ export type FilterName = (typeof filterNames)[number];
 
 /** Function of a plugin: `document.saved`, `page.html`, `block:chart`, `job:check`, `route:GET /report`. */
 export type HookName =
-  EventName | FilterName | `block:${string}` | `job:${string}` | `route:${string}`;
+  IntegrationEvent | FilterName | `block:${string}` | `job:${string}` | `route:${string}`;

@@ -1,6 +1,5 @@
 export { checkPlugin } from './check-plugin.ts';
-export type { EventName } from './hook-names.ts';
-export type { PluginManifest } from './manifest-schema.ts';
+export type { PluginBlock, PluginManifest } from './manifest-schema.ts';
 export type { Permission } from './plugin-permissions.ts';
 export type { CallingPlugin, Grant, Json } from './grants.ts';
 export { PluginHost } from './plugin-host.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { capabilities } from '@galley/kernel';
+import { capabilities, fieldFault, integrationEvents } from '@galley/kernel';
 import {
   choice,
+  copyShape,
   duration,
   fieldDefinitionsSchema,
   listOf,
@@ -10,35 +11,38 @@ import {
   value,
   withDefault,
 } from '@galley/settings';
-import { eventNames, filterNames } from './hook-names.ts';
+import { filterNames } from './hook-names.ts';
 import { permissions } from './plugin-permissions.ts';
 
 export const pluginName = /^(?=.{1,50}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 const lineOfText = () =>
   value(z.string().regex(/^\P{Cc}{0,500}$/u), {
-    expected: 'text of one line (in quotes where it looks like a number)',
+    expected: fieldFault('not_one_line', { max: 500 }),
   });
 
 const label = () =>
   value(z.string().regex(/^(?=.*\S)\P{Cc}{1,100}$/u), {
-    expected: 'text of one line, of 1 to 100 characters',
+    expected: fieldFault('not_one_line', { max: 100 }),
   });
 
-const kebabName = () =>
-  value(z.string().regex(pluginName), {
-    expected:
-      'a name of up to 50 lower-case letters, digits and single - that begins with a letter, such as word-count',
-  });
+export const notKebabName = fieldFault('not_a_bounded_name', {
+  max: 50,
+  characters: 'a–z 0–9 -',
+  first: 'a–z',
+  example: 'word-count',
+});
+
+const kebabName = () => value(z.string().regex(pluginName), { expected: notKebabName });
 
 const version = () =>
   value(z.string().regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}(-[\w.-]{1,50})?(\+[\w.-]{1,50})?$/), {
-    expected: 'a version such as 1.0.0',
+    expected: fieldFault('not_a_version', { example: '1.0.0' }),
   });
 
 const moduleFile = () =>
   value(z.string().regex(/^(?!.*(^|\/)\.)[\w.-]+(\/[\w.-]+)*\.js$/), {
-    expected: 'a file of the plugin’s folder such as index.js',
+    expected: fieldFault('not_a_plugin_file', { example: 'index.js' }),
   });
 
 const host = () =>
@@ -46,19 +50,23 @@ const host = () =>
     z
       .string()
       .regex(/^(\*|(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+)$/),
-    { expected: 'a host such as example.org or "*.example.org", or "*" for every public one' },
+    { expected: fieldFault('not_a_host', { example: ['example.org', '"*.example.org"', '"*"'] }) },
   );
 
 const routePath = () =>
   value(z.string().regex(/^(?=.{2,100}$)(\/[a-z0-9][a-z0-9_-]*)+$/), {
-    expected: 'a path of lower-case letters, digits, - and _, such as /report',
+    expected: fieldFault('not_a_path', { example: '/report' }),
   });
 
 export const routeAccess = ['signed_in', ...capabilities] as const;
 
 const column = struct({
   name: value(z.string().regex(/^[A-Za-z_]\w{0,49}$/), {
-    expected: 'the name of a field of the rows',
+    expected: fieldFault('not_a_bounded_name', {
+      max: 50,
+      characters: 'A–Z a–z 0–9 _',
+      first: 'A–Z a–z _',
+    }),
   }),
   label: label(),
   type: withDefault(choice('text', 'number', 'datetime', 'link', 'document'), 'text'),
@@ -71,9 +79,26 @@ const panel = struct({
   title: label(),
   help: withDefault(lineOfText(), ''),
   source: optional(routePath()),
-  columns: withDefault(listOf(column, 'a list of columns'), []),
-  actions: withDefault(listOf(action, 'a list of actions'), []),
+  columns: withDefault(listOf(column, '[{ name, label }]'), []),
+  actions: withDefault(listOf(action, '[{ label, route }]'), []),
 });
+
+const blockStruct = struct({
+  // The item in the file may be the name alone, so `findManifestFaults` checks it.
+  name: value(z.string(), { expected: notKebabName }),
+  parameters: withDefault(fieldDefinitionsSchema, []),
+});
+
+/** Markdown block, of which `word-count` is short for `{ name: word-count }`. */
+const block = copyShape(
+  z.preprocess(
+    (given) => (typeof given === 'string' ? { name: given } : given),
+    blockStruct,
+  ) as typeof blockStruct,
+  blockStruct,
+);
+
+export type PluginBlock = z.output<typeof blockStruct>;
 
 export const manifestStruct = struct({
   name: kebabName(),
@@ -81,16 +106,13 @@ export const manifestStruct = struct({
   author: withDefault(lineOfText(), ''),
   description: withDefault(lineOfText(), ''),
   main: withDefault(moduleFile(), 'index.js'),
-  permissions: withDefault(listOf(choice(...permissions), 'a list of permissions'), []),
-  hosts: withDefault(listOf(host(), 'a list of hosts'), []),
-  hooks: withDefault(listOf(choice(...eventNames), 'a list of events'), []),
-  filters: withDefault(listOf(choice(...filterNames), 'a list of filters'), []),
-  blocks: withDefault(listOf(kebabName(), 'a list of names of Markdown blocks'), []),
+  permissions: withDefault(listOf(choice(...permissions), '[documents.read]'), []),
+  hosts: withDefault(listOf(host(), '[www.example.org]'), []),
+  hooks: withDefault(listOf(choice(...integrationEvents), '[document.published]'), []),
+  filters: withDefault(listOf(choice(...filterNames), '[page.html]'), []),
+  blocks: withDefault(listOf(block, '[word-count]'), []),
   jobs: withDefault(
-    listOf(
-      struct({ name: kebabName(), every: duration('1m', '30d', '1h') }),
-      'a list of jobs, each with name and every',
-    ),
+    listOf(struct({ name: kebabName(), every: duration('1m', '30d', '1h') }), '[{ name, every }]'),
     [],
   ),
   routes: withDefault(
@@ -100,7 +122,7 @@ export const manifestStruct = struct({
         path: routePath(),
         access: choice(...routeAccess),
       }),
-      'a list of routes, each with method, path and access',
+      '[{ method, path, access }]',
     ),
     [],
   ),

@@ -32,7 +32,9 @@ permissions: [documents.read, render, schedule, network, storage]
 hosts: [example.org, '*.example.net']
 hooks: [document.saved]
 filters: [page.html]
-blocks: [chart]
+blocks:
+  - chart
+  - { name: map, parameters: [{ name: zoom, type: number, default: 5 }] }
 jobs:
   - { name: tidy-up, every: 2h }
 routes:
@@ -48,6 +50,10 @@ panel:
 `);
   expect(manifest).toMatchObject({
     jobs: [{ name: 'tidy-up', every: 7_200_000 }],
+    blocks: [
+      { name: 'chart', parameters: [] },
+      { name: 'map', parameters: [{ name: 'zoom', type: 'number', default: 5 }] },
+    ],
     settings: [{ name: 'words', default: 5 }],
     panel: { title: 'Desk', source: '/report', actions: [{ label: 'Tidy up', route: '/tidy' }] },
   });
@@ -55,14 +61,14 @@ panel:
 
 describe('a mistake is reported with its line and a suggestion', () => {
   test.each([
-    ['version: 1.0.0', 'plugin.yaml:1:1: name: is missing'],
+    ['version: 1.0.0', 'plugin.yaml:1:1: name: Name is required'],
     [
       'name: other\nversion: 1.0.0',
-      'plugin.yaml:1:7: name: must be plugins, as the folder is called',
+      'plugin.yaml:1:7: name: must be plugins, the name of its folder, not other',
     ],
     [
       'name: plugins\nversion: new',
-      'plugin.yaml:2:10: version: must be a version such as 1.0.0, not "new"',
+      'plugin.yaml:2:10: version: must be a version, such as 1.0.0, not "new"',
     ],
     [
       `${head}permisions: []`,
@@ -73,22 +79,16 @@ describe('a mistake is reported with its line and a suggestion', () => {
       'plugin.yaml:3:15: permissions[0]: must be one of documents.read',
     ],
     [`${head}permissions: [storrage]`, 'did you mean storage?'],
-    [
-      `${head}filters: [page.html]`,
-      'plugin.yaml:3:10: filters: filters need the permission render; add it to permissions',
-    ],
-    [
-      `${head}hooks: [document.saved]`,
-      'hooks such as document.saved need the permission documents.read',
-    ],
-    [`${head}jobs: [{ name: a, every: 1h }]`, 'jobs need the permission schedule'],
-    [`${head}permissions: [network]`, 'permissions[0]: network goes with a list of hosts'],
+    [`${head}filters: [page.html]`, 'plugin.yaml:3:10: filters: requires permissions: [render]'],
+    [`${head}hooks: [document.saved]`, 'hooks: requires permissions: [documents.read]'],
+    [`${head}jobs: [{ name: a, every: 1h }]`, 'jobs: requires permissions: [schedule]'],
+    [`${head}permissions: [network]`, 'permissions[0]: requires hosts'],
     [
       `${head}permissions: [network]\nhosts: [http://example.org]`,
-      'hosts[0]: must be a host such as',
+      'hosts[0]: must be a host, such as',
     ],
-    [`${head}permissions: [network]\nhosts: [localhost]`, 'hosts[0]: must be a host such as'],
-    [`${head}permissions: [storage, storage]`, 'permissions[1]: storage is there already'],
+    [`${head}permissions: [network]\nhosts: [localhost]`, 'hosts[0]: must be a host, such as'],
+    [`${head}permissions: [storage, storage]`, 'permissions[1]: appears twice: storage'],
     [
       `${head}permissions: [schedule]\njobs: [{ name: a, every: 1s }]`,
       'jobs[0].every: must be a duration from 1m to 30d',
@@ -105,10 +105,34 @@ describe('a mistake is reported with its line and a suggestion', () => {
       `${head}routes: [{ method: GET, path: /a, access: public }]`,
       'routes[0].access: must be one of signed_in',
     ],
-    [`${head}main: ../other.js`, 'main: must be a file of the plugin’s folder'],
-    [`${head}main: /etc/x.js`, 'main: must be a file of the plugin’s folder'],
-    [`${head}panel: { title: A, source: /gone }`, 'panel.source: there is no route GET /gone'],
+    [
+      `${head}main: ../other.js`,
+      'main: must be the path of a file in the folder of the plugin, such as index.js',
+    ],
+    [
+      `${head}main: /etc/x.js`,
+      'main: must be the path of a file in the folder of the plugin, such as index.js',
+    ],
+    [`${head}panel: { title: A, source: /gone }`, 'panel.source: there is no "GET /gone"'],
     [`${head}settings: [{ name: a, type: password }]`, 'settings[0].type: must be one of text'],
+    [
+      `${head}settings: [{ name: a, type: text, show: true }]`,
+      'plugin.yaml:3:41: settings[0].show: is only possible for fields of documents',
+    ],
+    [
+      `${head}permissions: [render]\nblocks: [Chart]`,
+      'plugin.yaml:4:10: blocks[0]: must be a name of up to 50',
+    ],
+    [`${head}blocks: [{ name: a, params: [] }]`, 'blocks[0].params: unknown key'],
+    [
+      `${head}permissions: [render]\nblocks: [{ name: a, parameters: [{ name: b, type: textarea }] }]`,
+      'blocks[0].parameters[0].type: must be one of text, number',
+    ],
+    [
+      `${head}permissions: [render]\nblocks: [{ name: a, parameters: [{ name: b, type: text, multiple: true }] }]`,
+      'blocks[0].parameters[0].multiple: is only possible for fields of documents',
+    ],
+    [`${head}permissions: [render]\nblocks: [a, { name: a }]`, 'blocks[1]: appears twice: a'],
     ['name: [', 'plugin.yaml:1'],
   ])('%j: %s', (text, message) => {
     expect(() => parse(text)).toThrow(message);

@@ -1,9 +1,11 @@
+import { fieldFault } from '@galley/kernel';
 import {
+  addFaults,
   check,
+  copyShape,
   findingsProblem,
   frontmatterLimits,
   parseYaml,
-  copyShape,
   type YamlSource,
 } from '@galley/settings';
 import { findManifestFaults } from './manifest-faults.ts';
@@ -14,9 +16,7 @@ export const manifestFile = 'plugin.yaml';
 
 const manifestSchema = copyShape(
   manifestStruct.superRefine((manifest, context) => {
-    for (const { path, message } of findManifestFaults(manifest)) {
-      context.addIssue({ code: 'custom', path: [...path], message });
-    }
+    addFaults(context, findManifestFaults(manifest));
   }),
   manifestStruct,
 );
@@ -37,9 +37,9 @@ export function parseManifest(
   const { value: manifest, findings } = check(manifestSchema, source);
   if (manifest === undefined) throw findingsProblem(pluginProblems.invalid_plugin, findings);
   if (manifest.name !== folder) {
-    const message = `must be ${folder}, as the folder is called`;
     const place = source.placeOf(['name'], 'value');
-    throw findingsProblem(pluginProblems.invalid_plugin, [{ place, path: ['name'], message }]);
+    const fault = fieldFault('not_folder_name', { folder, found: manifest.name });
+    throw findingsProblem(pluginProblems.invalid_plugin, [{ place, path: ['name'], ...fault }]);
   }
   return { manifest, source };
 }

@@ -1,7 +1,13 @@
-import { DomainError, Ticker, type Clock, type Logger } from '@galley/kernel';
+import {
+  DomainError,
+  Ticker,
+  type Clock,
+  type Logger,
+  type IntegrationEvent,
+} from '@galley/kernel';
 import { consentId, listRisky } from './consent.ts';
 import type { Grant, Json } from './grants.ts';
-import type { EventName, FilterName, HookName } from './hook-names.ts';
+import type { FilterName, HookName } from './hook-names.ts';
 import { defaultHostLimits, type HostLimits } from './host-limits.ts';
 import type { PluginManifest } from './manifest-schema.ts';
 import {
@@ -149,7 +155,7 @@ export class PluginHost {
   }
 
   /** Failures are logged and counted, never thrown. */
-  async notify(hook: EventName, event: Json): Promise<void> {
+  async notify(hook: IntegrationEvent, event: Json): Promise<void> {
     await Promise.all(
       this.#runnersWith(hook).map((runner) =>
         runner

@@ -1,4 +1,5 @@
-import { eventNames, type HookName } from './hook-names.ts';
+import { integrationEvents } from '@galley/kernel';
+import type { HookName } from './hook-names.ts';
 import type { PluginManifest } from './manifest-schema.ts';
 import type { ExportGroup } from './sandbox/messages.ts';
 
@@ -17,7 +18,7 @@ const groups: Readonly<Record<string, ExportGroup>> = {
 export function targetOf(hook: HookName): PluginTarget {
   const colon = hook.indexOf(':');
   if (colon >= 0) return { group: groups[hook.slice(0, colon)]!, name: hook.slice(colon + 1) };
-  const isEvent = eventNames.some((event) => event === hook);
+  const isEvent = integrationEvents.some((event) => event === hook);
   return { group: isEvent ? 'hooks' : 'filters', name: hook };
 }
 
@@ -28,7 +29,7 @@ export function declaredIn(
   return {
     hooks,
     filters,
-    blocks,
+    blocks: blocks.map(({ name }) => name),
     jobs: jobs.map(({ name }) => name),
     routes: routes.map(({ method, path }) => `${method} ${path}`),
   };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ProblemFactory } from '@galley/kernel';
+import { fieldFault, type ProblemFactory } from '@galley/kernel';
 import type { z } from 'zod';
 import { findingsProblem } from './finding.ts';
 import { check } from './schema-check.ts';
@@ -18,8 +18,8 @@ export async function readConfigText(directory: string, file: ConfigFile): Promi
   } catch (error) {
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return '';
-    const message = `cannot be read (${code})`;
-    throw findingsProblem(file.problem, [{ place: { name: file.name }, path: [], message }]);
+    const fault = fieldFault('unreadable', { reason: code });
+    throw findingsProblem(file.problem, [{ place: { name: file.name }, path: [], ...fault }]);
   }
 }
 

@@ -1,6 +1,6 @@
 import { configSchema } from './config-schema.ts';
 import { environmentName } from './config-sources.ts';
-import { shapeOf, type SettingDefault } from './shape.ts';
+import { describeExpected, shapeOf, type SettingDefault } from './shape.ts';
 import type { z } from 'zod';
 
 export interface ConfigReferenceEntry {
@@ -22,7 +22,11 @@ function listEntries(schema: z.ZodType, path: readonly string[]): ConfigReferenc
   }
   if (each && keyExpected !== undefined) return listEntries(each, [...path, '<name>']);
   if (!setting) throw new TypeError(`${path.join('.')} needs a default and a description`);
-  const entry = { key: path.join('.'), environmentName: environmentName(path), type: expected };
+  const entry = {
+    key: path.join('.'),
+    environmentName: environmentName(path),
+    type: describeExpected(expected),
+  };
   return [{ ...entry, ...setting }];
 }
 

@@ -18,6 +18,7 @@ import {
   yesOrNo,
 } from './config-values.ts';
 import { coordinatorSection } from './coordinator-schema.ts';
+import { cron, timeZone } from './recipes/schedule-values.ts';
 import { optionalSetting, section, setting } from './shape.ts';
 
 /** The single source for types, validation, defaults and the reference page. Files use snake_case keys. */
@@ -157,6 +158,25 @@ export const configSchema = section({
       default: '1h',
       description: 'Minimum time between a backup and the next automatic one.',
     }),
+    schedule: section({
+      cron: optionalSetting(
+        cron(),
+        'Times of scheduled backups, as a cron expression with five fields: minute, hour, day of the month, month, day of the week. None are made if unset.',
+      ),
+      time_zone: setting(timeZone(), {
+        default: 'UTC',
+        description: 'Time zone of `cron`, such as `Europe/Berlin`.',
+      }),
+      media: setting(yesOrNo(), {
+        default: true,
+        description: 'Include media in scheduled backups.',
+      }),
+      database: setting(yesOrNo(), {
+        default: true,
+        description:
+          'Include history, audit log and other records in scheduled backups, but no credentials.',
+      }),
+    }),
     retention: section({
       keep: optionalSetting(
         integer(1, 100_000),
@@ -209,6 +229,13 @@ export const configSchema = section({
     ),
   }),
   coordinator: coordinatorSection,
+  webhooks: section({
+    private_hosts: setting(allowedHosts(), {
+      default: [],
+      description:
+        'Hosts in your own network that webhooks may address, also with `http://`, such as `10.0.0.5` or `search.internal`. Other addresses of this machine and its network are refused.',
+    }),
+  }),
   plugins: section({ aiwriter: aiWriterSection }),
   limits: section({
     json_body: setting(byteSize('1KiB', '64MiB', '64KiB'), {

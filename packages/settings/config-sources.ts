@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fieldFault } from '@galley/kernel';
 import { configSchema, type ConfigInput } from './config-schema.ts';
 import type { Finding, KeyPath, Source } from './finding.ts';
 import { substitute, parseForSetting, type Environment } from './substitution.ts';
@@ -58,11 +59,11 @@ async function readConfigFile(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && from.isOptional) return named(file, {});
-    const message =
+    const fault =
       code === 'ENOENT'
-        ? 'this configuration overlay does not exist in the project directory'
-        : `cannot be read (${code ?? 'unknown reason'})`;
-    return { ...named(file, {}), findings: [{ place: { name: file }, path: [], message }] };
+        ? fieldFault('overlay_not_found')
+        : fieldFault('unreadable', { reason: code ?? 'unknown reason' });
+    return { ...named(file, {}), findings: [{ place: { name: file }, path: [], ...fault }] };
   }
   const source = parseYaml(text, file);
   if (source.findings.length > 0) return { ...named(file, {}), findings: source.findings };

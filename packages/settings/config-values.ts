@@ -1,27 +1,27 @@
 import { isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
-import { hostOf, isLoopbackHost } from '@galley/kernel';
+import { fieldFault, hostOf, isLoopbackHost } from '@galley/kernel';
 import { parseByteSize } from './byte-size.ts';
 import { parseDuration } from './duration.ts';
 import { listOf, value } from './shape.ts';
 
 export const integer = (minimum: number, maximum: number) =>
   value(z.int().min(minimum).max(maximum), {
-    expected: `a whole number from ${minimum} to ${maximum}`,
+    expected: fieldFault('integer_out_of_range', { min: minimum, max: maximum }),
     field: { type: 'number', min: minimum, max: maximum, whole: true },
     fromText: numberFromText,
   });
 
 export const decimal = (minimum: number, maximum: number) =>
   value(z.number().min(minimum).max(maximum), {
-    expected: `a number from ${minimum} to ${maximum}`,
+    expected: fieldFault('out_of_range', { min: minimum, max: maximum }),
     field: { type: 'number', min: minimum, max: maximum },
     fromText: (text) => (/^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text),
   });
 
 export const yesOrNo = () =>
   value(z.boolean(), {
-    expected: 'true or false',
+    expected: fieldFault('not_a_boolean'),
     field: { type: 'boolean' },
     fromText: (text) =>
       new Map([
@@ -32,7 +32,7 @@ export const yesOrNo = () =>
 
 export const choice = <const Option extends string>(...options: readonly Option[]) =>
   value(z.enum(options), {
-    expected: `one of ${options.join(', ')}`,
+    expected: fieldFault('not_one_of', { allowed: options }),
     options,
     field: { type: 'select' },
   });
@@ -40,7 +40,7 @@ export const choice = <const Option extends string>(...options: readonly Option[
 /** Parsed to milliseconds. */
 export const duration = (minimum: string, maximum: string, example: string) =>
   value(z.string().transform(parseMeasure(parseDuration, minimum, maximum)), {
-    expected: `a duration from ${minimum} to ${maximum}, such as ${example}`,
+    expected: fieldFault('not_a_duration', { min: minimum, max: maximum, example }),
   });
 
 /** Parsed to bytes. */
@@ -49,36 +49,40 @@ export const byteSize = (minimum: string, maximum: string, example: string) =>
     z
       .union([z.string(), z.int().nonnegative().transform(String)])
       .transform(parseMeasure(parseByteSize, minimum, maximum)),
-    { expected: `a size from ${minimum} to ${maximum}, such as ${example}, or a number of bytes` },
+    { expected: fieldFault('not_a_size', { min: minimum, max: maximum, example }) },
   );
 
 export const directory = () =>
   value(
     z.stringFormat('directory', (text) => text.trim() !== '' && !text.includes('\0')),
     {
-      expected: 'the path of a directory',
+      expected: fieldFault('not_a_directory'),
     },
   );
 
 export const file = () =>
   value(
     z.stringFormat('file', (text) => text.trim() !== '' && !text.includes('\0')),
-    { expected: 'the path of a file' },
+    { expected: fieldFault('not_a_file') },
   );
 
 /** Relative to a home folder, and inside it. */
 export const homePath = () =>
   value(z.string().regex(/^(?!.*(^|\/)\.{1,2}(\/|$))[^/\0\\][^\0\\]{0,499}$/), {
-    expected: 'the path of a file inside the home folder, such as .codex/auth.json',
+    expected: fieldFault('not_a_home_file', { example: '.codex/auth.json' }),
   });
 
 export const host = () =>
-  value(z.stringFormat('host', isHost), { expected: 'a host name or an IP address' });
+  value(z.stringFormat('host', isHost), {
+    expected: fieldFault('not_a_host', { example: ['www.example.org', '127.0.0.1'] }),
+  });
 
 /** As `*`, `*.example.com`, `api.example.com`, with an optional port; IPv6 addresses in brackets. */
 export const reachableHost = () =>
   value(z.stringFormat('reachable-host', isReachableHost), {
-    expected: 'a host such as api.example.com, *.example.com or 127.0.0.1:11434',
+    expected: fieldFault('not_a_host', {
+      example: ['api.example.com', '*.example.com', '127.0.0.1:11434'],
+    }),
   });
 
 /** IPv6 addresses in brackets. */
@@ -90,23 +94,27 @@ export const listenAddress = () =>
       context.issues.push({ code: 'invalid_format', format: 'listen-address', input: text });
       return z.NEVER;
     }),
-    { expected: 'a host and a port, such as 127.0.0.1:7117 or "[::1]:7117"' },
+    {
+      expected: fieldFault('not_a_host_and_port', { example: ['127.0.0.1:7117', '"[::1]:7117"'] }),
+    },
   );
 
 export const allowedHosts = () =>
   listOf(
     value(z.stringFormat('allowed-host', isAllowedHost), {
-      expected: 'a host name or an IP address without a port, a name such as *.example.org, or "*"',
+      expected: fieldFault('not_a_host', {
+        example: ['www.example.org', '*.example.org', '10.0.0.5', '"*"'],
+      }),
     }),
-    'a list of host names such as www.example.org',
+    '[www.example.org]',
   );
 
 export const trustedProxies = () =>
   listOf(
     value(z.stringFormat('proxy', isProxy), {
-      expected: '"loopback", an IP address, or a network such as 10.0.0.0/8',
+      expected: fieldFault('not_a_network', { example: ['loopback', '10.0.0.5', '10.0.0.0/8'] }),
     }),
-    'a list of addresses, networks such as 10.0.0.0/8, or "loopback"',
+    '[10.0.0.0/8, loopback]',
   );
 
 /** Used in URLs and file names. */
@@ -114,34 +122,44 @@ export const workspaceId = () =>
   value(
     z.stringFormat('workspace-id', (text) => /^[a-z0-9][a-z0-9._-]{0,99}$/i.test(text)),
     {
-      expected:
-        'a name of up to 100 letters, digits, ., - and _ that begins with none of these three',
+      expected: fieldFault('not_a_bounded_name', {
+        max: 100,
+        characters: 'A–Z a–z 0–9 . _ -',
+        first: 'A–Z a–z 0–9',
+      }),
     },
   );
 
 export const words = () =>
   value(
     z.stringFormat('words', (text) => /^(?=.*\S)\P{Cc}{1,200}$/u.test(text)),
-    { expected: 'a text of one line, of 1 to 200 characters' },
+    { expected: fieldFault('not_one_line', { max: 200 }) },
   );
 
 /** Also used in keys and variable names. */
 export const plainName = () =>
   value(z.string().regex(/^[a-z][a-z0-9_-]{0,49}$/), {
-    expected: 'a name of up to 50 lower-case letters, digits, - and _ that begins with a letter',
+    expected: fieldFault('not_a_bounded_name', {
+      max: 50,
+      characters: 'a–z 0–9 _ -',
+      first: 'a–z',
+    }),
   });
 
 /** Cannot be parsed as an option. */
 export const modelName = () =>
   value(z.string().regex(/^[a-z0-9][a-z0-9._:/@+-]{0,199}$/i), {
-    expected:
-      'a name of up to 200 letters, digits, ., _, :, /, @, + and - that begins with a letter or digit',
+    expected: fieldFault('not_a_bounded_name', {
+      max: 200,
+      characters: 'A–Z a–z 0–9 . _ : / @ + -',
+      first: 'A–Z a–z 0–9',
+    }),
   });
 
 export const command = () =>
   value(
     z.stringFormat('command', (text) => /^(?=.*\S)\P{Cc}{1,1000}$/u.test(text)),
-    { expected: 'a command of one line, of 1 to 1,000 characters' },
+    { expected: fieldFault('not_one_line', { max: 1_000 }) },
   );
 
 /** Excludes Galley's own variables, which are set for each agent or are secrets of the reference agent's endpoint. */
@@ -153,15 +171,13 @@ export const variableName = () =>
       ),
     ),
     {
-      expected:
-        'the name of a variable, such as ANTHROPIC_API_KEY, that does not begin with GALLEY_ and is no secret of Galley',
+      expected: fieldFault('not_a_variable', { example: 'ANTHROPIC_API_KEY' }),
     },
   );
 
 export const webAddress = () =>
   value(z.stringFormat('web-address', isApiAddress), {
-    expected:
-      'an address such as http://galley:7117/mcp, without a user name, a password, "?" or "#"',
+    expected: fieldFault('not_a_base_address', { example: 'http://galley:7117/mcp' }),
   });
 
 /** Reserved on every site. */
@@ -183,7 +199,7 @@ export const adminPath = () =>
       (text) => /^[\w-]+$/.test(text) && !reservedSegments.includes(text.toLowerCase()),
     ),
     {
-      expected: `one path segment of letters, digits, - and _, and none of ${reservedSegments.join(', ')}`,
+      expected: fieldFault('not_a_free_segment', { reserved: reservedSegments }),
     },
   );
 
@@ -192,8 +208,7 @@ export const apiAddress = () =>
   value(
     z.stringFormat('api-address', isApiAddress).transform((text) => text.replace(/\/+$/, '')),
     {
-      expected:
-        'an address such as https://api.example.org/v1, without a user name, a password, "?" or "#"',
+      expected: fieldFault('not_a_base_address', { example: 'https://api.example.org/v1' }),
       // An invalid value may contain a key.
       isSecret: true,
     },
@@ -201,15 +216,16 @@ export const apiAddress = () =>
 
 export const databaseUrl = () =>
   value(z.string().regex(/^postgres(ql)?:\/\/\S+$/), {
-    expected: 'an address such as postgres://user:password@host:5432/name',
+    expected: fieldFault('not_an_address', { example: 'postgres://user:password@host:5432/name' }),
     isSecret: true,
   });
 
 /** Credentials have their own settings, which are never printed. */
 export const gitAddress = () =>
   value(z.stringFormat('git-address', isGitAddress), {
-    expected:
-      'an address such as https://git.example.org/news/content.git, without user name and password',
+    expected: fieldFault('not_a_base_address', {
+      example: 'https://git.example.org/news/content.git',
+    }),
     isSecret: true,
   });
 
@@ -220,8 +236,7 @@ export const coordinatorAddress = () =>
       .stringFormat('coordinator-address', isPrivateOrigin)
       .transform((text) => new URL(text).origin),
     {
-      expected:
-        'an address such as https://coordinator.example.org:7117, or with http:// one of this machine, and nothing behind the port',
+      expected: fieldFault('not_an_origin', { example: 'https://coordinator.example.org:7117' }),
       // An invalid value may contain a key.
       isSecret: true,
     },
@@ -230,22 +245,20 @@ export const coordinatorAddress = () =>
 /** Valid for `Authorization: Bearer` and long enough to prevent guessing. */
 export const secretToken = () =>
   value(z.string().regex(/^(?=.{32,4000}$)[A-Za-z0-9._~+/-]+=*$/), {
-    expected:
-      'a token of at least 32 letters, digits, ., _, ~, +, /, - and =, such as "openssl rand -base64 32" prints',
+    expected: fieldFault('not_a_secret', { min: 32, example: '$(openssl rand -base64 32)' }),
     isSecret: true,
   });
 
 export const accessToken = () =>
   value(z.string().regex(/^[\x21-\x7e]{1,4000}$/), {
-    expected: 'a password or token without blanks',
+    expected: fieldFault('not_a_token'),
     isSecret: true,
   });
 
 /** 43 characters of base64url are 256 bits; shorter keys could be guessed. */
 export const secretKey = () =>
   value(z.string().regex(/^\S{32,}$/), {
-    expected:
-      'a key of at least 32 characters without blanks, such as "openssl rand -base64 32" prints',
+    expected: fieldFault('not_a_secret', { min: 32, example: '$(openssl rand -base64 32)' }),
     isSecret: true,
   });
 

@@ -39,6 +39,7 @@ test('every setting has its default without files, environment and options', asy
       onChange: false,
       debounce: 300_000,
       interval: 3_600_000,
+      schedule: { timeZone: 'UTC', media: true, database: true },
       retention: {},
       git: { username: 'git' },
     },
@@ -48,6 +49,7 @@ test('every setting has its default without files, environment and options', asy
       enforcement: 'recorded',
       workspace: { id: 'default', displayName: 'Default' },
     }) as unknown,
+    webhooks: { privateHosts: [] },
     plugins: {
       aiwriter: {
         baseUrl: 'https://api.openai.com/v1',
@@ -102,6 +104,7 @@ backup:
   on_change: true
   debounce: 1m
   interval: 1d
+  schedule: { cron: 30 2 * * *, time_zone: Europe/Berlin, media: false, database: false }
   retention: { keep: 30, age: 90d }
   git: { push_url: https://git.example.org/press.git, username: press, token: '123' }
 security:
@@ -165,6 +168,12 @@ limits:
       onChange: true,
       debounce: 60_000,
       interval: 86_400_000,
+      schedule: {
+        cron: '30 2 * * *',
+        timeZone: 'Europe/Berlin',
+        media: false,
+        database: false,
+      },
       retention: { keep: 30, age: 7_776_000_000 },
       git: { pushUrl: 'https://git.example.org/press.git', username: 'press', token: '123' },
     },
@@ -183,6 +192,7 @@ limits:
         repository: 'git@example.org:press.git',
       },
     }) as unknown,
+    webhooks: { privateHosts: [] },
     plugins: {
       aiwriter: {
         baseUrl: 'http://localhost:11434/v1',
@@ -367,7 +377,7 @@ describe('storage directories', () => {
     const text = `backup: { directory: ./${name}/backups }\n`;
     const error = await captureError(() => loadTestConfig({ files: { 'galley.yaml': text } }));
     expect(listMistakes(error)).toEqual([
-      `galley.yaml:1:22: backup.directory: backups (backup.directory) cannot be inside the directory of storage.${name}_directory`,
+      `galley.yaml:1:22: backup.directory: must not contain or be inside the directory of storage.${name}_directory; use separate directories`,
     ]);
   });
 

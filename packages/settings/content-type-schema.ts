@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { fieldFault } from '@galley/kernel';
 import { permalinkPattern } from './permalink-pattern.ts';
 import {
+  addFaults,
   described,
   isMap,
   mapOf,
@@ -81,8 +83,8 @@ function refuseNestedFolders(types: GivenTypes, context: z.core.$RefinementCtx):
       isSame(inner.folder, outer.folder) ? at < index : isWithin(inner.folder, outer.folder),
     );
     if (!other) continue;
-    const message = `must not be in ${other[1].folder}, the folder of type ${other[0]}`;
-    context.addIssue({ code: 'custom', path: [key, 'folder'], message });
+    const fault = fieldFault('inside_folder', { folder: other[1].folder, type: other[0] });
+    addFaults(context, [{ path: [key, 'folder'], ...fault }]);
   }
 }
 

@@ -63,15 +63,11 @@ describe('the file of a document', () => {
     [{ type: 'nope', lang: 'en', path: 'x' }, 'type', 'must be one of page, post, guide'],
     [{ type: 'constructor', lang: 'en', path: 'x' }, 'type', 'must be one of page, post, guide'],
     [{ type: 'post', lang: 'fr', path: 'x' }, 'lang', 'must be one of en, es, pt-BR'],
-    [
-      { type: 'post', lang: 'en', path: 'es/x' },
-      'path',
-      'must not begin with es/, the folder of another language',
-    ],
+    [{ type: 'post', lang: 'en', path: 'es/x' }, 'path', 'must not begin with es/'],
   ])('is rejected for %j', async (document, path, message) => {
     const error = await captureError(() => contentPathFor(settings, document));
     expect(error.code).toBe('invalid_request');
-    expect(error.details.errors).toEqual([{ path, message }]);
+    expect(error.details.errors).toMatchObject([{ path, message }]);
   });
 
   const segment = fc.constantFrom(

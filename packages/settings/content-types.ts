@@ -1,4 +1,4 @@
-import { kernelProblems } from '@galley/kernel';
+import { fieldError, kernelProblems, type FieldError } from '@galley/kernel';
 import type { ContentType } from './content-type-schema.ts';
 import type { SiteSettings } from './site-settings.ts';
 
@@ -32,12 +32,12 @@ export function typeOf(settings: SiteSettings, contentPath: string): DocumentKey
 export function contentPathFor(settings: SiteSettings, { type, lang, path }: DocumentKey): string {
   const { folder } = getContentType(settings, type);
   if (!Object.hasOwn(settings.languages, lang)) {
-    throw refusal('lang', `must be one of ${Object.keys(settings.languages).join(', ')}`);
+    throw refusal(fieldError('lang', 'not_one_of', { allowed: Object.keys(settings.languages) }));
   }
   if (lang !== settings.language) return `${folder}/${lang}/${path}${extension}`;
   const [first = '', ...rest] = path.split('/');
   if (rest.length > 0 && isOtherLanguage(settings, first)) {
-    throw refusal('path', `must not begin with ${first}/, the folder of another language`);
+    throw refusal(fieldError('path', 'reserved_address', { prefixes: `${first}/` }));
   }
   return `${folder}/${path}${extension}`;
 }
@@ -51,7 +51,7 @@ export function documentId({ lang, type, path }: DocumentKey): string {
 export function getContentType(settings: SiteSettings, type: string): ContentType {
   const { types } = settings.content;
   if (!Object.hasOwn(types, type)) {
-    throw refusal('type', `must be one of ${Object.keys(types).join(', ')}`);
+    throw refusal(fieldError('type', 'not_one_of', { allowed: Object.keys(types) }));
   }
   return types[type]!;
 }
@@ -59,5 +59,4 @@ export function getContentType(settings: SiteSettings, type: string): ContentTyp
 const isOtherLanguage = (settings: SiteSettings, tag: string) =>
   tag !== settings.language && Object.hasOwn(settings.languages, tag);
 
-const refusal = (path: string, message: string) =>
-  kernelProblems.invalid_request(`${path} ${message}.`, { errors: [{ path, message }] });
+const refusal = (error: FieldError) => kernelProblems.invalid_request.at([error]);

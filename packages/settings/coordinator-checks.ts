@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { isLoopbackHost } from '@galley/kernel';
+import { fieldFault, isLoopbackHost } from '@galley/kernel';
 import { contentCheckNames } from './proposal-checks-schema.ts';
 import type { Config } from './config-schema.ts';
 import type { Finding, Source } from './finding.ts';
-import { findNearest } from './nearest.ts';
+import { withSuggestion } from './nearest.ts';
 import { snakeCase } from './shape.ts';
 import { sshAddress } from './remote-addresses.ts';
 import { createFinding, findSource } from './source-of-setting.ts';
@@ -67,16 +67,13 @@ function incompleteTls(sources: readonly Source[]): Finding[] {
     files.find((file) => (findSource(file, sources) !== undefined) === isThere),
   );
   if (!given || !missing) return [];
-  return [createFinding(given, `requires ${missing.join('.')}; set both or neither`, sources)];
+  return [createFinding(given, fieldFault('requires', { other: missing.join('.') }), sources)];
 }
 
 /** Tokens and cookies require TLS outside this machine (GAP-RC-MCP-2). */
 function findOpenAddress({ address, tls }: Coordinator, sources: readonly Source[]): Finding[] {
   if (tls || isLoopbackHost(address.host)) return [];
-  const message =
-    'must be a loopback address such as 127.0.0.1:7117, since TLS is not configured; ' +
-    'for other addresses, set coordinator.tls.cert_file and coordinator.tls.key_file';
-  return [createFinding(['coordinator', 'address'], message, sources)];
+  return [createFinding(['coordinator', 'address'], fieldFault('not_loopback'), sources)];
 }
 
 /** Checked after merging, because the sources may complement each other. */
@@ -86,7 +83,10 @@ function findMissingCommands({ adapters }: Coordinator, sources: readonly Source
     .map(([name]) =>
       createFinding(
         ['coordinator', 'adapters', name],
-        'requires a command, such as command: "my-agent --model {model}"',
+        fieldFault('requires', {
+          other: 'command',
+          example: 'command: "my-agent --model {model}"',
+        }),
         sources,
       ),
     );
@@ -97,11 +97,10 @@ function findCheckMistakes({ checks }: Coordinator, sources: readonly Source[]):
   return Object.entries(checks).flatMap(([name, { command }]) => {
     const path = ['coordinator', 'checks', name];
     if (builtIn.includes(name))
-      return [
-        createFinding(path, 'is the name of a check of Galley; choose another name', sources),
-      ];
+      return [createFinding(path, fieldFault('reserved', { value: name }), sources)];
     if (command !== undefined) return [];
-    return [createFinding(path, 'requires a command, such as command: npm test', sources)];
+    const fault = fieldFault('requires', { other: 'command', example: 'command: npm test' });
+    return [createFinding(path, fault, sources)];
   });
 }
 
@@ -111,23 +110,28 @@ function findRemoteMistakes({ remote }: Coordinator, sources: readonly Source[])
   if (!remote) {
     const given = ['kind', 'repository', 'api', 'git', 'token', 'deploy_key_file'].find(isGiven);
     if (given === undefined) return [];
-    const missing = ['kind', 'repository'].filter((name) => !isGiven(name)).join(' and ');
-    const message = `requires coordinator.remote.${missing}, such as kind: github and repository: owner/name`;
-    return [createFinding([...place, given], message, sources)];
+    const missing = ['kind', 'repository'].filter((name) => !isGiven(name));
+    const fault = fieldFault('requires', {
+      other: missing.map((name) => [...place, name].join('.')),
+      example: ['kind: github', 'repository: owner/name'],
+    });
+    return [createFinding([...place, given], fault, sources)];
   }
   const isSsh = sshAddress.test(remote.git);
   if (isSsh && remote.deployKeyFile === undefined)
     return [
       createFinding(
         [...place, 'git'],
-        'requires coordinator.remote.deploy_key_file, because it is an SSH address',
+        fieldFault('requires', { other: 'coordinator.remote.deploy_key_file' }),
         sources,
       ),
     ];
   if (isSsh || remote.deployKeyFile === undefined) return [];
-  const message =
-    'requires an SSH address in coordinator.remote.git, such as git@github.com:owner/name.git';
-  return [createFinding([...place, 'deploy_key_file'], message, sources)];
+  const fault = fieldFault('requires', {
+    other: 'coordinator.remote.git',
+    example: 'git@github.com:owner/name.git',
+  });
+  return [createFinding([...place, 'deploy_key_file'], fault, sources)];
 }
 
 function unknownAdapters({ agents, adapters }: Coordinator, sources: readonly Source[]): Finding[] {
@@ -142,9 +146,7 @@ function unknownAdapters({ agents, adapters }: Coordinator, sources: readonly So
   return uses
     .filter(([adapter]) => !(adapter in adapters))
     .map(([adapter, path]) => {
-      const suggestion = findNearest(adapter, names);
-      const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
-      const message = `unknown adapter ${adapter}; known adapters are ${names.join(', ')}${hint}`;
-      return createFinding(['coordinator', 'agents', ...path, 'adapter'], message, sources);
+      const fault = withSuggestion(fieldFault('not_found', { value: adapter }), adapter, names);
+      return createFinding(['coordinator', 'agents', ...path, 'adapter'], fault, sources);
     });
 }

@@ -89,20 +89,17 @@ const adapterMap = mapOf(
       words(),
       'Container image for the driver `docker`. The engine must have it or be able to pull it.',
     ),
-    environment: setting(
-      listOf(variableName(), 'a list of names of variables, such as [ANTHROPIC_API_KEY]'),
-      {
-        default: [],
-        description:
-          'Variables of the supervisor passed to agents, such as a model key, in addition to those of the program (for example `ANTHROPIC_API_KEY` for `claude`). Their values are stored in no file.',
-      },
-    ),
+    environment: setting(listOf(variableName(), '[ANTHROPIC_API_KEY]'), {
+      default: [],
+      description:
+        'Variables of the supervisor passed to agents, such as a model key, in addition to those of the program (for example `ANTHROPIC_API_KEY` for `claude`). Their values are stored in no file.',
+    }),
     hosts: optionalSetting(
-      listOf(reachableHost(), 'a list of hosts, such as [api.example.com, 127.0.0.1:11434]'),
+      listOf(reachableHost(), '[api.example.com, 127.0.0.1:11434]'),
       'Hosts that agents reach with `coordinator.supervisor.network: restricted`, with a port unless it is 443. `*.example.com` stands for public addresses of all subdomains, `*` for all public addresses. Defaults to the hosts that the program needs; none for `command`.',
     ),
     credentials: optionalSetting(
-      listOf(homePath(), 'a list of files, such as [.claude/.credentials.json]'),
+      listOf(homePath(), '[.claude/.credentials.json]'),
       'Files in the home folder of the user who runs the supervisor. Each agent gets a copy for its turn. Defaults to the file with which the program is signed in; `[]` copies none.',
     ),
   }),

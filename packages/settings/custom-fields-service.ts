@@ -3,7 +3,7 @@ import { isObject, own, type Values } from './yaml/json-values.ts';
 import { readConfigText } from './config-file.ts';
 import { customFieldsSchema } from './custom-fields.ts';
 import { editConfigFile, hashText, withYamlValues, type EditLock } from './edit-config-file.ts';
-import { formatPath } from './finding.ts';
+import { toFieldError } from './finding.ts';
 import { withValueAt } from './forms/values-at.ts';
 import { invalidFieldsProblem } from './forms/settings-section.ts';
 import { check } from './schema-check.ts';
@@ -88,9 +88,7 @@ export class CustomFieldsService {
     const schema = customFieldsSchema(Object.keys(types));
     const { findings } = check(schema, parseYaml(text, customFieldsFile.name));
     if (findings.length === 0) return;
-    throw invalidFieldsProblem(
-      findings.map(({ path, message }) => ({ path: formatPath(path), message })),
-    );
+    throw invalidFieldsProblem(findings.map(toFieldError));
   }
 }
 

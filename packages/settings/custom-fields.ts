@@ -1,12 +1,12 @@
-import { frontmatterKeys, type FieldError } from '@galley/kernel';
+import { fieldFault, frontmatterKeys, type FieldError } from '@galley/kernel';
 import type { z } from 'zod';
 import { faultsOfValues, getOwnValue } from './fields/check-values.ts';
 import { fieldDefinitionsSchema } from './fields/field-definition.ts';
 import type { FieldDefinition } from './fields/field.ts';
 import { withFieldDefaults } from './fields/field-defaults.ts';
 import { listLinks, type FieldLink } from './fields/field-links.ts';
-import { formatPath } from './finding.ts';
-import { mapOf, copyShape, section, withDefault, type NamedMap } from './shape.ts';
+import { formatPath, toFieldError, type KeyFault } from './finding.ts';
+import { addFaults, mapOf, copyShape, section, withDefault, type NamedMap } from './shape.ts';
 import { freeMap, name } from './site-values.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -42,64 +42,58 @@ export function customFieldsSchema(
   contentTypes: readonly string[],
 ): z.ZodType<CustomFields, unknown> {
   const schema = customFieldsFileSchema.superRefine((found, context) => {
-    for (const { path, message } of findFaults(found, contentTypes)) {
-      context.addIssue({ code: 'custom', path: [...path], message });
-    }
+    addFaults(context, findFaults(found, contentTypes));
   });
   return copyShape<z.ZodType<CustomFields, unknown>>(schema, customFieldsFileSchema);
 }
 
-interface Fault {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}
-
-function* findFaults(found: CustomFields, contentTypes: readonly string[]): Generator<Fault> {
+function* findFaults(found: CustomFields, contentTypes: readonly string[]): Generator<KeyFault> {
   const { types, shared } = found;
   const sharedNames = new Set(shared.fields.map(({ name: shareName }) => shareName));
   for (const [type, fields] of Object.entries(types)) {
     const path = ['types', type];
-    if (!contentTypes.includes(type)) yield { path, message: unknownType(contentTypes) };
+    if (!contentTypes.includes(type)) yield { path, ...unknownType(contentTypes) };
     yield* findReservedNames(fields, path);
     for (const [index, field] of fields.entries()) {
       if (!sharedNames.has(field.name)) continue;
       yield {
         path: [...path, index, 'name'],
-        message: 'is the name of a shared field, which documents of every type have',
+        ...fieldFault('already_taken', { value: field.name }),
       };
     }
     yield* findUnknownTargets(fields, { path, contentTypes });
   }
   const sharedPath = ['shared', 'fields'];
+  for (const [index, { show }] of shared.fields.entries())
+    if (show) yield { path: [...sharedPath, index, 'show'], ...fieldFault('not_for_shared_value') };
   yield* findReservedNames(shared.fields, sharedPath);
   yield* findUnknownTargets(shared.fields, { path: sharedPath, contentTypes });
-  for (const { path, message } of faultsOfValues(shared.fields, shared.values)) {
-    yield { path: ['shared', 'values', ...path], message };
+  for (const fault of faultsOfValues(shared.fields, shared.values)) {
+    yield { ...fault, path: ['shared', 'values', ...fault.path] };
   }
 }
 
 const unknownType = (contentTypes: readonly string[]) =>
-  `is no content type of this site; there are ${contentTypes.join(', ')}`;
+  fieldFault('not_one_of', { allowed: contentTypes });
 
 function* findReservedNames(
   fields: readonly FieldDefinition[],
   path: readonly PropertyKey[],
-): Generator<Fault> {
+): Generator<KeyFault> {
   for (const [index, field] of fields.entries()) {
     if (!reservedKeys.has(field.name)) continue;
-    const message = `must not be ${field.name}, which every document has already`;
-    yield { path: [...path, index, 'name'], message };
+    yield { path: [...path, index, 'name'], ...fieldFault('reserved', { value: field.name }) };
   }
 }
 
 function* findUnknownTargets(
   fields: readonly FieldDefinition[],
   { path, contentTypes }: { path: readonly PropertyKey[]; contentTypes: readonly string[] },
-): Generator<Fault> {
+): Generator<KeyFault> {
   for (const [index, field] of fields.entries()) {
     for (const [at, type] of field.to.entries()) {
       if (contentTypes.includes(type)) continue;
-      yield { path: [...path, index, 'to', at], message: unknownType(contentTypes) };
+      yield { path: [...path, index, 'to', at], ...unknownType(contentTypes) };
     }
     yield* findUnknownTargets(field.fields, { path: [...path, index, 'fields'], contentTypes });
   }
@@ -117,13 +111,8 @@ export function listPublicFields(custom: CustomFields, type: string, values: Val
   return { ...fillSharedValues(custom), ...withFieldDefaults(listFields(custom, type), values) };
 }
 
-export interface CheckedFieldError extends FieldError {
-  /** Name of the field for people, for a required field without a value. */
-  readonly required?: string;
-}
-
 export interface CheckedFields {
-  readonly errors: readonly CheckedFieldError[];
+  readonly errors: readonly FieldError[];
   /** To check, when there are no other errors. */
   readonly links: readonly (Omit<FieldLink, 'path'> & { readonly path: string })[];
 }
@@ -139,7 +128,7 @@ export function checkDocumentFields(
     definitions.map(({ name: key }) => [key, getOwnValue(values, key)] as const),
   );
   const faults = faultsOfValues(definitions, defined);
-  const errors = faults.map((fault) => ({ ...fault, path: formatPath(['fields', ...fault.path]) }));
+  const errors = faults.map((fault) => toFieldError({ ...fault, path: ['fields', ...fault.path] }));
   const links = listLinks(definitions, defined).map((link) => ({
     ...link,
     path: formatPath(['fields', ...link.path]),

@@ -1,4 +1,10 @@
-import type { DomainError, ProblemFactory } from '@galley/kernel';
+import {
+  withParams,
+  type DomainError,
+  type FieldError,
+  type FieldFault,
+  type ProblemFactory,
+} from '@galley/kernel';
 
 /** Line and column count from 1; a source without lines has a name such as `command line`. */
 export interface Place {
@@ -9,10 +15,13 @@ export interface Place {
 
 export type KeyPath = readonly PropertyKey[];
 
-export interface Finding {
-  readonly place: Place;
+/** A fault at a key. */
+export interface KeyFault extends FieldFault {
   readonly path: KeyPath;
-  readonly message: string;
+}
+
+export interface Finding extends KeyFault {
+  readonly place: Place;
 }
 
 export interface Source {
@@ -40,6 +49,14 @@ export function formatPath(path: KeyPath): string {
   }, '');
 }
 
+/** Without its place, for forms. */
+export const toFieldError = ({ path, code, params, message }: KeyFault): FieldError => ({
+  path: formatPath(path),
+  code,
+  params,
+  message,
+});
+
 const placeText = ({ name, line, column }: Place) =>
   line === undefined ? name : `${name}:${line}:${column}`;
 
@@ -57,7 +74,7 @@ export function findingsProblem(
   return problem(`${title} (${count}):${lines.join('')}`, {
     errors: findings.map((finding) => ({
       path: formatPath(finding.path),
-      message: `${placeText(finding.place)}: ${finding.message}`,
+      ...withParams(finding, { place: placeText(finding.place) }),
     })),
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldFault } from '@galley/kernel';
 import { yesOrNo } from './config-values.ts';
 import { described, listOf, section, struct, value, withDefault } from './shape.ts';
 
@@ -23,21 +24,19 @@ const allowedExtraAttributes: ReadonlySet<string> = new Set(
 
 const tag = () =>
   value(z.stringFormat('html-tag', isHarmlessTag), {
-    expected:
-      'an HTML element that can run and load nothing, such as section or my-chart (for frames see html.embeds)',
+    expected: fieldFault('not_a_harmless_element', { example: ['section', 'my-chart'] }),
     options: [...allowedExtraTags],
   });
 
 const attribute = () =>
   value(z.stringFormat('html-attribute', isHarmlessAttribute), {
-    expected:
-      'an attribute that can run and load nothing: data-…, aria-…, or one such as align or itemprop; never style, on… or one that holds an address',
+    expected: fieldFault('not_a_harmless_attribute', { example: ['align', 'itemprop'] }),
     options: [...allowedExtraAttributes],
   });
 
 const className = () =>
   value(z.string().regex(/^-?[a-z_][\w-]*\*?$/i), {
-    expected: 'the name of a class, which may end with * for all that begin so',
+    expected: fieldFault('not_valid', { example: ['note', 'note-*'] }),
   });
 
 const host = () =>
@@ -48,8 +47,7 @@ const host = () =>
         /^(?=.{1,253}$)[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+(?::\d{1,5})?$/,
       ),
     {
-      expected:
-        'the name of a host in lower case, such as www.youtube-nocookie.com, without https:// and without *',
+      expected: fieldFault('not_a_host_name', { example: 'www.youtube-nocookie.com' }),
     },
   );
 
@@ -64,20 +62,20 @@ export const htmlRules = section({
       listOf(
         struct({
           tag: described(tag(), { label: 'Element', help: 'Example: section or my-chart.' }),
-          attributes: described(withDefault(listOf(attribute(), 'a list of attributes'), []), {
+          attributes: described(withDefault(listOf(attribute(), '[align]'), []), {
             help: 'Allowed attributes besides those of every element.',
           }),
-          classes: described(withDefault(listOf(className(), 'a list of classes'), []), {
+          classes: described(withDefault(listOf(className(), '[note]'), []), {
             help: 'Allowed classes; a trailing * matches any ending.',
           }),
         }),
-        'a list of tag, attributes and classes',
+        '[{ tag, attributes, classes }]',
       ),
       [],
     ),
     { label: 'Further HTML', help: 'Additional elements allowed in documents.' },
   ),
-  embeds: described(withDefault(listOf(host(), 'a list of hosts'), []), {
+  embeds: described(withDefault(listOf(host(), '[www.example.org]'), []), {
     label: 'Frames',
     help: 'Hosts allowed in frames, such as www.youtube-nocookie.com.',
   }),

@@ -1,4 +1,5 @@
 import leven from 'leven';
+import { withParams, type FieldFault } from '@galley/kernel';
 
 const normalize = (word: string) => word.toLowerCase().replace(/[-_ ]/g, '');
 
@@ -19,4 +20,15 @@ export function findNearest(
     }
   }
   return best;
+}
+
+/** Names the nearest of the known names, or all of them. */
+export function withSuggestion(
+  fault: FieldFault,
+  word: string,
+  known: readonly string[],
+): FieldFault {
+  const nearest = findNearest(word, known);
+  if (nearest !== undefined) return withParams(fault, { nearest });
+  return known.length > 0 ? withParams(fault, { known }) : fault;
 }

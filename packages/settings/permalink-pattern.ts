@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { findNearest } from './nearest.ts';
+import { faultIssue, fieldFault, type FieldFault } from '@galley/kernel';
+import { withSuggestion } from './nearest.ts';
 import { value } from './shape.ts';
 
 export const permalinkTokens = [':path', ':slug', ':year', ':month', ':day'] as const;
@@ -13,44 +14,44 @@ const isReserved = (pattern: string) => /^\/(__|media\/|assets\/)/i.test(pattern
 const isAddress = (pattern: string) =>
   /^\/([^/\s?#\\%]+\/)*$/.test(pattern) && !/\/\.{1,2}\//.test(pattern);
 
-function findPermalinkFaults(pattern: string): string[] {
-  if (!isAddress(pattern)) return ['must begin and end with /, such as /posts/:path/'];
+/** The fault of an address that belongs to pages and files of Galley. */
+export const reservedAddress = (): FieldFault =>
+  fieldFault('reserved_address', { prefixes: ['/__', '/media/', '/assets/'] });
+
+function findPermalinkFaults(pattern: string): FieldFault[] {
+  if (!isAddress(pattern)) return [fieldFault('not_a_pattern', { example: '/posts/:path/' })];
   const faults = unknownTokens(pattern, permalinkTokens);
-  if (isReserved(pattern)) faults.push('must not begin with /__, /media/ or /assets/');
+  if (isReserved(pattern)) faults.push(reservedAddress());
   if (faults.length === 0 && !/:(path|slug)\b/.test(pattern)) {
-    faults.push('must contain :path or :slug, so that every document has a unique address');
+    faults.push(fieldFault('missing_token'));
   }
   return faults;
 }
 
 /** Terms are listed below the part before `:term`, and that address lists the terms. */
-function findTermPermalinkFaults(pattern: string): string[] {
+function findTermPermalinkFaults(pattern: string): FieldFault[] {
   const faults = isAddress(pattern) ? unknownTokens(pattern, [':term']) : [];
-  if (isReserved(pattern)) faults.push('must not begin with /__, /media/ or /assets/');
+  if (isReserved(pattern)) faults.push(reservedAddress());
   if (faults.length === 0 && (!isAddress(pattern) || !/^(\/[^/:]+)+\/:term\/$/.test(pattern))) {
-    faults.push('must be a path with :term/ at its end, such as /tags/:term/');
+    faults.push(fieldFault('not_a_term_pattern', { example: '/tags/:term/' }));
   }
   return faults;
 }
 
-function unknownTokens(pattern: string, tokens: readonly string[]): string[] {
+function unknownTokens(pattern: string, tokens: readonly string[]): FieldFault[] {
   const found = pattern.match(tokenPattern) ?? [];
   return found
     .filter((token) => !tokens.includes(token))
-    .map((token) => {
-      const suggestion = findNearest(token, tokens);
-      const hint = suggestion === undefined ? '' : `did you mean ${suggestion}? `;
-      return `has the unknown token ${token}; ${hint}Known tokens: ${tokens.join(', ')}`;
-    });
+    .map((token) => withSuggestion(fieldFault('unknown_token', { token }), token, tokens));
 }
 
-const createPattern = (faultsOf: (pattern: string) => string[], example: string) =>
+const createPattern = (faultsOf: (pattern: string) => FieldFault[], example: string) =>
   value(
     z.string().check(({ value: pattern, issues }) => {
-      for (const message of faultsOf(pattern))
-        issues.push({ code: 'custom', message, input: pattern });
+      for (const fault of faultsOf(pattern))
+        issues.push({ code: 'custom', input: pattern, ...faultIssue(fault) });
     }),
-    { expected: `a pattern such as ${example}` },
+    { expected: fieldFault('not_a_pattern', { example }) },
   );
 
 export const permalinkPattern = () => createPattern(findPermalinkFaults, '/posts/:path/');

@@ -6,23 +6,23 @@ const parse = (text: string) => parseSiteSettings(text, 'config/site.yaml');
 const mistakesFor = async (text: string) => listMistakes(await captureError(() => parse(text)));
 
 describe('redirects', () => {
-  const old = 'an old address of this site such as /old/, without ? and #';
+  const old = 'an old address of this site, without ? and #, such as /old/';
 
   test.each([
     ['- { from: old, to: /new/ }', `2:11: redirects[0].from: must be ${old}, not "old"`],
     ['- { from: "/a?b", to: /new/ }', `2:11: redirects[0].from: must be ${old}, not "/a?b"`],
     [
       '- { from: /a, to: "javascript:x" }',
-      '2:19: redirects[0].to: must be an address such as /about/ or https://example.org/, not "javascript:x"',
+      '2:19: redirects[0].to: must be an address, such as /about/, https://example.org/, not "javascript:x"',
     ],
     [
       '- { from: /a, to: /b, status: 307 }',
-      '2:31: redirects[0].status: must be 301, 302, 308 or 410 (gone), not the number 307',
+      '2:31: redirects[0].status: must be one of 301, 302, 308, 410, not 307',
     ],
-    ['- { from: /a }', '2:3: redirects[0].to: is missing'],
+    ['- { from: /a }', '2:3: redirects[0].to: To is required'],
     [
       '- { from: /a, to: /b, status: 410 }',
-      '2:19: redirects[0].to: must be omitted if the status is 410',
+      '2:19: redirects[0].to: is not allowed with status 410',
     ],
   ])('an invalid redirect is reported with its position: %s', async (line, expected) => {
     expect(await mistakesFor(`redirects:\n${line}`)).toEqual([`config/site.yaml:${expected}`]);
@@ -65,13 +65,49 @@ describe('redirects', () => {
     ['/es/tags/', 'is the address of a page, which takes precedence over redirects'],
     ['/es/search', 'is the address of a page, which takes precedence over redirects'],
     ['/sitemap.xml', 'is the address of a page, which takes precedence over redirects'],
-    ['/media/old.jpg', 'must not begin with /__, /media/ or /assets/'],
-    ['/__admin/', 'must not begin with /__, /media/ or /assets/'],
-    ['/twice/', 'is already redirected above; only the first redirect applies'],
+    ['/media/old.jpg', 'must not begin with /__, /media/, /assets/'],
+    ['/__admin/', 'must not begin with /__, /media/, /assets/'],
+    ['/twice/', 'appears twice: /twice'],
   ])('an ineffective redirect is rejected: %s', async (from, expected) => {
     const mistakes = await mistakesFor(
       `languages: { es: {} }\nredirects:\n  - { from: /twice, to: /x/ }\n  - { from: ${from}, to: /y/ }`,
     );
     expect(mistakes).toEqual([`config/site.yaml:4:13: redirects[1].from: ${expected}`]);
+  });
+
+  test.each([
+    ['/a/*/b', '/x/', 'from: may have * only as its last segment, such as /blog/*'],
+    ['/a*', '/x/', 'from: may have * only as its last segment, such as /blog/*'],
+    ['/:year/:year/', '/x/', 'from: appears twice: :year'],
+    ['/:splat/', '/x/', 'from: :splat is reserved; choose another name'],
+    ['/:year/', '/archive/:yaer/', 'to: has the unknown token :yaer'],
+    ['/:year/', '/archive/:splat', 'to: has the unknown token :splat'],
+    ['/w/*', 'https://:splat.example/', 'to: has the unknown token :splat'],
+    ['/w/*', 'https://x.example:splat', 'to: has the unknown token :splat'],
+    ['/__admin/*', '/x/', 'from: must not begin with /__, /media/, /assets/'],
+    [
+      '/posts/old/*',
+      '/x/:splat',
+      'from: never applies, because the earlier /:section/old/* matches the same addresses',
+    ],
+    ['/w/*', '/w/x/:splat', 'to: creates a loop: /w/example → /w/x/example'],
+    ['/w/:id', '/v/:id', 'to: creates a loop: /w/example → /v/example → /w/example'],
+  ])('ADD-INT-1: a faulty pattern is reported: %s to %s', async (from, to, expected) => {
+    const lines = [
+      '- { from: "/:section/old/*", to: "https://old.example/:section/:splat" }',
+      '- { from: "/v/*", to: "/w/:splat" }',
+      `- { from: "${from}", to: "${to}" }`,
+    ];
+    const mistakes = await mistakesFor(['redirects:', ...lines].join('\n'));
+    expect(mistakes.find((mistake) => mistake.includes('redirects[2].'))).toContain(
+      `redirects[2].${expected}`,
+    );
+  });
+
+  test('ADD-INT-1: at most 200 patterns', async () => {
+    const lines = Array.from({ length: 201 }, (_, index) => `- { from: /a${index}/*, to: /b/ }`);
+    expect(await mistakesFor(['redirects:', ...lines].join('\n'))).toEqual([
+      'config/site.yaml:2:1: redirects: must have at most 200 patterns with * or :name',
+    ]);
   });
 });

@@ -1,30 +1,29 @@
 import { z } from 'zod';
-import { described, listOf, optional, copyShape, struct, value, withDefault } from './shape.ts';
+import { fieldFault, type FieldFault } from '@galley/kernel';
+import type { KeyFault } from './finding.ts';
+import { reservedAddress } from './permalink-pattern.ts';
+import {
+  addressKey,
+  covers,
+  createRedirectTable,
+  exampleAddress,
+  findPatternFault,
+  findPlaceholderFault,
+  isRedirectPattern,
+  type Redirect,
+  type RedirectTable,
+} from './redirect-pattern.ts';
+import {
+  addFaults,
+  described,
+  listOf,
+  optional,
+  copyShape,
+  struct,
+  value,
+  withDefault,
+} from './shape.ts';
 import { pageUrl } from './site-values.ts';
-
-export interface Redirect {
-  /** In the form of `addressKey`. */
-  readonly from: string;
-  /** On this or another site; undefined for removed content (410). */
-  readonly to: string | undefined;
-  readonly status: 301 | 302 | 308 | 410;
-}
-
-/** Decoded, without trailing slash. */
-export function addressKey(path: string): string {
-  return decodePath(path)
-    .normalize('NFC')
-    .replace(/(?!^)\/+$/, '');
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    // A stray percent sign is taken literally.
-    return path;
-  }
-}
 
 const oldAddress = () =>
   value(
@@ -32,24 +31,28 @@ const oldAddress = () =>
       .string()
       .regex(/^\/(?!\/)[^\s?#\\]*$/)
       .transform(addressKey),
-    { expected: 'an old address of this site such as /old/, without ? and #' },
+    { expected: fieldFault('not_an_old_address', { example: '/old/' }) },
   );
 
 const status = () =>
   value(z.literal([301, 302, 308, 410]), {
-    expected: '301, 302, 308 or 410 (gone)',
+    expected: fieldFault('not_one_of', { allowed: [301, 302, 308, 410] }),
     field: { type: 'number', min: 301, max: 410, whole: true },
   });
 
 const list = listOf(
   struct({
-    from: described(oldAddress(), { help: 'Old address, such as /old/.' }),
-    to: described(optional(pageUrl()), { help: 'New address; empty for removed content (410).' }),
+    from: described(oldAddress(), {
+      help: 'Old address, such as /old/, or a pattern, such as /blog/* or /:year/:slug/.',
+    }),
+    to: described(optional(pageUrl()), {
+      help: 'New address, such as /posts/:splat for a pattern; empty for removed content (410).',
+    }),
     status: described(withDefault(status(), 301), {
       help: '301 or 308 (permanent), 302 (temporary), or 410 (gone).',
     }),
   }),
-  'a list of from, to and status',
+  '[{ from, to, status }]',
 );
 
 /** Each validated alone; see `findRedirectFaults` for the whole list. */
@@ -58,35 +61,43 @@ export const redirects = copyShape(
     for (const [index, { to, status: code }] of found.entries()) {
       const isGone = code === 410;
       if (isGone === (to === undefined)) continue;
-      const message = isGone ? 'must be omitted if the status is 410' : 'is missing';
-      context.addIssue({ code: 'custom', path: [index, 'to'], message });
+      const fault = isGone
+        ? fieldFault('not_with', { other: 'status 410' })
+        : fieldFault('required', { label: 'To' });
+      addFaults(context, [{ path: [index, 'to'], ...fault }]);
     }
   }),
   list,
 );
 
-export interface RedirectFault {
-  readonly index: number;
-  readonly key: 'from' | 'to';
-  readonly message: string;
-}
+/** Each unknown address is compared with each of them. */
+const maxPatterns = 200;
 
-/** Unreachable redirects, shadowed by an earlier one or a page, and loops. */
+/** Faulty patterns, unreachable redirects, shadowed by an earlier one or a page, and loops. */
 export function findRedirectFaults(
   all: readonly Redirect[],
   site: { readonly url: string; readonly ownAddresses: ReadonlySet<string> },
-): readonly RedirectFault[] {
+): readonly KeyFault[] {
+  const patterns = all.filter(({ from }) => isRedirectPattern(from)).map(({ from }) => from);
+  if (patterns.length > maxPatterns)
+    return [{ path: [], ...fieldFault('too_many_patterns', { max: maxPatterns }) }];
   const known = new Map<string, Redirect>();
-  const faults: RedirectFault[] = [];
+  const faults: KeyFault[] = [];
   for (const [index, redirect] of all.entries()) {
-    const message = findOldAddressFault(redirect.from, known, site.ownAddresses);
-    if (message !== undefined) faults.push({ index, key: 'from', message });
+    const fault = findOldAddressFault(redirect.from, known, site.ownAddresses);
+    if (fault) faults.push({ path: [index, 'from'], ...fault });
     else known.set(redirect.from, redirect);
+    const target = isRedirectPattern(redirect.from) ? findPlaceholderFault(redirect) : undefined;
+    if (target) faults.push({ path: [index, 'to'], ...target });
   }
+  const table = createRedirectTable([...known.values()]);
   for (const [index, redirect] of all.entries()) {
-    const circle = findLoop(redirect, known, site.url);
+    const circle = findLoop(redirect, table, site.url);
     if (circle === undefined) continue;
-    faults.push({ index, key: 'to', message: `creates a loop: ${circle.join(' → ')}` });
+    faults.push({
+      path: [index, 'to'],
+      ...fieldFault('redirect_loop', { path: circle.join(' → ') }),
+    });
   }
   return faults;
 }
@@ -95,31 +106,35 @@ function findOldAddressFault(
   from: string,
   known: ReadonlyMap<string, Redirect>,
   ownAddresses: ReadonlySet<string>,
-): string | undefined {
-  if (known.has(from)) return `is already redirected above; only the first redirect applies`;
-  if (/^\/(__|media\/|assets\/)/i.test(from)) return 'must not begin with /__, /media/ or /assets/';
-  if (ownAddresses.has(from))
-    return 'is the address of a page, which takes precedence over redirects';
-  return undefined;
+): FieldFault | undefined {
+  if (known.has(from)) return fieldFault('duplicate', { value: from });
+  if (/^\/(__|media\/|assets\/)/i.test(from)) return reservedAddress();
+  if (ownAddresses.has(from)) return fieldFault('address_of_page');
+  if (!isRedirectPattern(from)) return undefined;
+  const earlier = [...known.keys()].find((one) => isRedirectPattern(one) && covers(one, from));
+  if (earlier !== undefined) return fieldFault('covered_by_pattern', { pattern: earlier });
+  return findPatternFault(from);
 }
 
 /** Browsers stop after about 20 redirects. The limit keeps the check linear. */
 const maxRedirectHops = 50;
 
+/** Starts at an example of a pattern, which may lead to longer and longer addresses. */
 function findLoop(
   start: Redirect,
-  known: ReadonlyMap<string, Redirect>,
+  table: RedirectTable,
   siteUrl: string,
 ): readonly string[] | undefined {
-  const passed = [start.from];
-  let next = start.to;
-  while (next !== undefined && passed.length <= maxRedirectHops) {
-    const key = toSiteKey(next, siteUrl);
+  const isPattern = isRedirectPattern(start.from);
+  const passed = [isPattern ? exampleAddress(start.from) : start.from];
+  let found = isPattern ? table.find(passed[0]!) : { rule: start, to: start.to };
+  while (found?.to !== undefined && passed.length <= maxRedirectHops) {
+    const key = toSiteKey(found.to, siteUrl);
     if (key === undefined) return undefined;
     passed.push(key);
-    if (key === start.from) return passed;
+    found = table.find(key);
+    if (found?.rule === start) return passed;
     if (passed.indexOf(key) < passed.length - 1) return undefined;
-    next = known.get(key)?.to;
   }
   return undefined;
 }

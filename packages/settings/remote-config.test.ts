@@ -56,15 +56,15 @@ describe('ADD-RUN-23: the remote for pull requests', () => {
   test.each([
     ['{ kind: github }', 'requires coordinator.remote.repository'],
     ['{ repository: o/n }', 'requires coordinator.remote.kind'],
-    ['{ token: abc }', 'requires coordinator.remote.kind and repository'],
-    ['{ kind: github, repository: name }', 'the path of a repository'],
-    ['{ kind: github, repository: o/.. }', 'the path of a repository'],
-    [`{ ${named}, api: "http://git.example.org" }`, 'an address such as'],
-    [`{ ${named}, git: "https://u:p@git.example.org/n" }`, 'an address such as'],
-    [`{ ${named}, git: "git@-oProxyCommand=x:n" }`, 'an address such as'],
+    ['{ token: abc }', 'requires coordinator.remote.kind, coordinator.remote.repository'],
+    ['{ kind: github, repository: name }', 'must be a path, such as owner/name'],
+    ['{ kind: github, repository: o/.. }', 'must be a path, such as owner/name'],
+    [`{ ${named}, api: "http://git.example.org" }`, 'must be an address'],
+    [`{ ${named}, git: "https://u:p@git.example.org/n" }`, 'must be an address'],
+    [`{ ${named}, git: "git@-oProxyCommand=x:n" }`, 'must be an address'],
     [`{ ${named}, git: "git@github.com:o/n.git" }`, 'requires coordinator.remote.deploy_key_file'],
-    [`{ ${named}, deploy_key_file: key }`, 'requires an SSH address'],
-    [`{ ${named}, branch: "a..b" }`, 'the name of a branch'],
+    [`{ ${named}, deploy_key_file: key }`, 'requires coordinator.remote.git'],
+    [`{ ${named}, branch: "a..b" }`, 'such as main'],
   ])('%s: %s', async (text, message) => {
     const mistakes = await mistakesFor({ text: `{ remote: ${text} }` });
     expect(JSON.stringify(mistakes)).toContain(message);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldFault } from '@galley/kernel';
 import { accessToken, choice, file, gitAddress, words } from './config-values.ts';
 import { isPrivateApiAddress, sshAddress } from './remote-addresses.ts';
 import { copyShape, optionalSetting, section, setting, value } from './shape.ts';
@@ -8,7 +9,7 @@ export type RemoteKind = (typeof remoteKinds)[number];
 
 const repositoryName = () =>
   value(z.string().regex(/^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w.-]+(?:\/[\w.-]+){1,20}$/), {
-    expected: 'the path of a repository, such as owner/name',
+    expected: fieldFault('not_a_path', { example: 'owner/name' }),
   });
 
 const branchName = () =>
@@ -16,23 +17,23 @@ const branchName = () =>
     z
       .string()
       .regex(/^(?![./-])(?!.*(?:\.\.|\/\/|@\{|\.lock$|[./]$))[^\p{Cc}\p{Z}~^:?*[\\]{1,200}$/u),
-    { expected: 'the name of a branch, such as main' },
+    { expected: fieldFault('not_valid', { example: 'main' }) },
   );
 
 const apiAddress = () =>
   value(
     z.stringFormat('remote-api', isPrivateApiAddress).transform((text) => text.replace(/\/+$/, '')),
     {
-      expected:
-        'an address such as https://git.example.org/api/v4, or with http:// one of this machine, without a user name, a password, "?" or "#"',
+      expected: fieldFault('not_a_base_address', { example: 'https://git.example.org/api/v4' }),
       isSecret: true,
     },
   );
 
 const gitOrSshAddress = () =>
   value(z.union([gitAddress(), z.string().regex(sshAddress)]), {
-    expected:
-      'an address such as https://git.example.org/owner/name.git or git@git.example.org:owner/name.git, without a password',
+    expected: fieldFault('not_an_address', {
+      example: ['https://git.example.org/owner/name.git', 'git@git.example.org:owner/name.git'],
+    }),
     isSecret: true,
   });
 

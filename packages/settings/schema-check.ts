@@ -1,15 +1,9 @@
-import { inspect } from 'node:util';
 import type { z } from 'zod';
-import {
-  sortByLine,
-  formatPath,
-  redactCredentials,
-  type Finding,
-  type KeyPath,
-  type Source,
-} from './finding.ts';
+import { faultOfIssue, fieldFault, labelOf, withParams, type FieldFault } from '@galley/kernel';
+import { sortByLine, formatPath, type Finding, type KeyPath, type Source } from './finding.ts';
+import { excerpt } from './excerpt.ts';
 import { findNearest } from './nearest.ts';
-import { isMap, schemaAt, shapeOf, type Shape } from './shape.ts';
+import { isMap, schemaAt, shapeOf } from './shape.ts';
 
 export type Checked<T> =
   | { readonly value: T; readonly findings: readonly [] }
@@ -36,48 +30,41 @@ function toFindings(issue: z.core.$ZodIssue, context: Context): Finding[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
       const path = [...issue.path, key];
-      return { path, place: source.placeOf(path, 'key'), message: unknownKey(schema, path) };
+      return { path, place: source.placeOf(path, 'key'), ...unknownKey(schema, path) };
     });
   }
   const part = issue.code === 'invalid_key' ? 'key' : 'value';
-  const message = messageOf(issue, schema, valueIn(given, issue.path));
-  return [{ path: issue.path, place: source.placeOf(issue.path, part), message }];
+  const fault = faultOf(issue, schema, valueIn(given, issue.path));
+  return [{ path: issue.path, place: source.placeOf(issue.path, part), ...fault }];
 }
 
-function messageOf(issue: z.core.$ZodIssue, schema: z.ZodType, found: unknown): string {
-  if (issue.code === 'custom') return issue.message;
+function faultOf(issue: z.core.$ZodIssue, schema: z.ZodType, found: unknown): FieldFault {
+  const own = faultOfIssue(issue);
+  if (own) return own;
+  const key = String(issue.path.at(-1) ?? '');
   if (issue.code === 'invalid_key') {
     const parent = schemaAt(schema, issue.path.slice(0, -1));
-    return `the key must be ${parent && shapeOf(parent).keyExpected}`;
+    const expected = (parent && shapeOf(parent).keyExpected) ?? fieldFault('not_valid');
+    return withParams(expected, { found: excerpt(key) });
   }
-  const target = schemaAt(schema, issue.path);
-  const shape = shapeOf(target ?? schema);
-  if (found === undefined) return `is missing; it must be ${shape.expected}`;
-  const suggestion =
+  const shape = shapeOf(schemaAt(schema, issue.path) ?? schema);
+  if (found === undefined) return fieldFault('required', { label: shape.label ?? labelOf(key) });
+  const nearest =
     typeof found === 'string' && shape.options ? findNearest(found, shape.options) : undefined;
-  const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
-  return `must be ${shape.expected}${describe(found, shape)}${hint}`;
+  return withParams(shape.expected, {
+    found: shape.isSecret ? undefined : excerpt(found),
+    nearest,
+  });
 }
 
-function describe(found: unknown, shape: Shape): string {
-  if (Array.isArray(found)) return ', not a list';
-  if (isMap(found)) return ', not a map of keys';
-  if (shape.isSecret) return ' (its value is not shown)';
-  if (found === null) return ', not empty';
-  if (typeof found !== 'string') return `, not the ${typeof found} ${inspect(found)}`;
-  const text = redactCredentials(found);
-  return `, not ${text === found ? JSON.stringify(found.slice(0, 80)) : text}`;
-}
-
-function unknownKey(schema: z.ZodType, path: KeyPath): string {
+function unknownKey(schema: z.ZodType, path: KeyPath): FieldFault {
   const parent = path.slice(0, -1);
   const fields = Object.keys(fieldsAt(schema, parent));
   const siblings = fields.map((name) => formatPath([...parent, name]));
   const candidates = [...siblings, ...settingPaths(schema)];
   const lastName = (candidate: string) => candidate.slice(candidate.lastIndexOf('.') + 1);
-  const suggestion = findNearest(String(path.at(-1)), candidates, lastName);
-  if (suggestion !== undefined) return `unknown key; did you mean ${suggestion}?`;
-  return `unknown key; there are ${fields.join(', ')}`;
+  const nearest = findNearest(String(path.at(-1)), candidates, lastName);
+  return fieldFault('unknown_key', nearest === undefined ? { known: fields } : { nearest });
 }
 
 const fieldsAt = (schema: z.ZodType, path: KeyPath) => {

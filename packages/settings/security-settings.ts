@@ -10,7 +10,7 @@ export interface ChangedSetting {
 }
 
 /** Whole sections, so that new settings in them are included. */
-const securitySections = ['editorial', 'html'] as const;
+const securitySections = ['editorial', 'html', 'csp', 'snippets'] as const;
 const securityKeys = ['url'] as const;
 
 export function listChangedSecuritySettings(

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { valueChanges, type ValueChanges } from '@galley/kernel';
+import { fieldError, fieldFault, valueChanges, type ValueChanges } from '@galley/kernel';
 import { readConfigText } from './config-file.ts';
 import type { Config } from './config-schema.ts';
 import type { ConfigOrigin } from './config-sources.ts';
@@ -15,7 +15,7 @@ import {
 } from './forms/settings-section.ts';
 import { SiteSection } from './forms/site-section.ts';
 import { createThemeSection, type ThemeSettings } from './forms/theme-section.ts';
-import { findNearest } from './nearest.ts';
+import { withSuggestion } from './nearest.ts';
 import { settingsProblems } from './problems.ts';
 
 export interface SettingsServiceOptions {
@@ -150,17 +150,13 @@ function listChanges(
   );
   const errors = changes.flatMap(([name]) => {
     const field = fields.get(name);
-    if (!field) return [{ path: name, message: unknownSetting(name, [...fields.keys()]) }];
+    if (!field)
+      return [
+        { path: name, ...withSuggestion(fieldFault('unknown_key'), name, [...fields.keys()]) },
+      ];
     if (field.editable) return [];
-    return [{ path: name, message: `comes from ${field.source}; change it there` }];
+    return [fieldError(name, 'set_elsewhere', { source: field.source })];
   });
   if (errors.length > 0) throw invalidFieldsProblem(errors);
   return new Map(changes);
-}
-
-function unknownSetting(name: string, names: readonly string[]): string {
-  const suggestion = findNearest(name, names);
-  return suggestion === undefined
-    ? `is no setting of this section; there are ${names.join(', ')}`
-    : `is no setting of this section; did you mean ${suggestion}?`;
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { faultIssue, fieldFault, type FieldFault } from '@galley/kernel';
+import type { KeyFault } from './finding.ts';
 
 type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
@@ -11,13 +13,13 @@ type Camel<F extends Fields> = {
 type Spelled<F extends Fields> = { readonly [Key in keyof F]?: z.input<F[Key]> };
 
 export interface Shape {
-  /** Completes "must be …". */
-  readonly expected: string;
+  /** The error of other values; begins with "must be". */
+  readonly expected: FieldFault;
   readonly fields?: Fields;
   /** Schema of map values or list items. */
   readonly each?: z.ZodType;
   /** Describes valid keys of a map. */
-  readonly keyExpected?: string;
+  readonly keyExpected?: FieldFault;
   readonly options?: readonly string[];
   readonly isSecret?: boolean;
   /** Text by default. */
@@ -81,7 +83,7 @@ export function struct<F extends Fields>(fields: F): z.ZodType<Camel<F>, Spelled
     .transform((value) =>
       Object.fromEntries(Object.entries(value).map(([key, inner]) => [camelCase(key), inner])),
     ) as unknown as z.ZodType<Camel<F>, Spelled<F>>;
-  return withShape(schema, { expected: 'a map of keys', fields, fromText: asText });
+  return withShape(schema, { expected: fieldFault('not_a_map'), fields, fromText: asText });
 }
 
 /** May be absent, because all its keys are optional. */
@@ -99,9 +101,9 @@ export function value<Out, In>(
 }
 
 /** Comma-separated in the environment. */
-export function listOf<Out, In>(item: z.ZodType<Out, In>, expected: string) {
+export function listOf<Out, In>(item: z.ZodType<Out, In>, example?: string) {
   return withShape(z.array(item), {
-    expected,
+    expected: fieldFault('not_a_list', { example }),
     each: item,
     fromText: (text) =>
       text
@@ -117,7 +119,7 @@ export function mapOf<Out, In>(
 ): z.ZodType<NamedMap<Out>, Readonly<Record<string, In>>> {
   const map = z.record(key, item).transform((found) => mapValues(found, (inner) => inner));
   return withShape(map as never, {
-    expected: 'a map of keys',
+    expected: fieldFault('not_a_map'),
     keyExpected: shapeOf(key).expected,
     each: item,
     fromText: asText,
@@ -174,8 +176,17 @@ export function copyShape<S extends z.ZodType>(schema: S, origin: z.ZodType): S 
   return withShape(schema, shapeOf(origin));
 }
 
+export function addFaults(context: z.core.$RefinementCtx, faults: Iterable<KeyFault>): void {
+  for (const { path, ...fault } of faults)
+    context.addIssue({ code: 'custom', path: [...path], ...faultIssue(fault) });
+}
+
 export const shapeOf = (schema: z.ZodType): Shape =>
-  shapes.get(schema) ?? { expected: 'something else', fromText: asText };
+  shapes.get(schema) ?? { expected: fieldFault('not_valid'), fromText: asText };
+
+/** The values that a setting takes: `a whole number from 1 to 500` */
+export const describeExpected = ({ message }: FieldFault): string =>
+  message.slice('must be '.length);
 
 /** Undefined for unknown keys. */
 export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined {

@@ -1,10 +1,15 @@
 import type { z } from 'zod';
+import { fieldFault } from '@galley/kernel';
+import { contentPolicy, snippets } from './csp-schema.ts';
 import { choice, integer, yesOrNo } from './config-values.ts';
 import { contentTypes } from './content-type-schema.ts';
 import { htmlRules, findOwnHosts } from './html-rules.ts';
 import { termPermalinkPattern } from './permalink-pattern.ts';
-import { addressKey, findRedirectFaults, redirects } from './redirect-schema.ts';
+import { addressKey } from './redirect-pattern.ts';
+import { findRedirectFaults, redirects } from './redirect-schema.ts';
+import { securityTxt } from './security-txt-schema.ts';
 import {
+  addFaults,
   described,
   listOf,
   mapOf,
@@ -39,11 +44,11 @@ const menu = () =>
   listOf(
     struct({
       ...entry,
-      children: described(optional(listOf(struct(entry), 'a list of title and url')), {
+      children: described(optional(listOf(struct(entry), '[{ title, url }]')), {
         help: 'Links below this one.',
       }),
     }),
-    'a list of title and url',
+    '[{ title, url }]',
   );
 const menus = () => mapOf(name(), menu());
 
@@ -87,7 +92,7 @@ const feed = section({
     help: 'Number of documents in a feed, newest first.',
   }),
   formats: described(
-    withDefault(listOf(choice('atom', 'rss', 'json'), 'a list of atom, rss and json'), [
+    withDefault(listOf(choice('atom', 'rss', 'json'), '[atom, rss, json]'), [
       'atom',
       'rss',
       'json',
@@ -115,7 +120,7 @@ const seo = section({
       struct({
         name: described(title(), { help: 'Name of the publisher.' }),
         logo: described(optional(pageUrl()), { help: 'Logo of the publisher.' }),
-        same_as: described(withDefault(listOf(pageUrl(), 'a list of addresses'), []), {
+        same_as: described(withDefault(listOf(pageUrl(), '[https://example.org/]'), []), {
           help: 'Other profiles of the publisher.',
         }),
       }),
@@ -125,7 +130,7 @@ const seo = section({
 });
 
 const robots = section({
-  disallow: described(withDefault(listOf(robotsPath(), 'a list of paths'), []), {
+  disallow: described(withDefault(listOf(robotsPath(), '[/drafts/]'), []), {
     help: 'Paths excluded from robots, such as /drafts/.',
   }),
   extra: described(withDefault(text(), ''), { help: 'Additional lines of robots.txt.' }),
@@ -182,12 +187,15 @@ const keys = section({
   }),
   seo,
   robots,
+  security_txt: securityTxt,
   paging: section({
     page_size: described(withDefault(integer(1, 1_000), 10), {
       help: 'Documents per page of a list.',
     }),
   }),
   html: htmlRules,
+  csp: contentPolicy,
+  snippets,
   params: withDefault(freeMap(), {}),
 });
 
@@ -198,6 +206,7 @@ export const siteSchema = copyShape(
     .superRefine(refuseDuplicateLanguages)
     .superRefine(refuseOwnFrames)
     .superRefine(refuseIneffectiveRedirects)
+    .superRefine(requireExpiry)
     .transform((site) => ({ ...site, languages: completeLanguages(site) })),
   keys,
 );
@@ -212,19 +221,19 @@ function refuseDuplicateLanguages(
     const known = spellings.get(tag.toLowerCase()) ?? tag;
     spellings.set(tag.toLowerCase(), known);
     if (known === tag) continue;
-    const message = `is the language ${known} in different case; use one spelling everywhere`;
-    context.addIssue({ code: 'custom', path: ['languages', tag], message });
+    addFaults(context, [
+      { path: ['languages', tag], ...fieldFault('other_case', { value: known }) },
+    ]);
   }
 }
 
 function refuseIneffectiveRedirects(site: Keys, context: z.core.$RefinementCtx): void {
   const ownAddresses = new Set(listReservedPaths(site).map(addressKey));
-  for (const { index, key, message } of findRedirectFaults(site.redirects, {
-    url: site.url,
-    ownAddresses,
-  })) {
-    context.addIssue({ code: 'custom', path: ['redirects', index, key], message });
-  }
+  const faults = findRedirectFaults(site.redirects, { url: site.url, ownAddresses });
+  addFaults(
+    context,
+    faults.map((fault) => ({ ...fault, path: ['redirects', ...fault.path] })),
+  );
 }
 
 /** Paths of pages and files that always exist. */
@@ -234,6 +243,7 @@ function listReservedPaths({
   content,
   search,
   taxonomies: found,
+  securityTxt: security,
 }: Keys): string[] {
   const lists = [
     ...Object.values(content.types).map(({ folder }) => `/${folder}/`),
@@ -249,14 +259,21 @@ function listReservedPaths({
   return [
     '/robots.txt',
     '/sitemap.xml',
+    ...(security.contacts.length > 0 ? ['/.well-known/security.txt'] : []),
     ...prefixes.flatMap((prefix) => ['/', ...lists].map((path) => prefix + path)),
   ];
 }
 
+function requireExpiry({ securityTxt: file }: Keys, context: z.core.$RefinementCtx): void {
+  if (file.contacts.length === 0 || file.expires !== undefined) return;
+  addFaults(context, [
+    { path: ['security_txt', 'expires'], ...fieldFault('required', { label: 'Expires' }) },
+  ]);
+}
+
 function refuseOwnFrames({ html, url }: Keys, context: z.core.$RefinementCtx): void {
   for (const index of findOwnHosts(html.embeds, url)) {
-    const message = `is the host of this site; frames of it could act on behalf of the reader`;
-    context.addIssue({ code: 'custom', path: ['html', 'embeds', index], message });
+    addFaults(context, [{ path: ['html', 'embeds', index], ...fieldFault('own_host') }]);
   }
 }
 

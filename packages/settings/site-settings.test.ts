@@ -5,6 +5,11 @@ import { loadSiteSettings, parseSiteSettings } from './site-settings.ts';
 const parse = (text: string) => parseSiteSettings(text, 'config/site.yaml');
 const mistakesFor = async (text: string) => listMistakes(await captureError(() => parse(text)));
 
+const noPolicy = {
+  services: [],
+  sources: { script: [], style: [], font: [], connect: [], frame: [], form: [] },
+};
+
 describe('without a file', () => {
   test('every site setting has its default', async () => {
     expect(await loadSiteSettings(await createDirectory({}))).toEqual({
@@ -34,8 +39,11 @@ describe('without a file', () => {
       search: { enabled: true },
       seo: { titleSeparator: '–' },
       robots: { disallow: [], extra: '' },
+      securityTxt: { contacts: [], languages: [] },
       paging: { pageSize: 10 },
       html: { raw: true, allow: [], embeds: [] },
+      csp: noPolicy,
+      snippets: { head: '', footer: '' },
       params: {},
       customFields: { types: {}, shared: { fields: [], values: {} } },
     });
@@ -54,7 +62,7 @@ test('a mistake in the file is reported with its path in the content tree', asyn
   expect(listMistakes(error)).toEqual([
     'config/site.yaml:2:1: titel: unknown key; did you mean title?',
   ]);
-  expect(error.details.errors).toEqual([
+  expect(error.details.errors).toMatchObject([
     { path: 'titel', message: 'config/site.yaml:2:1: unknown key; did you mean title?' },
   ]);
 });
@@ -157,8 +165,11 @@ params: { accent: null, list: [1, { a_b: 2 }], $x: "\${HOME}" }
       },
     },
     robots: { disallow: ['/drafts/'], extra: 'User-agent: x' },
+    securityTxt: { contacts: [], languages: [] },
     paging: { pageSize: 50 },
     html: { raw: false, allow: [], embeds: [] },
+    csp: noPolicy,
+    snippets: { head: '', footer: '' },
     params: { accent: null, list: [1, { a_b: 2 }], $x: '${HOME}' },
     customFields: { types: {}, shared: { fields: [], values: {} } },
   });
@@ -190,24 +201,25 @@ describe('the url of the site', () => {
 
 describe('a mistake in the site settings is reported with its position and the expected value', () => {
   const text = 'text that is not empty (in quotes where it looks like a number)';
-  const url = 'an address such as https://example.org, without user, query or fragment';
-  const link = 'an address such as /about/ or https://example.org/';
-  const tag = 'a language tag such as en, es or pt-BR';
-  const zone = 'the name of a time zone, such as UTC or Europe/Berlin';
-  const name = 'a name of lower-case letters, digits, - and _';
+  const url =
+    'an address without user name, password, query and fragment, such as https://example.org';
+  const link = 'an address, such as /about/, https://example.org/';
+  const tag = 'a language tag, such as en, es, pt-BR';
+  const zone = 'the name of a time zone, such as UTC, Europe/Berlin';
+  const name = 'a name of the characters a–z 0–9 _ -, beginning with a–z 0–9';
   const place =
-    'a folder of the content tree such as posts or docs/guides (not config, not media, no name that begins with a dot)';
+    'a folder of the content tree (not config, not media, no name that begins with a dot), such as posts, docs/guides';
   const types = (fields: string) => `content:\n  types:\n    a: ${fields}`;
 
   test.each([
     ['titel: x', '1:1: titel: unknown key; did you mean title?'],
     ['limit: 5', '1:1: limit: unknown key; did you mean feed.limit?'],
     ['feed: { limits: 5 }', '1:9: feed.limits: unknown key; did you mean feed.limit?'],
-    ['title: 2026', `1:8: title: must be ${text}, not the number 2026`],
+    ['title: 2026', `1:8: title: must be ${text}, not 2026`],
     ['title: " "', `1:8: title: must be ${text}, not " "`],
     [
       'description: 1',
-      '1:14: description: must be text (in quotes where it looks like a number), not the number 1',
+      '1:14: description: must be text (in quotes where it looks like a number), not 1',
     ],
     ['url: example.org', `1:6: url: must be ${url}, not "example.org"`],
     ['url: ftp://example.org', `1:6: url: must be ${url}, not "ftp://example.org"`],
@@ -218,18 +230,18 @@ describe('a mistake in the site settings is reported with its position and the e
     ],
     ['language: english', `1:11: language: must be ${tag}, not "english"`],
     ['language: en_GB', `1:11: language: must be ${tag}, not "en_GB"`],
-    ['languages:\n  media: {}', `2:3: languages.media: the key must be ${tag}`],
+    ['languages:\n  media: {}', `2:3: languages.media: must be ${tag}, not "media"`],
     [
       'languages:\n  es: { nme: x }',
       '2:9: languages.es.nme: unknown key; did you mean languages.es.name?',
     ],
     [
       'languages: { es: { menu: [{ title: x }] } }',
-      `1:27: languages.es.menu[0].url: is missing; it must be ${link}`,
+      `1:27: languages.es.menu[0].url: Address is required`,
     ],
     [
       'languages:\n  EN: {}',
-      '2:7: languages.EN: is the language en in different case; use one spelling everywhere',
+      '2:7: languages.EN: is en in different case; use one spelling everywhere',
     ],
     [
       'time_zone: Europe/Berln',
@@ -241,8 +253,8 @@ describe('a mistake in the site settings is reported with its position and the e
       'theme_settings: { ink: teal }',
       '1:24: theme_settings.ink: must be a map of keys, not "teal"',
     ],
-    ['theme_settings: { Ink: {} }', `1:19: theme_settings.Ink: the key must be ${name}`],
-    ['menu: { title: x }', '1:7: menu: must be a list of title and url, not a map of keys'],
+    ['theme_settings: { Ink: {} }', `1:19: theme_settings.Ink: must be ${name}, not "Ink"`],
+    ['menu: { title: x }', '1:7: menu: must be a list, such as [{ title, url }], not {…}'],
     [
       'menu:\n  - { title: x, url: "javascript:alert(1)" }',
       `2:22: menu[0].url: must be ${link}, not "javascript:alert(1)"`,
@@ -255,10 +267,10 @@ describe('a mistake in the site settings is reported with its position and the e
       'menu: [{ titel: x, title: x, url: / }]',
       '1:10: menu[0].titel: unknown key; did you mean menu[0].title?',
     ],
-    ['taxonomies: { Tags: {} }', `1:15: taxonomies.Tags: the key must be ${name}`],
+    ['taxonomies: { Tags: {} }', `1:15: taxonomies.Tags: must be ${name}, not "Tags"`],
     [
       'taxonomies: { a: { permalink: "/a/:trm/" } }',
-      '1:31: taxonomies.a.permalink: has the unknown token :trm; did you mean :term? Known tokens: :term',
+      '1:31: taxonomies.a.permalink: has the unknown token :trm; did you mean :term?',
     ],
     [
       'taxonomies: { a: { permalink: "/:term/" } }',
@@ -270,19 +282,16 @@ describe('a mistake in the site settings is reported with its position and the e
     ],
     [
       'taxonomies: { a: { permalink: "/__x/:term/" } }',
-      '1:31: taxonomies.a.permalink: must not begin with /__, /media/ or /assets/',
+      '1:31: taxonomies.a.permalink: must not begin with /__, /media/, /assets/',
     ],
     [
       'editorial: { require_approval: yes }',
       '1:32: editorial.require_approval: must be true or false, not "yes"',
     ],
-    [
-      'feed: { limit: 0 }',
-      '1:16: feed.limit: must be a whole number from 1 to 1000, not the number 0',
-    ],
+    ['feed: { limit: 0 }', '1:16: feed.limit: must be a whole number from 1 to 1000, not 0'],
     [
       'paging: { page_size: 1001 }',
-      '1:22: paging.page_size: must be a whole number from 1 to 1000, not the number 1001',
+      '1:22: paging.page_size: must be a whole number from 1 to 1000, not 1001',
     ],
     [
       'menu: [{ title: x, url: /, children: [{ title: x, url: / , children: [] }] }]',
@@ -295,15 +304,23 @@ describe('a mistake in the site settings is reported with its position and the e
     ['seo: { image: "javascript:x" }', `1:15: seo.image: must be ${link}, not "javascript:x"`],
     [
       'seo: { twitter: "@a b" }',
-      '1:17: seo.twitter: must be the name of an account such as "@galley", not "@a b"',
+      '1:17: seo.twitter: must be a valid value, such as "@galley", not "@a b"',
+    ],
+    [
+      'security_txt: { contacts: ["mailto:a@example.org"] }',
+      '1:15: security_txt.expires: Expires is required',
+    ],
+    [
+      'security_txt: { contacts: ["http://example.org"], expires: "2027-03-01" }',
+      '1:28: security_txt.contacts[0]: must be an address, such as mailto:security@example.org, https://example.org/report/, not "http://example.org"',
     ],
     [
       'robots: { disallow: [drafts] }',
-      '1:22: robots.disallow[0]: must be a path such as /drafts/, not "drafts"',
+      '1:22: robots.disallow[0]: must be a path, such as /drafts/, not "drafts"',
     ],
-    ['params: [1]', '1:9: params: must be a map of keys, not a list'],
-    ['content:\n  types:\n    A: {}', `3:5: content.types.A: the key must be ${name}`],
-    [types('{}'), `3:8: content.types.a.folder: is missing; it must be ${place}`],
+    ['params: [1]', '1:9: params: must be a map of keys, not […]'],
+    ['content:\n  types:\n    A: {}', `3:5: content.types.A: must be ${name}, not "A"`],
+    [types('{}'), `3:8: content.types.a.folder: Folder is required`],
     [types('{ folder: /a }'), `3:18: content.types.a.folder: must be ${place}, not "/a"`],
     [types('{ folder: a/ }'), `3:18: content.types.a.folder: must be ${place}, not "a/"`],
     [types('{ folder: a/../b }'), `3:18: content.types.a.folder: must be ${place}, not "a/../b"`],
@@ -318,19 +335,19 @@ describe('a mistake in the site settings is reported with its position and the e
     ],
     [
       types('{ folder: a, permalink: /x/:pth/ }'),
-      '3:32: content.types.a.permalink: has the unknown token :pth; did you mean :path? Known tokens: :path, :slug, :year, :month, :day',
+      '3:32: content.types.a.permalink: has the unknown token :pth; did you mean :path?',
     ],
     [
       types('{ folder: a, permalink: x/:path/ }'),
-      '3:32: content.types.a.permalink: must begin and end with /, such as /posts/:path/',
+      '3:32: content.types.a.permalink: must be a pattern that begins and ends with /, such as /posts/:path/',
     ],
     [
       types('{ folder: a, permalink: /:path }'),
-      '3:32: content.types.a.permalink: must begin and end with /, such as /posts/:path/',
+      '3:32: content.types.a.permalink: must be a pattern that begins and ends with /, such as /posts/:path/',
     ],
     [
       types('{ folder: a, permalink: /../:path/ }'),
-      '3:32: content.types.a.permalink: must begin and end with /, such as /posts/:path/',
+      '3:32: content.types.a.permalink: must be a pattern that begins and ends with /, such as /posts/:path/',
     ],
     [
       types('{ folder: a, permalink: /:year/ }'),
@@ -338,7 +355,7 @@ describe('a mistake in the site settings is reported with its position and the e
     ],
     [
       types('{ folder: a, permalink: /assets/:path/ }'),
-      '3:32: content.types.a.permalink: must not begin with /__, /media/ or /assets/',
+      '3:32: content.types.a.permalink: must not begin with /__, /media/, /assets/',
     ],
   ])('%j', async (given, expected) => {
     expect(await mistakesFor(given)).toEqual([`config/site.yaml:${expected}`]);
@@ -370,9 +387,8 @@ describe('a mistake in the site settings is reported with its position and the e
   });
 
   test('all mistakes are reported at once, by line', async () => {
-    const mistakes = await mistakesFor(
-      'titel: x\nurl: x\nfeed: { limit: x, lmit: 1 }\nparams: 1\n',
-    );
+    const text = 'titel: x\nurl: x\nfeed: { limit: x, lmit: 1 }\nparams: 1\n';
+    const mistakes = await mistakesFor(text);
     expect(mistakes.map((mistake) => mistake.split(': ')[0])).toEqual([
       'config/site.yaml:1:1',
       'config/site.yaml:2:6',

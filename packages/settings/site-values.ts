@@ -1,25 +1,26 @@
 import { z } from 'zod';
+import { fieldFault } from '@galley/kernel';
 import { value } from './shape.ts';
 
 export const text = () =>
   value(z.string(), {
-    expected: 'text (in quotes where it looks like a number)',
+    expected: fieldFault('not_plain_text'),
     field: { type: 'textarea' },
   });
 
 export const title = () =>
   value(z.string().regex(/\S/), {
-    expected: 'text that is not empty (in quotes where it looks like a number)',
+    expected: fieldFault('not_filled_text'),
   });
 
 export const languageTag = () =>
   value(z.stringFormat('language', isLanguageTag), {
-    expected: 'a language tag such as en, es or pt-BR',
+    expected: fieldFault('not_a_language', { example: ['en', 'es', 'pt-BR'] }),
   });
 
 export const timeZone = () =>
   value(z.stringFormat('time-zone', isTimeZone), {
-    expected: 'the name of a time zone, such as UTC or Europe/Berlin',
+    expected: fieldFault('not_a_time_zone', { example: ['UTC', 'Europe/Berlin'] }),
     options: ['UTC', ...Intl.supportedValuesOf('timeZone')],
     field: { type: 'text' },
   });
@@ -29,7 +30,7 @@ export const siteUrl = () =>
   value(
     z.stringFormat('site-url', isSiteUrl).transform((url) => new URL(url).href.replace(/\/+$/, '')),
     {
-      expected: 'an address such as https://example.org, without user, query or fragment',
+      expected: fieldFault('not_a_base_address', { example: 'https://example.org' }),
       field: { type: 'url' },
     },
   );
@@ -37,19 +38,21 @@ export const siteUrl = () =>
 // Other schemes, above all `javascript:`, are unsafe in menus.
 export const linkUrl = () =>
   value(z.string().regex(/^(\/(?!\/)|#|https?:\/\/|mailto:|tel:)\S*$/i), {
-    expected: 'an address such as /about/ or https://example.org/',
+    expected: fieldFault('not_an_address', { example: ['/about/', 'https://example.org/'] }),
     field: { type: 'url' },
   });
 
 /** Address on this or another site. */
 export const pageUrl = () =>
   value(z.string().regex(/^(\/(?!\/)|https?:\/\/)[^\s\\]*$/i), {
-    expected: 'an address such as /about/ or https://example.org/',
+    expected: fieldFault('not_an_address', { example: ['/about/', 'https://example.org/'] }),
     field: { type: 'url' },
   });
 
 export const robotsPath = () =>
-  value(z.string().regex(/^\/\S*$/), { expected: 'a path such as /drafts/' });
+  value(z.string().regex(/^\/\S*$/), {
+    expected: fieldFault('not_a_path', { example: '/drafts/' }),
+  });
 
 /** With or without @. */
 export const accountName = () =>
@@ -58,17 +61,17 @@ export const accountName = () =>
       .string()
       .regex(/^@?\w{1,30}$/)
       .transform((name) => `@${name.replace('@', '')}`),
-    { expected: 'the name of an account such as "@galley"' },
+    { expected: fieldFault('not_valid', { example: '"@galley"' }) },
   );
 
 export const name = () =>
   value(z.string().regex(/^[a-z0-9][a-z0-9_-]*$/), {
-    expected: 'a name of lower-case letters, digits, - and _',
+    expected: fieldFault('not_a_name', { characters: 'a–z 0–9 _ -', first: 'a–z 0–9' }),
   });
 
 /** As `termSlug` writes it. */
 const termSlug = z.string().regex(/^[\p{L}\p{M}\p{N}]+(-[\p{L}\p{M}\p{N}]+)*$/u);
-const termShape = { expected: 'the last part of a term’s address, such as wood-type' };
+const termShape = { expected: fieldFault('not_valid', { example: 'wood-type' }) };
 
 export const termName = () => value(termSlug, termShape);
 
@@ -77,12 +80,11 @@ export const presentTermName = () => value(termSlug.nullable(), termShape);
 
 export const folder = () =>
   value(z.stringFormat('folder', isFolder), {
-    expected:
-      'a folder of the content tree such as posts or docs/guides (not config, not media, no name that begins with a dot)',
+    expected: fieldFault('not_a_content_folder', { example: ['posts', 'docs/guides'] }),
   });
 
 export const freeMap = () =>
-  value(z.record(z.string(), z.unknown()), { expected: 'a map of keys' });
+  value(z.record(z.string(), z.unknown()), { expected: fieldFault('not_a_map') });
 
 function isLanguageTag(tag: string): boolean {
   // Intl accepts any word of five to eight letters; real codes have two or three.

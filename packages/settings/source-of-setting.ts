@@ -1,3 +1,4 @@
+import type { FieldFault } from '@galley/kernel';
 import type { Finding, KeyPath, Source } from './finding.ts';
 import { isMap } from './shape.ts';
 
@@ -6,9 +7,13 @@ export function findSource(keys: KeyPath, sources: readonly Source[]): Source | 
   return sources.findLast(({ value }) => holds(value, keys));
 }
 
-export function createFinding(path: KeyPath, message: string, sources: readonly Source[]): Finding {
+export function createFinding(
+  path: KeyPath,
+  fault: FieldFault,
+  sources: readonly Source[],
+): Finding {
   const place = findSource(path, sources)?.placeOf(path, 'value') ?? { name: 'default' };
-  return { path, place, message };
+  return { path, place, ...fault };
 }
 
 function holds(value: unknown, keys: KeyPath): boolean {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { fieldFault } from '@galley/kernel';
 import type { Config } from './config-schema.ts';
 import type { Finding, KeyPath, Source } from './finding.ts';
 import { snakeCase } from './shape.ts';
@@ -39,16 +40,15 @@ export function findMisplacedBackups(
     .map(([name]) => {
       const other = ['storage', snakeCase(name)];
       const at = findSource(place, sources) ? place : other;
-      const message = `backups (${place.join('.')}) cannot be inside the directory of ${other.join('.')}`;
-      return createFinding(at, message, sources);
+      const outer = (at === place ? other : place).join('.');
+      return createFinding(at, fieldFault('overlaps', { other: outer }), sources);
     });
 }
 
 function createOverlapFinding(inner: KeyPath, outer: KeyPath, sources: readonly Source[]): Finding {
   // Either may be a default; the message belongs at the configured one.
   const [at, other] = findSource(inner, sources) ? [inner, outer] : [outer, inner];
-  const message = `must not contain or be inside the directory of ${other.join('.')}; use separate directories`;
-  return createFinding(at, message, sources);
+  return createFinding(at, fieldFault('overlaps', { other: other.join('.') }), sources);
 }
 
 function contains(outer: string, inner: string): boolean {

@@ -1,5 +1,6 @@
 import { visit, type Scalar } from 'yaml';
 import type { z } from 'zod';
+import { fieldFault, type FieldFault } from '@galley/kernel';
 import type { Finding, KeyPath } from './finding.ts';
 import { schemaAt, shapeOf } from './shape.ts';
 import { toPath, type YamlSource } from './yaml-source.ts';
@@ -19,7 +20,7 @@ export function substitute(
       const path = toPath(ancestors, node);
       const result = expand(node.value, environment);
       const place = source.placeOfNode(node);
-      findings.push(...result.complaints.map((message) => ({ place, path, message })));
+      findings.push(...result.complaints.map((fault) => ({ place, path, ...fault })));
       node.value = result.isChanged ? parseForSetting(schema, path, result.text) : result.text;
     },
   });
@@ -27,7 +28,7 @@ export function substitute(
 }
 
 function expand(text: string, environment: Environment) {
-  const complaints: string[] = [];
+  const complaints: FieldFault[] = [];
   let isChanged = false;
   const expanded = text.replace(
     /\$\$\{|\$\{([^}]*)\}?/g,
@@ -35,11 +36,11 @@ function expand(text: string, environment: Environment) {
       if (name === undefined) return '${';
       isChanged = true;
       if (!match.endsWith('}') || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
-        complaints.push('needs a variable as in ${NAME}; write $${ for a literal ${');
+        complaints.push(fieldFault('not_a_variable_reference'));
         return '';
       }
       const found = environment[name];
-      if (found === undefined) complaints.push(`the environment variable ${name} is not set`);
+      if (found === undefined) complaints.push(fieldFault('variable_not_set', { name }));
       return found ?? '';
     },
   );

@@ -51,7 +51,7 @@ export const supervisorSection = section({
     description:
       'For the driver `process`: whether agents run in bubblewrap, with their own home folder and /tmp, and read-only access to the system without the home folder of the user. `always`: the supervisor does not start without bubblewrap. `auto`: without bubblewrap, agents run as the user of the supervisor and can read everything it can, including its token and the database. `never`: agents always run without bubblewrap.',
   }),
-  readable_paths: setting(listOf(directory(), 'a list of paths, such as [/srv/agents]'), {
+  readable_paths: setting(listOf(directory(), '[/srv/agents]'), {
     default: [],
     description:
       'Files and folders in the home folder of the user that agents in bubblewrap can read, for programs that need more than their own installation.',

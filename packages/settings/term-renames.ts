@@ -1,3 +1,4 @@
+import { fieldError } from '@galley/kernel';
 import { editSiteSettings, type SettingChange } from './edit-site-settings.ts';
 import type { EditLock } from './edit-config-file.ts';
 import { settingsProblems } from './problems.ts';
@@ -49,8 +50,7 @@ export class TermRenames {
 }
 
 function unknownTaxonomy(names: readonly string[]): Error {
-  const message = `must be one of ${names.join(', ')}`;
-  return settingsProblems.invalid_fields(`taxonomy: ${message}.`, {
-    errors: [{ path: 'taxonomy', message }],
-  });
+  return settingsProblems.invalid_fields.at([
+    fieldError('taxonomy', 'not_one_of', { allowed: names }),
+  ]);
 }

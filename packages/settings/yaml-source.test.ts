@@ -47,7 +47,7 @@ test('aliases that would exhaust the memory are rejected', () => {
   );
   const { findings } = parseYaml(levels.join('\n'), 'x.yaml');
   expect(findings.map(({ message }) => message)).toEqual([
-    'its aliases (*name) expand to too much',
+    'cannot be read: its aliases (*name) expand to too much',
   ]);
 });
 

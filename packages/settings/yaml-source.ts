@@ -11,6 +11,7 @@ import {
   type Node,
   type Pair,
 } from 'yaml';
+import { fieldFault, type FieldFault } from '@galley/kernel';
 import type { Finding, KeyPath, Place, Source } from './finding.ts';
 import { limitFault, settingsLimits, type YamlLimits } from './yaml/yaml-limits.ts';
 
@@ -39,7 +40,9 @@ const explanations: Readonly<Record<string, string>> = {
     'tags (words that begin with !) have no meaning here; put the value in quotes',
 };
 const unexplained =
-  'is not valid YAML from here on; check quotes, brackets and indentation (inside [ ] and { }, ${NAME} needs quotes)';
+  'this is not valid YAML from here on; check quotes, brackets and indentation (inside [ ] and { }, ${NAME} needs quotes)';
+
+const invalidYaml = (reason: string): FieldFault => fieldFault('invalid_yaml', { reason });
 
 /** Texts over the limits are not parsed. */
 export function parseYaml(
@@ -52,7 +55,7 @@ export function parseYaml(
   const { line, column } = positionAt(text, fault.offset);
   return {
     ...parsed('', name),
-    findings: [{ place: { name, line, column }, path: [], message: fault.message }],
+    findings: [{ ...fault, place: { name, line, column }, path: [] }],
   };
 }
 
@@ -77,7 +80,7 @@ function parsed(text: string, name: string): YamlSource {
     ({ code, pos }) => ({
       place: placeAt(code === 'DUPLICATE_KEY' ? findKeyAfter(text, pos[0]) : pos[0]),
       path: [],
-      message: explanations[code] ?? unexplained,
+      ...invalidYaml(explanations[code] ?? unexplained),
     }),
   );
   const anchors = new Set<string>();
@@ -88,14 +91,18 @@ function parsed(text: string, name: string): YamlSource {
     },
     Alias: (_role, node) => {
       if (anchors.has(node.source)) return;
-      findings.push({ place: placeOfNode(node), path: [], message: explanations.BAD_ALIAS! });
+      findings.push({
+        place: placeOfNode(node),
+        path: [],
+        ...invalidYaml(explanations.BAD_ALIAS!),
+      });
     },
   });
   if (findings.length === 0 && !isExpandable(document)) {
     findings.push({
       place: placeAt(0),
       path: [],
-      message: 'its aliases (*name) expand to too much',
+      ...invalidYaml('its aliases (*name) expand to too much'),
     });
   }
   return {

@@ -79,6 +79,7 @@ export function composePlugins(environment: Environment, { audit, changes }: Plu
     clock,
     logger,
   });
+  const filters = new PluginFilters(host, logger);
   let isRunning = false;
   const apply = async (): Promise<void> => {
     if (!isRunning) return;
@@ -98,7 +99,8 @@ export function composePlugins(environment: Environment, { audit, changes }: Plu
     people,
     pluginJobs: jobs,
     service: new PluginService({ folders, repository: records, host }),
-    filters: new PluginFilters(host, logger).current,
+    filters: filters.current,
+    listBlocks: filters.listBlocks,
     run: async (cleanUp: ShutdownStack): Promise<void> => {
       isRunning = true;
       cleanUp.startLoop(host.loop);

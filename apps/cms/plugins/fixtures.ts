@@ -10,7 +10,14 @@ permissions: [documents.read, documents.write, media.read, media.write, render, 
 hosts: [127.0.0.1]
 hooks: [document.saved, document.published, media.uploaded]
 filters: [page.html, document.html]
-blocks: [shout]
+blocks:
+  - shout
+  - name: chart
+    parameters:
+      - { name: source, label: Data file, type: text, required: true }
+      - { name: kind, label: Kind, type: select, required: true, default: bars, options: [bars, lines] }
+      - { name: height, label: Height, type: number, min: 100 }
+      - { name: legend, label: With legend, type: boolean, default: true }
 jobs: [{ name: count, every: 1h }]
 routes:
   - { method: GET, path: /heard, access: plugins.manage }
@@ -37,6 +44,7 @@ export const filters = {
 };
 export const blocks = {
   shout: ({ attributes, text }) => '<p class="plugin-shout" onclick="x()">' + (attributes.what ?? text.trim()).toUpperCase() + '</p>',
+  chart: ({ attributes }) => '<p class="plugin-chart">' + JSON.stringify(attributes) + '</p>',
 };
 export const jobs = { count: async () => note({ event: 'job' }) };
 export const routes = {

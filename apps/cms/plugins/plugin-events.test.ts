@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { DomainEventRepository } from '@galley/database';
-import { silentLogger, type NewDomainEvent } from '@galley/kernel';
-import type { EventName, Json } from '@galley/plugins';
+import { silentLogger, type IntegrationEvent, type NewDomainEvent } from '@galley/kernel';
+import type { Json } from '@galley/plugins';
 import { createTestDatabase, ManualClock } from '@galley/testing';
 import { PluginCallers } from './calling-people.ts';
 import { PluginEvents } from './plugin-events.ts';
@@ -22,7 +22,7 @@ test('each event is delivered once, in order, by one process, and only if a plug
   const told: Json[] = [];
   const host = {
     has: (hook: string) => hook !== 'media.uploaded',
-    notify: (_hook: EventName, event: Json) => {
+    notify: (_hook: IntegrationEvent, event: Json) => {
       told.push(event);
       return Promise.resolve();
     },
@@ -64,7 +64,7 @@ test('a delivery interrupted by a process exit is repeated, and earlier ones are
   let isDying = true;
   const host = {
     has: () => true,
-    notify: (_hook: EventName, event: Json) => {
+    notify: (_hook: IntegrationEvent, event: Json) => {
       told.push((event as { path: string }).path);
       return isDying && told.length === 2
         ? Promise.reject(new Error('the end'))

@@ -7,11 +7,13 @@ import {
 import {
   Ticker,
   type Clock,
+  integrationData,
+  integrationEventOf,
   type DomainEvent,
-  type DomainEventType,
+  type IntegrationEvent,
   type Logger,
 } from '@galley/kernel';
-import type { EventName, Json, PluginHost } from '@galley/plugins';
+import type { Json, PluginHost } from '@galley/plugins';
 import type { OnBehalfOf, PluginCallers } from './calling-people.ts';
 import { isPluginActor } from './plugin-actor.ts';
 
@@ -25,16 +27,6 @@ export interface PluginEventsOptions {
 
 const consumer = 'plugins';
 const batch = 100;
-
-const hooks: Readonly<Partial<Record<DomainEventType, EventName>>> = {
-  'document.created': 'document.saved',
-  'document.updated': 'document.saved',
-  'document.restored': 'document.saved',
-  'document.status_changed': 'document.status_changed',
-  'document.published': 'document.published',
-  'media.uploaded': 'media.uploaded',
-  'build.finished': 'build.finished',
-};
 
 /**
  * Delivers events to plugins in order, in one process at a time. The cursor is stored after each event, so that a crash
@@ -85,18 +77,17 @@ export class PluginEvents {
     return events.length;
   }
 
-  #hookFor({ type, actor }: DomainEvent): EventName | undefined {
-    const hook = hooks[type];
-    return hook !== undefined && this.#options.host.has(hook) && !isPluginActor(actor)
+  #hookFor(event: DomainEvent): IntegrationEvent | undefined {
+    const hook = integrationEventOf(event);
+    return hook !== undefined && this.#options.host.has(hook) && !isPluginActor(event.actor)
       ? hook
       : undefined;
   }
 }
 
-function toPluginEvent({ id, type, at, actor, data }: DomainEvent): Json {
-  const { document_id: _own, on_behalf_of: _people, ...facts } = data;
-  const common = { event_id: id, event: type, at: at.toISOString(), actor };
-  return { ...(facts as Readonly<Record<string, Json>>), ...common };
+function toPluginEvent(event: DomainEvent): Json {
+  const data = integrationData(event) as Readonly<Record<string, Json>>;
+  return { ...data, event: event.type, at: event.at.toISOString() };
 }
 
 /** The people behind an event; null for an agent without a known person. */

@@ -1,8 +1,5 @@
-import { lookup as resolve, type LookupAddress } from 'node:dns';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from '@galley/kernel';
+import type { IncomingMessage } from 'node:http';
+import { isHostAmong, isPublicAddress, RefusedAddressError, sendOutgoing } from '@galley/kernel';
 import { pluginProblems } from '@galley/plugins';
 
 const maxRedirects = 5;
@@ -65,6 +62,7 @@ export async function fetchForPlugin(
         `${url.host} did not answer within ${timeoutMs / 1_000} seconds.`,
       );
     }
+    if (error instanceof RefusedAddressError) throw notPublic(error.host);
     const { code, message } = error as NodeJS.ErrnoException;
     throw pluginProblems.fetch_failed(`${url.host} is unreachable (${code ?? message}).`);
   }
@@ -97,18 +95,12 @@ function grantedUrl(address: string, hosts: readonly string[], base?: URL): URL 
       `${base ? `The redirect target of ${base.host}` : address.slice(0, 200)} is not an http:// or https:// address, or contains a user or password.`,
     );
   }
-  if (!hosts.some((host) => matches(url.hostname, host))) {
+  if (!isHostAmong(url.hostname, hosts)) {
     throw pluginProblems.fetch_refused(
       `${base ? `${base.host} redirects to ${url.hostname}, which` : url.hostname} is not an allowed host of the plugin; add it to hosts in plugin.yaml.`,
     );
   }
   return url;
-}
-
-function matches(hostname: string, granted: string): boolean {
-  if (granted === '*') return true;
-  if (granted.startsWith('*.')) return hostname.endsWith(granted.slice(1));
-  return hostname === granted;
 }
 
 interface Sending {
@@ -121,34 +113,9 @@ function send(
   { method, headers, body }: PluginRequest,
   { hosts, signal }: Sending,
 ): Promise<IncomingMessage> {
-  const allows = (address: string): boolean => isPublicAddress(address) || hosts.includes(address);
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  // IP addresses bypass `lookup`, so they are checked here.
-  if (isIP(host) !== 0 && !allows(host)) throw notPublic(host);
   const given = Object.entries(headers).filter(([name]) => !ownHeaders.test(name));
-  const sent = {
-    'user-agent': 'Galley',
-    ...Object.fromEntries(given),
-    'accept-encoding': 'identity',
-  };
-  const options = { method, headers: sent, signal, agent: false, lookup: restrictedLookup(allows) };
-  const { promise, ...settle } = Promise.withResolvers<IncomingMessage>();
-  const ask = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  ask(url, options).on('response', settle.resolve).on('error', settle.reject).end(body);
-  return promise;
-}
-
-/** Resolves once, so that the connection uses the address that was checked. */
-function restrictedLookup(allows: (address: string) => boolean): LookupFunction {
-  return (host, options, callback) => {
-    resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      const allowed = error ? [] : found.filter(({ address }) => allows(address));
-      const [first] = allowed;
-      if (error || first === undefined) callback(error ?? notPublic(host), []);
-      else if (options.all) callback(null, allowed);
-      else callback(null, first.address, first.family);
-    });
-  };
+  const allows = (address: string): boolean => isPublicAddress(address) || hosts.includes(address);
+  return sendOutgoing(url, { method, headers: Object.fromEntries(given), body, allows, signal });
 }
 
 function notPublic(host: string): Error {

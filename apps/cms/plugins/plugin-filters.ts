@@ -1,6 +1,11 @@
 import { canonicalJson, sha256, type Logger } from '@galley/kernel';
-import type { PluginHost } from '@galley/plugins';
+import type { PluginBlock, PluginHost } from '@galley/plugins';
 import { noFilters, type BlockCall, type PageFilters } from '@galley/site';
+
+interface Maker {
+  readonly plugin: string;
+  readonly block: PluginBlock;
+}
 
 type Host = Pick<PluginHost, 'running' | 'has' | 'filter' | 'call' | 'subscribe'>;
 
@@ -12,6 +17,7 @@ export class PluginFilters {
   readonly #host: Host;
   readonly #logger: Logger;
   #current: PageFilters = noFilters;
+  #blocks: readonly PluginBlock[] = [];
 
   constructor(host: Host, logger: Logger) {
     this.#host = host;
@@ -22,15 +28,22 @@ export class PluginFilters {
 
   readonly current = (): PageFilters => this.#current;
 
+  /** By name. */
+  readonly listBlocks = (): readonly PluginBlock[] => this.#blocks;
+
   #renew(): void {
     const host = this.#host;
     const changing = host
       .running()
       .filter(({ manifest: { filters, blocks } }) => filters.length + blocks.length > 0);
-    const makers = new Map<string, string>();
+    const makers = new Map<string, Maker>();
     // When two plugins define a block of the same name, the first plugin by name wins.
     for (const { manifest } of changing)
-      for (const block of manifest.blocks) if (!makers.has(block)) makers.set(block, manifest.name);
+      for (const block of manifest.blocks)
+        if (!makers.has(block.name)) makers.set(block.name, { plugin: manifest.name, block });
+    this.#blocks = [...makers.values()]
+      .map(({ block }) => block)
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1));
     if (changing.length === 0) {
       this.#current = noFilters;
       return;
@@ -49,11 +62,12 @@ export class PluginFilters {
   }
 
   async #block(
-    plugin: string,
+    { plugin, block }: Maker,
     { name, isInline, ...call }: BlockCall,
   ): Promise<string | undefined> {
     try {
-      const input = { ...call, name, inline: isInline };
+      const attributes = withDefaults(block.parameters, call.attributes);
+      const input = { ...call, attributes, name, inline: isInline };
       const html = await this.#host.call(plugin, `block:${name}`, input);
       return typeof html === 'string' ? html : undefined;
     } catch (error) {
@@ -66,4 +80,17 @@ export class PluginFilters {
       return undefined;
     }
   }
+}
+
+/** As written in a text: `false` and absent are the same. */
+function withDefaults(
+  parameters: PluginBlock['parameters'],
+  attributes: BlockCall['attributes'],
+): BlockCall['attributes'] {
+  const absent = parameters.flatMap(({ name, type, default: value }) => {
+    const isGiven = type === 'boolean' ? Object.hasOwn(attributes, name) : attributes[name];
+    const isDefault = typeof value === 'string' || typeof value === 'number' || value === true;
+    return isGiven || !isDefault ? [] : [[name, String(value)] as const];
+  });
+  return { ...attributes, ...Object.fromEntries(absent) };
 }

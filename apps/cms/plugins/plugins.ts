@@ -54,7 +54,7 @@ function presentManifest(manifest: ListedPlugin['manifest']) {
     hosts: [...hosts],
     hooks: [...hooks],
     filters: [...filters],
-    blocks: [...blocks],
+    blocks: blocks.map(({ name }) => name),
     jobs: [...jobs],
     routes: [...routes],
     has_settings: settings.length > 0,

@@ -72,6 +72,13 @@ describe('an enabled plugin', () => {
     expect(content.text).toContain('<mark>color</mark>');
   });
 
+  test('ADD-EDIT-3: names its blocks to the editor', async () => {
+    const { blocks } = (await admin.get('/__admin/api/documents/types')).json<{
+      blocks: { name: string }[];
+    }>();
+    expect(blocks.map(({ name }) => name)).toEqual(['chart', 'shout', 'youtube']);
+  });
+
   test('renders the same in a preview', async () => {
     const document = (await admin.get('/__admin/api/document?path=posts/ink.md')).json<{
       html_body: string;

@@ -37,6 +37,7 @@ export function composeSettings(
       themes: () => themes.service.settings(),
     }),
     customFields: new CustomFieldsService({ ...shared, contentDirectory, settings: current }),
+    onChange,
     termRenames: new TermRenames({ ...shared, contentDirectory, settings: current }),
     jobs: [],
   };

@@ -1,39 +1,29 @@
-import { inspect } from 'node:util';
-import type { FieldError } from '@galley/kernel';
-import { formatPath, type KeyPath } from '../finding.ts';
-import { findNearest } from '../nearest.ts';
+import { fieldFault, labelOf, withParams, type FieldError, type FieldFault } from '@galley/kernel';
+import { excerpt } from '../excerpt.ts';
+import { toFieldError, type KeyFault } from '../finding.ts';
+import { withSuggestion } from '../nearest.ts';
 import { isMap } from '../shape.ts';
 import type { FieldDefinition } from './field.ts';
 import { toFieldKind } from './field-kinds.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-export interface ValueFault {
-  readonly path: KeyPath;
-  readonly message: string;
-  /** Name of the field for people, for a required field without a value. */
-  readonly required?: string;
-}
-
 /** Absent, null and empty values count as missing, which is allowed with a default. See also `listLinks`. */
 export function checkFieldValues(
   definitions: readonly FieldDefinition[],
   values: Values,
 ): FieldError[] {
-  return faultsOfValues(definitions, values).map(({ path, message }) => ({
-    path: formatPath(path),
-    message,
-  }));
+  return faultsOfValues(definitions, values).map(toFieldError);
 }
 
 export function faultsOfValues(
   definitions: readonly FieldDefinition[],
   values: Values,
-): ValueFault[] {
+): KeyFault[] {
   const names = definitions.map(({ name }) => name);
   const unknown = Object.keys(values)
     .filter((name) => !names.includes(name))
-    .map((name) => ({ path: [name], message: unknownName(name, names) }));
+    .map((name) => ({ path: [name], ...withSuggestion(fieldFault('unknown_key'), name, names) }));
   const faults = definitions.flatMap((definition) =>
     checkField(definition, getOwnValue(values, definition.name)).map((fault) => ({
       ...fault,
@@ -43,14 +33,6 @@ export function faultsOfValues(
   return [...unknown, ...faults];
 }
 
-function unknownName(name: string, names: readonly string[]): string {
-  const suggestion = findNearest(name, names);
-  if (suggestion !== undefined) return `is not a known field; did you mean ${suggestion}?`;
-  return names.length === 0
-    ? 'is not a known field; there are none'
-    : `is not a known field; there are ${names.join(', ')}`;
-}
-
 /** Own properties only, so that `values.constructor` is undefined. */
 export const getOwnValue = (values: Values, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : undefined;
@@ -58,11 +40,9 @@ export const getOwnValue = (values: Values, name: string): unknown =>
 export const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || value === '';
 
-export function checkField(definition: FieldDefinition, value: unknown): ValueFault[] {
+export function checkField(definition: FieldDefinition, value: unknown): KeyFault[] {
   if (isAbsent(value)) {
-    return definition.required && definition.default === undefined
-      ? [{ path: [], message: 'is missing', required: nameOf(definition) }]
-      : [];
+    return definition.required && definition.default === undefined ? [missing(definition)] : [];
   }
   if (definition.multiple) return checkList(definition, value);
   if (definition.type === 'object') return checkObject(definition, value);
@@ -71,34 +51,36 @@ export function checkField(definition: FieldDefinition, value: unknown): ValueFa
 }
 
 /** `reading_minutes` → `Reading minutes`, as the admin shows it */
-function nameOf({ label, name }: FieldDefinition): string {
-  const words = name.replaceAll('_', ' ');
-  return label || words.charAt(0).toUpperCase() + words.slice(1);
-}
+export const fieldLabel = ({ label, name }: Pick<FieldDefinition, 'label' | 'name'>): string =>
+  label || labelOf(name);
 
-function checkList(definition: FieldDefinition, value: unknown): ValueFault[] {
-  if (!Array.isArray(value)) return [{ path: [], message: `must be a list${notThis(value)}` }];
-  if (value.length === 0 && definition.required)
-    return [{ path: [], message: 'is empty', required: nameOf(definition) }];
+const missing = (definition: FieldDefinition): KeyFault => ({
+  path: [],
+  ...fieldFault('required', { label: fieldLabel(definition) }),
+});
+
+function checkList(definition: FieldDefinition, value: unknown): KeyFault[] {
+  if (!Array.isArray(value)) return [refused(fieldFault('not_a_list'), value)];
+  if (value.length === 0 && definition.required) return [missing(definition)];
   return value.flatMap((item: unknown, index) =>
-    checkOne(definition, item).map(({ message }) => ({ path: [index], message })),
+    checkOne(definition, item).map((fault) => ({ ...fault, path: [index] })),
   );
 }
 
-function checkObject({ fields }: FieldDefinition, value: unknown): ValueFault[] {
+function checkObject({ fields }: FieldDefinition, value: unknown): KeyFault[] {
   if (!isMap(value))
-    return [{ path: [], message: `must be a map of ${namesOf(fields)}${notThis(value)}` }];
+    return [refused(fieldFault('not_a_map', { example: fields.map(({ name }) => name) }), value)];
   return faultsOfValues(fields, value);
 }
 
-function checkRows(definition: FieldDefinition, value: unknown): ValueFault[] {
+function checkRows(definition: FieldDefinition, value: unknown): KeyFault[] {
   const { fields, min = 0, max = Infinity, required } = definition;
-  if (!Array.isArray(value)) return [{ path: [], message: `must be a list${notThis(value)}` }];
+  if (!Array.isArray(value)) return [refused(fieldFault('not_a_list'), value)];
   const least = Math.max(min, required ? 1 : 0);
   const count = value.length;
-  const faults: ValueFault[] = [];
-  if (count < least) faults.push({ path: [], message: `must have at least ${least} rows` });
-  if (count > max) faults.push({ path: [], message: `must have at most ${max} rows` });
+  const faults: KeyFault[] = [];
+  if (count < least) faults.push({ path: [], ...fieldFault('too_few', { min: least }) });
+  if (count > max) faults.push({ path: [], ...fieldFault('too_many', { max }) });
   const inner = value.flatMap((row: unknown, index) =>
     checkObject({ ...definition, fields }, row).map((fault) => ({
       ...fault,
@@ -108,18 +90,12 @@ function checkRows(definition: FieldDefinition, value: unknown): ValueFault[] {
   return [...faults, ...inner];
 }
 
-function checkOne(definition: FieldDefinition, value: unknown): ValueFault[] {
+function checkOne(definition: FieldDefinition, value: unknown): KeyFault[] {
   const { expected, fits } = toFieldKind(definition);
-  return fits(value) ? [] : [{ path: [], message: `must be ${expected}${notThis(value)}` }];
+  return fits(value) ? [] : [refused(expected, value)];
 }
 
-const namesOf = (fields: readonly FieldDefinition[]) => fields.map(({ name }) => name).join(', ');
-
-function notThis(value: unknown): string {
-  if (Array.isArray(value)) return ', not a list';
-  if (isMap(value)) return ', not a map of keys';
-  if (value === null) return ', not empty';
-  if (typeof value !== 'string') return `, not the ${typeof value} ${inspect(value)}`;
-  const cut = value.length > 80 ? `${value.slice(0, 80)}…` : value;
-  return `, not ${JSON.stringify(cut)}`;
-}
+const refused = (expected: FieldFault, value: unknown): KeyFault => ({
+  path: [],
+  ...withParams(expected, { found: excerpt(value) }),
+});

@@ -1,49 +1,59 @@
+import { fieldFault } from '@galley/kernel';
+import type { KeyFault } from '../finding.ts';
 import { checkField } from './check-values.ts';
 import type { FieldDefinition, FieldType } from './field.ts';
 
-export interface DefinitionFault {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
-
-export function findDefinitionFaults(definitions: readonly FieldDefinition[]): DefinitionFault[] {
+export function findDefinitionFaults(definitions: readonly FieldDefinition[]): KeyFault[] {
   const names = new Set<string>();
   return definitions.flatMap((definition, index) => {
     const isTwin = names.has(definition.name);
     names.add(definition.name);
-    const twin = { path: [index, 'name'], message: `appears twice: ${definition.name}` };
-    const own = [...findFaultsOfDefinition(definition)].map(({ path, message }) => ({
-      path: [index, ...path],
-      message,
+    const twin = { path: [index, 'name'], ...fieldFault('duplicate', { value: definition.name }) };
+    const own = [...findFaultsOfDefinition(definition)].map((fault) => ({
+      ...fault,
+      path: [index, ...fault.path],
     }));
     return [...(isTwin ? [twin] : []), ...own];
   });
 }
 
-function* findFaultsOfDefinition(definition: FieldDefinition): Generator<DefinitionFault> {
+function* findFaultsOfDefinition(definition: FieldDefinition): Generator<KeyFault> {
   const misplaced = [...misplacedKeys(definition)];
   yield* misplaced;
   yield* missingKeys(definition);
   const { min, max, fields } = definition;
   if (min !== undefined && max !== undefined && min > max) {
-    yield { path: ['min'], message: `is greater than max, which is ${max}` };
+    yield { path: ['min'], ...fieldFault('min_above_max', { max }) };
   }
-  const inner = findDefinitionFaults(fields).map(({ path, message }) => ({
-    path: ['fields', ...path],
-    message,
+  const inner = findDefinitionFaults(fields).map((fault) => ({
+    ...fault,
+    path: ['fields', ...fault.path],
   }));
   yield* inner;
+  for (const [index, { show }] of fields.entries())
+    if (show) yield { path: ['fields', index, 'show'], ...fieldFault('not_inside_field') };
   // A default can only be checked against a valid definition.
   if (misplaced.length === 0 && inner.length === 0) yield* findDefaultFaults(definition);
 }
 
 const withText: readonly FieldType[] = ['text', 'textarea', 'markdown'];
+/** Types whose value is a line of text. */
+const shownTypes: readonly FieldType[] = [
+  'text',
+  'textarea',
+  'number',
+  'boolean',
+  'select',
+  'date',
+  'datetime',
+  'url',
+];
 const nested: readonly FieldType[] = ['object', 'repeater'];
 const bounded: readonly FieldType[] = [...withText, 'number', 'repeater'];
 const listed: readonly FieldType[] = ['text', 'number', 'select', 'url', 'media', 'reference'];
 
-function* misplacedKeys(definition: FieldDefinition): Generator<DefinitionFault> {
-  const { type, options, fields, to, min, max, multiple, whole } = definition;
+function* misplacedKeys(definition: FieldDefinition): Generator<KeyFault> {
+  const { type, options, fields, to, min, max, multiple, whole, show } = definition;
   const rules: readonly [key: string, isGiven: boolean, types: readonly FieldType[]][] = [
     ['options', options.length > 0, ['select']],
     ['fields', fields.length > 0, nested],
@@ -52,31 +62,30 @@ function* misplacedKeys(definition: FieldDefinition): Generator<DefinitionFault>
     ['max', max !== undefined, bounded],
     ['multiple', multiple, listed],
     ['whole', whole, ['number']],
+    ['show', show, shownTypes],
   ];
   for (const [key, isGiven, types] of rules) {
     if (!isGiven || types.includes(type)) continue;
-    yield { path: [key], message: `requires the type ${types.join(' or ')}, not ${type}` };
+    yield { path: [key], ...fieldFault('only_with_types', { types, found: type }) };
   }
 }
 
-function* missingKeys({ type, options, fields }: FieldDefinition): Generator<DefinitionFault> {
+function* missingKeys({ type, options, fields }: FieldDefinition): Generator<KeyFault> {
   if (type === 'select') {
     if (options.length === 0)
-      yield { path: ['options'], message: 'is missing: a select needs at least one option' };
+      yield { path: ['options'], ...fieldFault('required', { label: 'Options' }) };
     const values = options.map(({ value }) => value);
     const twin = values.findIndex((value, index) => values.indexOf(value) < index);
-    if (twin >= 0) yield { path: ['options', twin], message: `appears twice: ${values[twin]}` };
+    if (twin >= 0)
+      yield { path: ['options', twin], ...fieldFault('duplicate', { value: values[twin]! }) };
   }
   if (nested.includes(type) && fields.length === 0) {
-    const article = type === 'object' ? 'an object' : 'a repeater';
-    yield { path: ['fields'], message: `is missing: ${article} needs at least one field` };
+    yield { path: ['fields'], ...fieldFault('required', { label: 'Fields' }) };
   }
 }
 
-function* findDefaultFaults(definition: FieldDefinition): Generator<DefinitionFault> {
+function* findDefaultFaults(definition: FieldDefinition): Generator<KeyFault> {
   if (definition.default === undefined) return;
-  for (const { message } of checkField(definition, definition.default)) {
-    yield { path: ['default'], message: `does not fit the field: ${message}` };
-    return;
-  }
+  const [fault] = checkField(definition, definition.default);
+  if (fault) yield { ...fault, path: ['default'] };
 }

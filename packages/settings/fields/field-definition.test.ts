@@ -8,6 +8,7 @@ test('a definition has a name and a type, and defaults for everything else', () 
       label: '',
       type: 'text',
       required: false,
+      show: false,
       help: '',
       options: [],
       multiple: false,
@@ -59,14 +60,14 @@ test.each([
     /^2: 1\.name: appears twice: a/,
   ],
   ['an unknown key', '- { name: a, type: text, requird: true }', /did you mean .*required/],
-  ['a select without options', '- { name: a, type: select }', /options: is missing/],
+  ['a select without options', '- { name: a, type: select }', /options: Options is required/],
   ['an option twice', '- { name: a, type: select, options: [x, x] }', /options\.1: appears twice/],
   [
     'options without a select',
     '- { name: a, type: text, options: [x] }',
     /requires the type select/,
   ],
-  ['an object without fields', '- { name: a, type: object }', /fields: is missing/],
+  ['an object without fields', '- { name: a, type: object }', /fields: Fields is required/],
   ['fields in a text', '- { name: a, type: text, fields: [{ name: b, type: text }] }', /not text/],
   [
     'a list of objects',
@@ -81,22 +82,22 @@ test.each([
   [
     'a default outside the options',
     '- { name: a, type: select, options: [x], default: y }',
-    /default: does not fit the field: must be one of x/,
+    /default: must be one of x/,
   ],
   [
     'a default beyond the bounds',
     '- { name: a, type: number, max: 2, default: 3 }',
-    /default: does not fit/,
+    /default: must be/,
   ],
   [
     'a day that does not exist',
     '- { name: a, type: date, default: 2026-02-30 }',
-    /default: does not fit/,
+    /default: must be/,
   ],
   [
     'a mistake in an inner field',
     '- { name: a, type: repeater, fields: [{ name: b, type: select }] }',
-    /0\.fields\.0\.options: is missing/,
+    /0\.fields\.0\.options: Options is required/,
   ],
   ['fields nested deeper than five levels', nestedTooDeep, /levels deep/],
 ])('GAP-SET-2: %s is rejected', (_what, yaml, complaint) => {

@@ -1,6 +1,16 @@
 import { z } from 'zod';
+import { fieldFault } from '@galley/kernel';
 import { choice, yesOrNo } from '../config-values.ts';
-import { isMap, listOf, optional, copyShape, struct, value, withDefault } from '../shape.ts';
+import {
+  addFaults,
+  isMap,
+  listOf,
+  optional,
+  copyShape,
+  struct,
+  value,
+  withDefault,
+} from '../shape.ts';
 import { name as contentTypeName, text } from '../site-values.ts';
 import { findDefinitionFaults } from './definition-faults.ts';
 import { fieldTypes, type FieldDefinition, type FieldOption } from './field.ts';
@@ -10,20 +20,20 @@ export const maxLevels = 5;
 
 const fieldName = () =>
   value(z.string().regex(/^[a-z][a-z0-9_]{0,49}$/), {
-    expected: 'a name of up to 50 lower-case letters, digits and _ that begins with a letter',
+    expected: fieldFault('not_a_bounded_name', { max: 50, characters: 'a–z 0–9 _', first: 'a–z' }),
   });
 
-const number = () => value(z.number(), { expected: 'a number' });
+const number = () => value(z.number(), { expected: fieldFault('not_a_number') });
 
 const option = value(
   z.union([
     z.string().regex(/\S/),
     z.strictObject({ value: z.string().regex(/\S/), label: z.string().optional() }),
   ]),
-  { expected: 'a text (in quotes where it looks like a number), or a value with its label' },
+  { expected: fieldFault('not_an_option') },
 );
 
-const anything = value(z.unknown(), { expected: 'a value of the field' });
+const anything = value(z.unknown(), { expected: fieldFault('not_valid') });
 
 function definition(levels: number): z.ZodType<FieldDefinition, unknown> {
   const shape = struct({
@@ -32,14 +42,15 @@ function definition(levels: number): z.ZodType<FieldDefinition, unknown> {
     type: choice(...fieldTypes),
     group: withDefault(text(), ''),
     required: withDefault(yesOrNo(), false),
+    show: withDefault(yesOrNo(), false),
     default: optional(anything),
     help: withDefault(text(), ''),
-    options: withDefault(listOf(option, 'a list of texts'), []),
+    options: withDefault(listOf(option, '[short, long]'), []),
     multiple: withDefault(yesOrNo(), false),
     min: optional(number()),
     max: optional(number()),
     whole: withDefault(yesOrNo(), false),
-    to: withDefault(listOf(contentTypeName(), 'a list of content types'), []),
+    to: withDefault(listOf(contentTypeName(), '[post, page]'), []),
     fields: withDefault(levels > 1 ? definitions(levels - 1) : noMore, []),
   });
   return copyShape<z.ZodType<FieldDefinition, unknown>>(
@@ -49,12 +60,11 @@ function definition(levels: number): z.ZodType<FieldDefinition, unknown> {
 }
 
 const noMore = listOf(
-  value(z.never(), { expected: `absent: fields can be nested at most ${maxLevels} levels deep` }),
-  `left out: fields can be nested at most ${maxLevels} levels deep`,
+  value(z.never(), { expected: fieldFault('too_deep', { max: maxLevels }) }),
 ) as z.ZodType<never[], never[]>;
 
 function definitions(levels: number): z.ZodType<readonly FieldDefinition[], unknown[]> {
-  return listOf(definition(levels), 'a list of fields');
+  return listOf(definition(levels), '[{ name, type }]');
 }
 
 const optionOf = (found: z.output<typeof option>): FieldOption =>
@@ -66,9 +76,7 @@ const list = definitions(maxLevels);
 
 export const fieldDefinitionsSchema = copyShape(
   list.superRefine((found, context) => {
-    for (const { path, message } of findDefinitionFaults(found)) {
-      context.addIssue({ code: 'custom', path: [...path], message });
-    }
+    addFaults(context, findDefinitionFaults(found));
   }),
   list,
 );

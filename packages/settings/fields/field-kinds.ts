@@ -1,8 +1,9 @@
+import { fieldFault, type FieldFault } from '@galley/kernel';
 import type { FieldDefinition, FieldType } from './field.ts';
 
 export interface FieldKind {
-  /** Completes "must be …". */
-  readonly expected: string;
+  /** The error of other values. */
+  readonly expected: FieldFault;
   readonly fits: (value: unknown) => boolean;
 }
 
@@ -12,35 +13,40 @@ type SingleType = Exclude<FieldType, 'object' | 'repeater'>;
 const maxTextLength = { text: 1_000, textarea: 100_000, markdown: 1_000_000 };
 
 const kinds: { readonly [Type in SingleType]: (definition: FieldDefinition) => FieldKind } = {
-  text: (definition) => textKind(definition, maxTextLength.text, 'text of one line'),
-  textarea: (definition) => textKind(definition, maxTextLength.textarea, 'text'),
-  markdown: (definition) => textKind(definition, maxTextLength.markdown, 'Markdown text'),
+  text: (definition) => textKind(definition, maxTextLength.text),
+  textarea: (definition) => textKind(definition, maxTextLength.textarea),
+  markdown: (definition) => textKind(definition, maxTextLength.markdown),
   number: numberKind,
-  boolean: () => ({ expected: 'true or false', fits: (value) => typeof value === 'boolean' }),
+  boolean: () => ({
+    expected: fieldFault('not_a_boolean'),
+    fits: (value) => typeof value === 'boolean',
+  }),
   select: ({ options }) => ({
-    expected: `one of ${options.map(({ value }) => value).join(', ')}`,
+    expected: fieldFault('not_one_of', { allowed: options.map(({ value }) => value) }),
     fits: (value) => options.some((option) => option.value === value),
   }),
-  date: () => ({ expected: 'a date such as 2026-03-01', fits: isDate }),
+  date: () => ({ expected: fieldFault('not_a_date', { example: '2026-03-01' }), fits: isDate }),
   datetime: () => ({
-    expected: 'a time such as 2026-03-01 09:30 or 2026-03-01T09:30:00+01:00',
+    expected: fieldFault('not_a_time', {
+      example: ['2026-03-01 09:30', '2026-03-01T09:30:00+01:00'],
+    }),
     fits: isDateTime,
   }),
   color: () => ({
-    expected: 'a colour such as "#b4320e" (in quotes)',
+    expected: fieldFault('not_a_color', { example: '"#b4320e"' }),
     fits: matches(/^#(?:[\da-f]{3}|[\da-f]{4}|[\da-f]{6}|[\da-f]{8})$/i),
   }),
   // Other schemes, above all `javascript:`, are unsafe in links.
   url: () => ({
-    expected: 'an address such as /about/ or https://example.org/',
+    expected: fieldFault('not_an_address', { example: ['/about/', 'https://example.org/'] }),
     fits: matches(/^(?:\/(?![/\\])|#|https?:\/\/|mailto:|tel:)[^\s\\]*$/i, 2_000),
   }),
   media: () => ({
-    expected: 'a file of the media such as media/2026/photo.jpg',
+    expected: fieldFault('not_a_media_file', { example: 'media/2026/photo.jpg' }),
     fits: (value) => isPath(value) && value.startsWith('media/'),
   }),
   reference: () => ({
-    expected: 'the path of a document such as posts/hello.md',
+    expected: fieldFault('not_a_document', { example: 'posts/hello.md' }),
     fits: (value) => isPath(value) && value.endsWith('.md') && !value.startsWith('media/'),
   }),
 };
@@ -53,13 +59,14 @@ export function toFieldKind(definition: FieldDefinition): FieldKind {
   return kinds[type](definition);
 }
 
-function textKind({ type, min, max }: FieldDefinition, most: number, what: string): FieldKind {
+function textKind({ type, min, max }: FieldDefinition, most: number): FieldKind {
   const [least, greatest] = [min ?? 0, max ?? most];
-  const bounds =
-    least > 0 ? `of ${least} to ${greatest} characters` : `of up to ${greatest} characters`;
   const isOneLine = type === 'text';
   return {
-    expected: `${what}, ${bounds} (in quotes where it looks like a number)`,
+    expected:
+      isOneLine && least === 0
+        ? fieldFault('not_one_line', { max: greatest })
+        : fieldFault('text_length', { min: least, max: greatest }),
     fits: (value) => {
       if (!isStorable(value) || (isOneLine && /[\r\n]/.test(value))) return false;
       const { length } = [...value];
@@ -69,13 +76,8 @@ function textKind({ type, min, max }: FieldDefinition, most: number, what: strin
 }
 
 function numberKind({ min, max, whole }: FieldDefinition): FieldKind {
-  const what = whole ? 'a whole number' : 'a number';
-  const bounds = [
-    min === undefined ? '' : ` from ${min}`,
-    max === undefined ? '' : ` up to ${max}`,
-  ];
   return {
-    expected: what + bounds.join(''),
+    expected: numberFault(whole, min, max),
     fits: (value) =>
       typeof value === 'number' &&
       Number.isFinite(value) &&
@@ -83,6 +85,14 @@ function numberKind({ min, max, whole }: FieldDefinition): FieldKind {
       value >= (min ?? -Infinity) &&
       value <= (max ?? Infinity),
   };
+}
+
+function numberFault(isWhole: boolean, min?: number, max?: number): FieldFault {
+  if (min !== undefined && max !== undefined)
+    return fieldFault(isWhole ? 'integer_out_of_range' : 'out_of_range', { min, max });
+  if (min !== undefined) return fieldFault('too_small', { min });
+  if (max !== undefined) return fieldFault('too_large', { max });
+  return fieldFault(isWhole ? 'not_an_integer' : 'not_a_number');
 }
 
 function matches(pattern: RegExp, most = 1_000): (value: unknown) => boolean {

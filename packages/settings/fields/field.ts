@@ -31,6 +31,8 @@ export interface FieldDefinition {
   /** Heading under which forms show the field; empty when missing. */
   readonly group: string;
   readonly required: boolean;
+  /** Themes list it on the page of the document. */
+  readonly show: boolean;
   readonly default: unknown;
   readonly help: string;
   /** Choices of a `select`, otherwise empty. */

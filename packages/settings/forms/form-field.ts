@@ -1,6 +1,7 @@
 import type { z } from 'zod';
+import type { FieldFault } from '@galley/kernel';
 import type { FieldDefinition, FieldOption, FieldType } from '../fields/field.ts';
-import { shapeOf, type Shape } from '../shape.ts';
+import { describeExpected, shapeOf, type Shape } from '../shape.ts';
 import { toForm } from './form-values.ts';
 
 export interface FormField {
@@ -33,7 +34,7 @@ export function toFormField(name: string, schema: z.ZodType): FormField {
     type: nestedType(schema) ?? kind.type,
     required: !schema.safeParse(undefined).success,
     default: shape.absent === undefined ? null : toForm(schema, shape.absent, (key) => key),
-    help: shape.help ?? `${sentence(shape.expected)}.`,
+    help: shape.help ?? `${sentence(describeExpected(shape.expected))}.`,
     multiple: single !== undefined,
     fields: innerFields(schema),
   };
@@ -68,13 +69,13 @@ function innerFields(schema: z.ZodType): FormField[] {
   return [keyField(keyExpected), ...(inner ?? [toFormField('items', each)])];
 }
 
-const keyField = (expected: string): FormField => ({
+const keyField = (expected: FieldFault): FormField => ({
   name: 'key',
   label: 'Name',
   type: 'text',
   required: true,
   default: null,
-  help: `${sentence(expected)}.`,
+  help: `${sentence(describeExpected(expected))}.`,
   options: [],
   multiple: false,
   min: null,

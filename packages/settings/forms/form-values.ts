@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { fieldFault } from '@galley/kernel';
+import type { KeyFault } from '../finding.ts';
 import { isMap, shapeOf } from '../shape.ts';
 
 /** Spelling of a schema key in the values: snake_case in files, camelCase after loading. */
@@ -50,13 +52,8 @@ function withFields(
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
 }
 
-export interface FormFault {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}
-
 /** Missing or duplicate names of rows. */
-export function findRowFaults(schema: z.ZodType, value: unknown): FormFault[] {
+export function findRowFaults(schema: z.ZodType, value: unknown): KeyFault[] {
   const { fields, each, keyExpected } = shapeOf(schema);
   if (fields && isMap(value)) {
     return Object.entries(fields).flatMap(([key, inner]) =>
@@ -64,26 +61,26 @@ export function findRowFaults(schema: z.ZodType, value: unknown): FormFault[] {
     );
   }
   if (!each || value === null || value === undefined) return [];
-  if (!Array.isArray(value)) return [{ path: [], message: 'must be a list' }];
+  if (!Array.isArray(value)) return [{ path: [], ...shapeOf(schema).expected }];
   const inner = value.flatMap((row: unknown, index) => below(index, faultsOfRow(each, row)));
-  return keyExpected === undefined ? inner : [...faultsOfKeys(value, keyExpected), ...inner];
+  return keyExpected === undefined ? inner : [...faultsOfKeys(value), ...inner];
 }
 
-function faultsOfRow(each: z.ZodType, row: unknown): FormFault[] {
+function faultsOfRow(each: z.ZodType, row: unknown): KeyFault[] {
   if (shapeOf(each).fields || !isMap(row)) return findRowFaults(each, row);
   return 'items' in row ? below('items', findRowFaults(each, row['items'])) : [];
 }
 
-const below = (key: PropertyKey, faults: readonly FormFault[]): FormFault[] =>
-  faults.map(({ path, message }) => ({ path: [key, ...path], message }));
+const below = (key: PropertyKey, faults: readonly KeyFault[]): KeyFault[] =>
+  faults.map((fault) => ({ ...fault, path: [key, ...fault.path] }));
 
-function faultsOfKeys(rows: readonly unknown[], expected: string): FormFault[] {
+function faultsOfKeys(rows: readonly unknown[]): KeyFault[] {
   const keys = rows.map((row) => (isMap(row) ? row['key'] : undefined));
   return keys.flatMap((key, index) => {
     if (typeof key !== 'string' || key === '')
-      return [{ path: [index, 'key'], message: `is missing; it must be ${expected}` }];
+      return [{ path: [index, 'key'], ...fieldFault('required', { label: 'Name' }) }];
     return keys.indexOf(key) < index
-      ? [{ path: [index, 'key'], message: `appears twice: ${key}` }]
+      ? [{ path: [index, 'key'], ...fieldFault('duplicate', { value: key }) }]
       : [];
   });
 }

@@ -1,5 +1,5 @@
 import type { FieldError } from '@galley/kernel';
-import { formatPath, type Finding } from '../finding.ts';
+import { toFieldError, type Finding } from '../finding.ts';
 import { findRowFaults, toFormPath } from './form-values.ts';
 import type { FormSetting } from './settings-in.ts';
 
@@ -8,10 +8,9 @@ type FormValues = ReadonlyMap<string, unknown>;
 /** Before conversion. */
 export function findFormFaults(settings: readonly FormSetting[], values: FormValues): FieldError[] {
   return settings.flatMap(({ name, schema }) =>
-    findRowFaults(schema, values.get(name)).map(({ path, message }) => ({
-      path: formatPath([name, ...path]),
-      message,
-    })),
+    findRowFaults(schema, values.get(name)).map((fault) =>
+      toFieldError({ ...fault, path: [name, ...fault.path] }),
+    ),
   );
 }
 
@@ -20,14 +19,15 @@ export function toFormErrors(
   settings: readonly FormSetting[],
   values: FormValues,
 ): FieldError[] {
-  return findings.map(({ path, message }) => {
+  return findings.map((finding) => {
+    const { path } = finding;
     const setting = settings.find((one) => one.path.every((key, index) => path[index] === key));
-    if (!setting) return { path: formatPath(path), message };
+    if (!setting) return toFieldError(finding);
     const inner = toFormPath(
       setting.schema,
       values.get(setting.name),
       path.slice(setting.path.length),
     );
-    return { path: formatPath([setting.name, ...inner]), message };
+    return toFieldError({ ...finding, path: [setting.name, ...inner] });
   });
 }

@@ -26,6 +26,7 @@ export const sectionPlans: readonly SectionPlan[] = [
       'menu',
       'menus',
       'redirects',
+      'security_txt',
     ],
   },
   {
@@ -87,7 +88,13 @@ export const sectionPlans: readonly SectionPlan[] = [
     name: 'Backup',
     description: 'Automatic backups and their retention.',
     file: 'server',
-    settings: ['backup.on_change', 'backup.debounce', 'backup.interval', 'backup.retention'],
+    settings: [
+      'backup.on_change',
+      'backup.debounce',
+      'backup.interval',
+      'backup.schedule',
+      'backup.retention',
+    ],
   },
   {
     id: 'seo',
@@ -102,6 +109,13 @@ export const sectionPlans: readonly SectionPlan[] = [
     description: 'Feeds for subscribers.',
     file: 'site',
     settings: ['feed'],
+  },
+  {
+    id: 'integrations',
+    name: 'Integrations',
+    description: 'Services of other hosts, and HTML for every page.',
+    file: 'site',
+    settings: ['csp', 'snippets'],
   },
   {
     id: 'security',
@@ -164,6 +178,11 @@ export const excludedSettings: readonly ExcludedSetting[] = [
     file: 'server',
     settings: ['server.trusted_proxies'],
     reason: 'A trusted proxy determines the client address of requests.',
+  },
+  {
+    file: 'server',
+    settings: ['webhooks.private_hosts'],
+    reason: 'Webhooks reach the network of the server only where its operator wants it.',
   },
   {
     file: 'server',

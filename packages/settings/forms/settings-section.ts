@@ -30,10 +30,5 @@ export interface SettingsSection {
 }
 
 export function invalidFieldsProblem(errors: readonly FieldError[]): Error {
-  const [first] = errors;
-  const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return settingsProblems.invalid_fields(
-    `Nothing was saved: ${first?.path} ${first?.message}${rest}.`,
-    { errors: [...errors] },
-  );
+  return settingsProblems.invalid_fields.at(errors, 'Nothing was saved. ');
 }

@@ -1,4 +1,4 @@
-import { DomainError, type FieldError } from '@galley/kernel';
+import { DomainError, fieldError, type FieldError } from '@galley/kernel';
 import { readConfigText } from '../config-file.ts';
 import { withYamlValues } from '../edit-config-file.ts';
 import { check } from '../schema-check.ts';
@@ -90,10 +90,9 @@ export class SiteSection implements SettingsSection {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const found = error.details.errors ?? [];
-      return found.map(({ path, message }) => ({
-        path: 'content.types',
-        message: `does not agree with the custom fields: ${path}: ${message}`,
-      }));
+      return found.map(({ path }) =>
+        fieldError('content.types', 'conflicts_with_custom_fields', { path }),
+      );
     }
   }
 }

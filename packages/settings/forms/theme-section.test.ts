@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fieldError } from '@galley/kernel';
 import { parseFields } from '../fields/fixtures.ts';
 import { captureError } from '../fixtures.ts';
 import { createThemeSection } from './theme-section.ts';
@@ -12,7 +13,7 @@ const section = createThemeSection(
       { name: 'motto', type: 'text', default: 'Daily' },
     ),
     misfits: ({ accent }) =>
-      accent === 'red' ? [{ path: 'accent', message: 'must not be red' }] : [],
+      accent === 'red' ? [fieldError('accent', 'custom', { text: 'must not be red' })] : [],
   },
   'content',
 );
@@ -44,5 +45,5 @@ test('GAP-SET-1: changes preserve comments, accept empty texts, and restore the 
 test('GAP-SET-1: invalid theme settings are refused', async () => {
   const { code, details } = await captureError(() => write(before, { accent: 'red' }));
   expect(code).toBe('invalid_fields');
-  expect(details['errors']).toEqual([{ path: 'accent', message: 'must not be red' }]);
+  expect(details['errors']).toEqual([fieldError('accent', 'custom', { text: 'must not be red' })]);
 });

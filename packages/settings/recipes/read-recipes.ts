@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fieldFault, type FieldFault } from '@galley/kernel';
 import { sortByLine, formatPath, type Finding, type KeyPath, type Source } from '../finding.ts';
-import { findNearest } from '../nearest.ts';
+import { withSuggestion } from '../nearest.ts';
 import { contentCheckNames } from '../proposal-checks-schema.ts';
 import { check } from '../schema-check.ts';
 import { parseYaml } from '../yaml-source.ts';
@@ -83,7 +84,9 @@ function readRecipe(
     mistakes.push(
       faultsIn(source)(
         ['result'],
-        'needs a repository for pull requests; set coordinator.remote.kind and coordinator.remote.repository in galley.yaml, or use review',
+        fieldFault('requires', {
+          other: ['coordinator.remote.kind', 'coordinator.remote.repository'],
+        }),
       ),
     );
   if (mistakes.length > 0) return brokenOf(file, sortByLine(mistakes).map(sentence));
@@ -95,13 +98,20 @@ function teamOf({ team }: RecipeFields, source: Source, agents: readonly TeamMem
   const fault = faultsIn(source);
   const known = [...new Set(agents.flatMap(({ id, role }) => [id, role]))];
   const mistakes = team.flatMap((entry, index) =>
-    known.includes(entry) ? [] : [fault(['team', index], unknownMember(entry, known))],
+    known.includes(entry)
+      ? []
+      : [
+          fault(
+            ['team', index],
+            withSuggestion(fieldFault('not_found', { value: entry }), entry, known),
+          ),
+        ],
   );
   const members = agents.filter(
     ({ id, role }) => role === planner || team.includes(id) || team.includes(role),
   );
   if (mistakes.length === 0 && !members.some(({ role }) => role === worker))
-    mistakes.push(fault(['team'], `needs an ${worker}, which carries out the tasks`));
+    mistakes.push(fault(['team'], fieldFault('requires', { other: worker })));
   return { members: members.map(({ id }) => id), mistakes };
 }
 
@@ -113,34 +123,28 @@ function unknownChecks(
   const known = [...contentCheckNames, ...configured];
   return checks.flatMap((name, index) => {
     if (known.includes(name)) return [];
-    const meant = findNearest(name, known);
-    const hint = meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`;
-    return [faultsIn(source)(['checks', index], `is not a check; ${hint}`)];
+    const fault = withSuggestion(fieldFault('not_found', { value: name }), name, known);
+    return [faultsIn(source)(['checks', index], fault)];
   });
 }
 
 const faultsIn =
   (source: Source) =>
-  (path: KeyPath, message: string): Finding => ({
+  (path: KeyPath, fault: FieldFault): Finding => ({
+    ...fault,
     path,
     place: source.placeOf(path, 'value'),
-    message,
   });
-
-function unknownMember(entry: string, known: readonly string[]): string {
-  const meant = findNearest(entry, known);
-  return meant === undefined
-    ? `is neither an agent nor a role; there are ${known.join(', ')}`
-    : `is neither an agent nor a role; did you mean ${meant}?`;
-}
 
 function brokenOf(file: string, mistakes: readonly string[]): BrokenRecipe {
   return { name: file.replace(extension, ''), file: `${recipesFolder}/${file}`, mistakes };
 }
 
-function sentence({ place: { line, column }, path, message }: Finding): string {
+function sentence({ place: { line, column }, path, code, message }: Finding): string {
   const place = line === undefined ? '' : `${line}:${column}`;
-  return [place, formatPath(path), message].filter((part) => part !== '').join(': ');
+  // The message names a missing key itself.
+  const key = code === 'required' && path.length === 1 ? '' : formatPath(path);
+  return [place, key, message].filter((part) => part !== '').join(': ');
 }
 
 async function namesIn(folder: string): Promise<string[]> {

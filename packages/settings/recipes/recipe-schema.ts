@@ -1,9 +1,11 @@
-import { pathPatternSyntax } from '@galley/kernel';
+import { fieldFault, pathPatternSyntax } from '@galley/kernel';
 import { z } from 'zod';
 import { choice, decimal, integer, plainName, words, yesOrNo } from '../config-values.ts';
 import { recipeVotes } from '../proposal-checks-schema.ts';
-import { copyShape, listOf, optional, struct, value, withDefault } from '../shape.ts';
-import { catchUpRules, isCron, isTimeZone, nextFiring } from './recipe-schedule.ts';
+import type { KeyFault } from '../finding.ts';
+import { addFaults, copyShape, listOf, optional, struct, value, withDefault } from '../shape.ts';
+import { catchUpRules, nextFiring } from './recipe-schedule.ts';
+import { cron, timeZone } from './schedule-values.ts';
 
 export const parameterKinds = ['text', 'choice', 'document', 'language'] as const;
 export type ParameterKind = (typeof parameterKinds)[number];
@@ -19,18 +21,8 @@ export const maxValueLength = 1_000;
 const prose = (longest: number) =>
   value(
     z.stringFormat('prose', (text) => text.trim() !== '' && text.length <= longest),
-    { expected: `a text of 1 to ${longest.toLocaleString('en')} characters` },
+    { expected: fieldFault('text_length', { min: 1, max: longest }) },
   );
-
-const cron = () =>
-  value(z.stringFormat('cron', isCron), {
-    expected: 'a cron expression of five fields, such as "0 6 * * 1" (Mondays at 6:00)',
-  });
-
-const timeZone = () =>
-  value(z.stringFormat('time-zone', isTimeZone), {
-    expected: 'the name of a time zone, such as Europe/Berlin',
-  });
 
 const pathPattern = () =>
   value(
@@ -39,18 +31,17 @@ const pathPattern = () =>
       .regex(pathPatternSyntax)
       .regex(/^\P{Cc}*$/u),
     {
-      expected:
-        'a path in the content folder, in which * stands for a part of a name and ** for folders, such as posts/**',
+      expected: fieldFault('not_a_path_pattern', { example: 'posts/**' }),
     },
   );
 
 /** Not empty. */
-function someOf<Out, In>(item: z.ZodType<Out, In>, expected: string) {
-  const list = listOf(item, expected);
+function someOf<Out, In>(item: z.ZodType<Out, In>, example: string) {
+  const list = listOf(item, example);
   return copyShape(list.min(1), list);
 }
 
-const pathPatterns = () => someOf(pathPattern(), 'a list of paths, such as [posts/**]');
+const pathPatterns = () => someOf(pathPattern(), '[posts/**]');
 
 const parameter = struct({
   name: plainName(),
@@ -58,7 +49,7 @@ const parameter = struct({
   kind: withDefault(choice(...parameterKinds), 'text'),
   required: withDefault(yesOrNo(), false),
   default: optional(prose(maxValueLength)),
-  choices: optional(listOf(words(), 'a list of texts, such as [short, long]')),
+  choices: optional(listOf(words(), '[short, long]')),
 });
 
 const budget = struct({
@@ -74,7 +65,7 @@ const triggers = struct({
   webhook: optional(
     struct({
       token_sha256: value(z.string().regex(/^[0-9a-f]{64}$/), {
-        expected: 'the SHA-256 of a token, as 64 lower-case hexadecimal digits',
+        expected: fieldFault('not_a_sha256'),
       }),
     }),
   ),
@@ -84,12 +75,10 @@ const fields = struct({
   title: words(),
   description: optional(prose(1_000)),
   goal: prose(maxGoalLength),
-  parameters: withDefault(listOf(parameter, 'a list of parameters'), []),
-  team: optional(
-    someOf(plainName(), 'a list of agents and roles, such as [implementer-1, reviewer]'),
-  ),
+  parameters: withDefault(listOf(parameter, '[{ name, title }]'), []),
+  team: optional(someOf(plainName(), '[implementer-1, reviewer]')),
   paths: optional(pathPatterns()),
-  checks: optional(listOf(plainName(), 'a list of checks, such as [links, tests]')),
+  checks: optional(listOf(plainName(), '[links, tests]')),
   votes: optional(recipeVotes),
   result: withDefault(choice(...recipeResults), 'review'),
   budget: optional(budget),
@@ -109,38 +98,35 @@ export type RecipeBudget = NonNullable<RecipeFields['budget']>;
 
 export const recipeSchema = copyShape(
   fields.superRefine((recipe, context) => {
-    for (const [path, message] of mistakes(recipe))
-      context.addIssue({ code: 'custom', path: [...path], message });
+    addFaults(context, findMistakes(recipe));
   }),
   fields,
 );
 
-type Mistake = readonly [path: readonly (string | number)[], message: string];
-
 /** `{{name}}` stands for the value of a parameter, in the goal and in paths. */
 export const placeholder = /\{\{([^{}]*)\}\}/g;
 
-function* mistakes(recipe: RecipeFields): Generator<Mistake> {
+function* findMistakes(recipe: RecipeFields): Generator<KeyFault> {
   yield* goalMistakes(recipe);
   for (const [index, one] of recipe.parameters.entries())
-    for (const [key, message] of parameterMistakes(one, recipe.parameters.slice(0, index)))
-      yield [['parameters', index, key], message];
+    for (const fault of parameterMistakes(one, recipe.parameters.slice(0, index)))
+      yield { ...fault, path: ['parameters', index, ...fault.path] };
   yield* automaticMistakes(recipe);
 }
 
-function* goalMistakes({ goal, paths = [], parameters }: RecipeFields): Generator<Mistake> {
+function* goalMistakes({ goal, paths = [], parameters }: RecipeFields): Generator<KeyFault> {
   const used = placeholdersIn(goal);
   const names = parameters.map(({ name }) => name);
   const unknown = (text: string) =>
     placeholdersIn(text)
       .filter((name) => !names.includes(name))
-      .map((name) => `uses {{${name}}}, which is not one of the parameters`);
-  for (const message of unknown(goal)) yield [['goal'], message];
+      .map((name) => fieldFault('unknown_placeholder', { name }));
+  for (const fault of unknown(goal)) yield { path: ['goal'], ...fault };
   for (const [index, path] of paths.entries())
-    for (const message of unknown(path)) yield [['paths', index], message];
+    for (const fault of unknown(path)) yield { path: ['paths', index], ...fault };
   for (const [index, name] of names.entries())
     if (!used.includes(name))
-      yield [['parameters', index, 'name'], `is not used: the goal has no {{${name}}}`];
+      yield { path: ['parameters', index, 'name'], ...fieldFault('unused_parameter', { name }) };
 }
 
 /** Each once. */
@@ -148,36 +134,38 @@ export function placeholdersIn(text: string): string[] {
   return [...new Set([...text.matchAll(placeholder)].map(([, name = '']) => name.trim()))];
 }
 
-type ParameterMistake = readonly [key: keyof RecipeParameter, message: string];
-
 function* parameterMistakes(
   { name, kind, choices, default: initial }: RecipeParameter,
   before: readonly RecipeParameter[],
-): Generator<ParameterMistake> {
+): Generator<KeyFault> {
   if (before.some((other) => other.name === name))
-    yield ['name', 'is the name of an earlier parameter, too'];
+    yield { path: ['name'], ...fieldFault('duplicate', { value: name }) };
   if (kind === 'choice' && !choices?.length)
-    yield ['choices', 'must list the values of a parameter of the kind choice'];
-  if (kind !== 'choice' && choices) yield ['choices', 'belongs to parameters of the kind choice'];
+    yield { path: ['choices'], ...fieldFault('required_with', { other: 'kind: choice' }) };
+  if (kind !== 'choice' && choices)
+    yield { path: ['choices'], ...fieldFault('only_with', { other: 'kind: choice' }) };
   if (kind === 'choice' && initial !== undefined && choices && !choices.includes(initial))
-    yield ['default', `must be one of ${choices.join(', ')}`];
+    yield { path: ['default'], ...fieldFault('not_one_of', { allowed: choices }) };
 }
 
 /** Runs that start by themselves have no one to ask. */
-function* automaticMistakes(recipe: RecipeFields): Generator<Mistake> {
+function* automaticMistakes(recipe: RecipeFields): Generator<KeyFault> {
   const { schedule, triggers: given, parameters } = recipe;
   const { published, changed } = given ?? {};
   if (schedule && nextFiring(schedule, new Date()) === undefined)
-    yield [['schedule', 'cron'], 'names a time that never comes'];
+    yield { path: ['schedule', 'cron'], ...fieldFault('never_due') };
   const open = parameters.filter((one) => one.required && one.default === undefined);
   const documents = parameters.filter(({ kind }) => kind === 'document');
-  const say = (names: readonly RecipeParameter[]) => names.map(({ name }) => name).join(', ');
-  if (schedule && open.length > 0)
-    yield [['schedule'], `needs a default for each required parameter: ${say(open)}`];
+  const namesOf = (all: readonly RecipeParameter[]) => all.map(({ name }) => name);
+  const withoutDefault = (all: readonly RecipeParameter[]) =>
+    fieldFault('parameters_without_default', { names: namesOf(all) });
+  if (schedule && open.length > 0) yield { path: ['schedule'], ...withoutDefault(open) };
   if (!published && !changed) return;
   if (documents.length > 1)
-    yield [['triggers'], `can fill one parameter of the kind document, not ${say(documents)}`];
+    yield {
+      path: ['triggers'],
+      ...fieldFault('too_many_document_parameters', { names: namesOf(documents) }),
+    };
   const left = open.filter(({ kind }) => kind !== 'document');
-  if (left.length > 0)
-    yield [['triggers'], `need a default for each required parameter: ${say(left)}`];
+  if (left.length > 0) yield { path: ['triggers'], ...withoutDefault(left) };
 }

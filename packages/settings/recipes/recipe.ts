@@ -1,5 +1,11 @@
-import { kernelProblems } from '@galley/kernel';
-import { findNearest } from '../nearest.ts';
+import {
+  fieldError,
+  fieldFault,
+  kernelProblems,
+  type FieldError,
+  type FieldFault,
+} from '@galley/kernel';
+import { withSuggestion } from '../nearest.ts';
 import {
   maxGoalLength,
   maxValueLength,
@@ -19,30 +25,28 @@ export interface Recipe extends RecipeFields {
 /** Value of every parameter; empty for an optional one without a value. */
 export type ParameterValues = Readonly<Record<string, string>>;
 
-interface ValueFault {
-  readonly path: string;
-  readonly message: string;
-}
-
 /** @throws `invalid_request` with every unknown, missing or unsuitable value. */
 export function resolveParameters(
-  { name, parameters }: Pick<Recipe, 'name' | 'parameters'>,
+  { parameters }: Pick<Recipe, 'parameters'>,
   given: ParameterValues,
   languages: readonly string[],
 ): ParameterValues {
   const names = parameters.map((one) => one.name);
   const faults = Object.keys(given)
     .filter((key) => !names.includes(key))
-    .map((key) => ({ path: `parameters.${key}`, message: unknownParameter(name, key, names) }));
+    .map((key): FieldError => ({
+      path: `parameters.${key}`,
+      ...withSuggestion(fieldFault('unknown_key'), key, names),
+    }));
   const values: Record<string, string> = {};
   for (const one of parameters) {
     const text = (Object.hasOwn(given, one.name) ? given[one.name]! : '').trim();
     const wanted = text === '' ? (one.default ?? '') : text;
-    const message = valueFault(one, wanted, languages);
-    if (message !== undefined) faults.push({ path: `parameters.${one.name}`, message });
+    const fault = valueFault(one, wanted, languages);
+    if (fault) faults.push({ path: `parameters.${one.name}`, ...fault });
     values[one.name] = wanted;
   }
-  if (faults.length > 0) throw refused(faults);
+  if (faults.length > 0) throw kernelProblems.invalid_request.at(faults);
   return values;
 }
 
@@ -50,8 +54,9 @@ export function resolveParameters(
 export function goalOf({ goal }: Pick<Recipe, 'goal'>, values: ParameterValues): string {
   const text = filled(goal, values);
   if (text.length <= maxGoalLength) return text.trim();
-  const message = `make the goal longer than ${maxGoalLength.toLocaleString('en')} characters`;
-  throw refused([{ path: 'parameters', message }]);
+  throw kernelProblems.invalid_request.at([
+    fieldError('parameters', 'goal_too_long', { max: maxGoalLength }),
+  ]);
 }
 
 /**
@@ -65,11 +70,8 @@ export function pathsOf(
   const used = paths?.flatMap((path) => placeholdersIn(path)) ?? [];
   const faults = [...new Set(used)]
     .filter((name) => widensPath.test(values[name] ?? ''))
-    .map((name) => ({
-      path: `parameters.${name}`,
-      message: 'must not contain a wildcard or .., because it limits the paths of the run',
-    }));
-  if (faults.length > 0) throw refused(faults);
+    .map((name) => fieldError(`parameters.${name}`, 'path_wildcard'));
+  if (faults.length > 0) throw kernelProblems.invalid_request.at(faults);
   return paths?.map((path) => filled(path, values));
 }
 
@@ -80,35 +82,23 @@ function filled(text: string, values: ParameterValues): string {
   return text.replace(placeholder, (_found, name: string) => values[name.trim()] ?? '');
 }
 
-function unknownParameter(recipe: string, key: string, names: readonly string[]): string {
-  if (names.length === 0) return `is unknown: the recipe ${recipe} has no parameters`;
-  const meant = findNearest(key, names);
-  return meant === undefined
-    ? `is unknown; the recipe ${recipe} has ${names.join(', ')}`
-    : `is unknown; did you mean ${meant}?`;
-}
-
 function valueFault(
-  { kind, required, choices = [] }: RecipeParameter,
+  { title, kind, required, choices = [] }: RecipeParameter,
   text: string,
   languages: readonly string[],
-): string | undefined {
-  if (text === '') return required ? 'is required' : undefined;
+): FieldFault | undefined {
+  if (text === '') return required ? fieldFault('required', { label: title }) : undefined;
   if (text.length > maxValueLength || text.includes('\0'))
-    return `must have at most ${maxValueLength.toLocaleString('en')} characters`;
-  if (kind === 'choice' && !choices.includes(text)) return `must be one of ${choices.join(', ')}`;
+    return fieldFault('too_long', { max: maxValueLength });
+  if (kind === 'choice' && !choices.includes(text))
+    return fieldFault('not_one_of', { allowed: choices });
   if (kind === 'language' && !languages.includes(text))
-    return `must be a language of the site: ${languages.join(', ')}`;
+    return fieldFault('not_one_of', { allowed: languages });
   if (kind === 'document' && !isDocumentPath(text))
-    return 'must be the path of a document in the content folder, such as posts/hello.md';
+    return fieldFault('not_a_document', { example: 'posts/hello.md' });
   return undefined;
 }
 
 function isDocumentPath(text: string): boolean {
   return /^(?!\/)(?!.*(^|\/)\.{0,2}(\/|$))[^\\\p{Cc}]+\.md$/u.test(text);
-}
-
-function refused(errors: readonly ValueFault[]): Error {
-  const sentence = errors.map(({ path, message }) => `${path} ${message}`).join('; ');
-  return kernelProblems.invalid_request(`${sentence}.`, { errors });
 }

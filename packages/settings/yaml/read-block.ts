@@ -12,7 +12,13 @@ import {
 } from 'yaml';
 import type { Values } from './json-values.ts';
 import { UnreadableNode, ValueReader } from './value-reader.ts';
-import { frontmatterLimits, limitFault, tooDeep, type YamlLimits } from './yaml-limits.ts';
+import {
+  frontmatterLimits,
+  limitFault,
+  limitSentence,
+  tooDeep,
+  type YamlLimits,
+} from './yaml-limits.ts';
 
 /** YAML between the frontmatter fences. */
 export interface Block {
@@ -48,7 +54,9 @@ export function readBlock(
   const known = recentBlocks.get(key);
   if (known) return known;
   const fault = yaml.length < minScannedLength ? undefined : limitFault(yaml, limits);
-  const block = fault ?? parseBlock(yaml, limits);
+  const block = fault
+    ? { message: limitSentence(fault), offset: fault.offset }
+    : parseBlock(yaml, limits);
   remember(key, block);
   return block;
 }
@@ -87,7 +95,8 @@ export function parseBlock(
     return { document, values: readValues(document.contents, limits) };
   } catch (error) {
     if (error instanceof UnreadableNode) return { message: error.message, offset: error.offset };
-    if (error instanceof RangeError) return { message: tooDeep(limits.depth), offset: 0 };
+    if (error instanceof RangeError)
+      return { message: limitSentence(tooDeep(limits.depth)), offset: 0 };
     throw error;
   }
 }
@@ -122,7 +131,8 @@ function syntaxProblem(
       offset: yaml.search(/^%/m),
     };
   }
-  if (code === 'RESOURCE_EXHAUSTION') return { message: tooDeep(limits.depth), offset };
+  if (code === 'RESOURCE_EXHAUSTION')
+    return { message: limitSentence(tooDeep(limits.depth)), offset };
   const isUnclosed = /^Missing closing|end with a/.test(message);
   return { message, offset: isUnclosed ? (findOpening(document, offset) ?? offset) : offset };
 }

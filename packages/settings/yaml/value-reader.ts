@@ -10,7 +10,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { Values } from './json-values.ts';
-import { ownKey, tooDeep, tooManyKeys, type YamlLimits } from './yaml-limits.ts';
+import { limitSentence, ownKey, tooDeep, tooManyKeys, type YamlLimits } from './yaml-limits.ts';
 
 /** Characters and nodes added by aliases, far above legitimate use. */
 const aliasAllowance = 65_536;
@@ -55,7 +55,7 @@ export class ValueReader {
     if (isScalar(node)) return scalarValue(node);
     this.#open.add(node);
     const { depth } = this.#limits;
-    if (this.#open.size > depth) throw new UnreadableNode(tooDeep(depth), node);
+    if (this.#open.size > depth) throw new UnreadableNode(limitSentence(tooDeep(depth)), node);
     const value = isMap(node) ? this.#readMap(node) : this.#readItems(node);
     this.#open.delete(node);
     return value;
@@ -124,7 +124,7 @@ export class ValueReader {
     if (this.#isOwn || this.#outerAlias) return;
     this.#keys += 1;
     const { keys } = this.#limits;
-    if (this.#keys > keys) throw new UnreadableNode(tooManyKeys(keys), key);
+    if (this.#keys > keys) throw new UnreadableNode(limitSentence(tooManyKeys(keys)), key);
   }
 
   #meet(node: Node): void {

@@ -1,4 +1,5 @@
 import { Lexer } from 'yaml';
+import { fieldFault, type FieldFault } from '@galley/kernel';
 import { isObject, type Values } from './json-values.ts';
 
 export interface YamlLimits {
@@ -30,25 +31,27 @@ export const settingsLimits = {
 
 export const ownKey = 'editorial';
 
-export interface LimitFault {
-  readonly message: string;
+export interface LimitFault extends FieldFault {
   /** In UTF-16 units. */
   readonly offset: number;
 }
+
+/** For messages about a whole text. */
+export const limitSentence = ({ message }: FieldFault): string => `The YAML ${message}`;
+
+export const tooDeep = (max: number): FieldFault => fieldFault('too_deep', { max });
+export const tooManyKeys = (max: number): FieldFault => fieldFault('too_many_keys', { max });
 
 /** Without parsing: the lexer recognises quotes, comments and block scalars in linear time. */
 export function limitFault(yaml: string, limits: YamlLimits): LimitFault | undefined {
   const bytes = Buffer.byteLength(yaml);
   if (bytes > limits.bytes) {
-    return {
-      message: `The YAML has ${bytes} bytes; ${limits.bytes} are allowed (${limits.bytes / 1024} KiB)`,
-      offset: 0,
-    };
+    return { ...fieldFault('too_many_bytes', { max: limits.bytes }), offset: 0 };
   }
   const count = new PartCount(limits);
   for (const token of new Lexer().lex(yaml)) {
-    const message = count.add(token);
-    if (message !== undefined) return { message, offset: Math.min(count.offset, yaml.length) };
+    const fault = count.add(token);
+    if (fault) return { ...fault, offset: Math.min(count.offset, yaml.length) };
     count.pass(token);
   }
   return undefined;
@@ -74,7 +77,7 @@ class PartCount {
     this.#limits = limits;
   }
 
-  add(token: string): string | undefined {
+  add(token: string): FieldFault | undefined {
     if (signals.has(token) && !this.#isScalarNext) return undefined;
     if (this.#isLineStart && this.#isScalarNext) this.#isOwn = token === ownKey;
     if (blank.test(token)) return undefined;
@@ -82,17 +85,17 @@ class PartCount {
     if (this.#isOwn) this.#ownParts += 1;
     else this.#parts += 1;
     if (Math.max(this.#parts, this.#ownParts) > parts) {
-      return `The YAML has more than ${parts} parts (keys, values, commas, comments and line ends); ${parts} are allowed`;
+      return fieldFault('too_many_parts', { max: parts });
     }
     if (this.#isScalarNext) return undefined;
     if (token.startsWith('*')) this.#aliases += 1;
     if (this.#aliases > aliases) {
-      return `The YAML has more than ${aliases} aliases (*name); ${aliases} are allowed`;
+      return fieldFault('too_many_aliases', { max: aliases });
     }
     return this.#addIndicator(token);
   }
 
-  #addIndicator(token: string): string | undefined {
+  #addIndicator(token: string): FieldFault | undefined {
     const { keys, depth } = this.#limits;
     if (token === ':' && !this.#isOwn) this.#keys += 1;
     if (this.#keys > keys) return tooManyKeys(keys);
@@ -113,13 +116,7 @@ class PartCount {
   }
 }
 
-export const tooManyKeys = (keys: number): string =>
-  `The YAML has more than ${keys} keys; ${keys} are allowed`;
-
-export const tooDeep = (depth: number): string =>
-  `Values are nested more than ${depth} levels deep; ${depth} are allowed`;
-
-export function limitFaultOfValues(values: Values, limits: YamlLimits): string | undefined {
+export function limitFaultOfValues(values: Values, limits: YamlLimits): FieldFault | undefined {
   const { [ownKey]: _own, ...counted } = values;
   let [keys, parts, bytes] = [0, 0, 0];
   /** Iterative, because request values may nest deeper than the stack. */
@@ -131,7 +128,7 @@ export function limitFaultOfValues(values: Values, limits: YamlLimits): string |
     parts += 1;
     if (typeof value === 'string') bytes += Buffer.byteLength(value);
     if (bytes > limits.bytes) {
-      return `The values have more than ${limits.bytes} bytes; ${limits.bytes} are allowed (${limits.bytes / 1024} KiB)`;
+      return fieldFault('too_many_bytes', { max: limits.bytes });
     }
     if (typeof value !== 'object' || value === null) continue;
     if (depth > limits.depth) return tooDeep(limits.depth);
@@ -142,8 +139,7 @@ export function limitFaultOfValues(values: Values, limits: YamlLimits): string |
     const inner: readonly unknown[] = Object.values(value);
     // A value takes at least two tokens, itself and a comma or line end.
     if (2 * (parts + open.length + inner.length) > limits.parts) {
-      const most = limits.parts / 2;
-      return `There are more than ${most} values; ${most} are allowed`;
+      return fieldFault('too_many_values', { max: limits.parts / 2 });
     }
     for (const one of inner) open.push({ value: one, depth: depth + 1 });
   }
