@@ -35,6 +35,19 @@ export interface PublicTermsTable {
   path: string;
 }
 
+/** Search words of public documents, as in `document_search`; follows it by triggers. */
+export interface PublicSearchTable {
+  document_id: number;
+  version: number;
+  config: string;
+  head: string;
+  everything: string;
+  lang: string;
+  type: string;
+  date: Date;
+  is_listed: boolean;
+}
+
 /** Former addresses of public documents; written by triggers of `published_documents`. */
 export interface FormerAddressesTable {
   url: string;
@@ -58,6 +71,7 @@ export interface BuildsTable {
 
 export interface PublishingSchema {
   published_documents: PublishedDocumentsTable;
+  public_search: PublicSearchTable;
   public_terms: PublicTermsTable;
   former_addresses: FormerAddressesTable;
   builds: BuildsTable;

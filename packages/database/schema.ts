@@ -26,6 +26,15 @@ export interface UsersTable {
   security_version: Generated<number>;
 }
 
+/** Separate from `users`, so that requests do not read the image. */
+export interface UserPicturesTable {
+  username: string;
+  /** SHA-256 of the image, in hexadecimal. */
+  hash: string;
+  /** WebP. */
+  image: Buffer;
+}
+
 /** `data` depends on `kind`: `password`, `totp`, `totp_setup` (not confirmed yet), `recovery_code`. */
 export interface CredentialsTable {
   id: string;
@@ -75,6 +84,35 @@ export interface ApiTokensTable {
   expires_at: Date;
   last_used_at: Date | null;
   last_used_addr: string | null;
+}
+
+export interface WebhooksTable {
+  id: string;
+  name: string;
+  url: string;
+  events: string[];
+  enabled: boolean;
+  sealed_secret: string;
+  previous_sealed_secret: string | null;
+  previous_until: Date | null;
+  failing_since: Date | null;
+  created_at: Date;
+  created_by: string;
+}
+
+export interface WebhookDeliveriesTable {
+  id: string;
+  webhook_id: string;
+  event: string;
+  body: string;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: Generated<number>;
+  /** Null unless pending. */
+  due_at: Date | null;
+  created_at: Date;
+  last_attempt_at: Date | null;
+  response_status: number | null;
+  error: string | null;
 }
 
 /** Failed sign-ins per pair of user and address, per user, and per address (GAP-SES-3). */
@@ -318,10 +356,13 @@ export interface ProjectFactsTable {
 export interface Schema extends RunSchema, PublishingSchema, MediaSchema, PluginSchema {
   roles: RolesTable;
   users: UsersTable;
+  user_pictures: UserPicturesTable;
   credentials: CredentialsTable;
   sessions: SessionsTable;
   one_time_tokens: OneTimeTokensTable;
   api_tokens: ApiTokensTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
   sign_in_throttles: SignInThrottlesTable;
   audit_entries: AuditEntriesTable;
   approval_receipts: ApprovalReceiptsTable;

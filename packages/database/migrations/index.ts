@@ -43,6 +43,9 @@ import * as fasterMentions from './0047-faster-mentions.ts';
 import * as documentTerms from './0048-document-terms.ts';
 import * as documentAddresses from './0049-document-addresses.ts';
 import * as bylines from './0050-bylines.ts';
+import * as profilePictures from './0051-profile-pictures.ts';
+import * as publicSearch from './0053-public-search.ts';
+import * as webhooks from './0054-webhooks.ts';
 
 /** What a migration takes from servers of the release before, which may still run when it does. */
 export interface Contraction {
@@ -101,4 +104,7 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0048-document-terms': documentTerms,
   '0049-document-addresses': documentAddresses,
   '0050-bylines': bylines,
+  '0051-profile-pictures': profilePictures,
+  '0053-public-search': publicSearch,
+  '0054-webhooks': webhooks,
 };
