@@ -1,4 +1,4 @@
-import { reservedUsernames, type FieldError } from '@galley/kernel';
+import { fieldFault, reservedUsernames, type FieldError, type FieldFault } from '@galley/kernel';
 import { checkPassword } from './password-rules.ts';
 import { authProblems } from './problems.ts';
 import { isUsername, normalizeUsername } from './username.ts';
@@ -46,42 +46,38 @@ export function parseProfile(
     email: fields.email?.trim() ?? '',
   };
   const errors = [...fieldErrors(given, fields.password), ...otherErrors];
-  if (errors.length > 0) throw invalidFieldsProblem(errors);
+  if (errors.length > 0) throw authProblems.invalid_fields.at(errors);
   return { ...given, name: given.name || given.username };
 }
 
-export function invalidFieldsProblem(errors: readonly FieldError[]): Error {
-  const messages = new Set(errors.map(({ message }) => message));
-  return authProblems.invalid_fields([...messages].join(' '), { errors });
-}
-
 function fieldErrors(given: Profile, password: string | undefined): FieldError[] {
-  const reasons: Record<keyof NewAccount, string | undefined> = {
+  const faults: Record<keyof NewAccount, FieldFault | undefined> = {
     username: checkUsername(given.username),
     name: checkName(given.name),
     email: checkEmail(given.email),
     password: password === undefined ? undefined : checkPassword(password, given),
   };
-  return Object.entries(reasons).flatMap(([path, message]) => (message ? [{ path, message }] : []));
+  return Object.entries(faults).flatMap(([path, fault]) => (fault ? [{ path, ...fault }] : []));
 }
 
-function checkUsername(username: string): string | undefined {
-  if (!isUsername(username)) {
-    return 'A user name has 1 to 64 of the letters a to z, digits, dots, underscores and hyphens, and begins with a letter or a digit.';
-  }
-  return reservedUsernames.has(username)
-    ? `The user name ${username} stands for no person in histories; choose another one.`
-    : undefined;
+function checkUsername(username: string): FieldFault | undefined {
+  if (!isUsername(username))
+    return fieldFault('not_a_bounded_name', {
+      max: 64,
+      characters: 'a–z 0–9 . _ -',
+      first: 'a–z 0–9',
+    });
+  return reservedUsernames.has(username) ? fieldFault('reserved', { value: username }) : undefined;
 }
 
-function checkName(name: string): string | undefined {
+function checkName(name: string): FieldFault | undefined {
   return [...name].length <= maxNameLength && !/\p{Cc}/u.test(name)
     ? undefined
-    : `A name has at most ${maxNameLength} characters, on one line.`;
+    : fieldFault('not_one_line', { max: maxNameLength });
 }
 
-function checkEmail(email: string): string | undefined {
+function checkEmail(email: string): FieldFault | undefined {
   return email === '' || (email.length <= maxEmailLength && emailPattern.test(email))
     ? undefined
-    : 'An e-mail address looks like name@example.org; leave it empty to give none.';
+    : fieldFault('not_an_email', { example: 'name@example.org' });
 }

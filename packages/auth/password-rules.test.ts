@@ -29,9 +29,9 @@ describe('GAP-SES-5: a long and uncommon password is accepted', () => {
 
 describe('GAP-SES-5: a new password will not do', () => {
   test.each([
-    ['with 11 characters', 'Kx9!pQ2#vL7', /at least 12 characters; this one has 11/],
-    ['with 11 characters of two code units each', '🚲🌷⛵🎻🍐🕯🪁🧭🪴🎈🐚', /at least 12 .* has 11/],
-    ['with 1,025 characters', 'Kx9!p'.repeat(205), /at most 1024 characters; this one has 1025/],
+    ['with 11 characters', 'Kx9!pQ2#vL7', /at least 12 characters, not 11/],
+    ['with 11 characters of two code units each', '🚲🌷⛵🎻🍐🕯🪁🧭🪴🎈🐚', /at least 12 .* not 11/],
+    ['with 1,025 characters', 'Kx9!p'.repeat(205), /at most 1024 characters, not 1025/],
     ['when it is the user name', 'ada.lovelace', /user name/],
     ['when it is the user name in capitals', 'ADA.Lovelace', /user name/],
     ['when it is the user name with digits around it', '12ada.lovelace34', /user name/],
@@ -58,7 +58,7 @@ describe('GAP-SES-5: a new password will not do', () => {
     ['when it is doubled steps', '112233445566', /follows the keyboard/],
     ['when it is a walk and three more', 'qwertyuiop!7x', /follows the keyboard/],
   ])('%s', (_case, password, reason) => {
-    expect(checkPassword(password, person)).toMatch(reason);
+    expect(checkPassword(password, person)?.message).toMatch(reason);
   });
 });
 

@@ -1,3 +1,4 @@
+import { fieldFault, type FieldFault } from '@galley/kernel';
 import { commonPasswords } from './common-passwords.ts';
 
 const minLength = 12;
@@ -7,24 +8,21 @@ const maxLength = 1024;
 export function checkPassword(
   password: string,
   { username }: { readonly username: string },
-): string | undefined {
+): FieldFault | undefined {
   const length = [...password].length;
-  if (length < minLength) {
-    return `A password needs at least ${minLength} characters; this one has ${length}. A few words in a row are easy to remember.`;
-  }
-  if (length > maxLength)
-    return `A password has at most ${maxLength} characters; this one has ${length}.`;
+  if (length < minLength) return fieldFault('too_short', { min: minLength, found: String(length) });
+  if (length > maxLength) return fieldFault('too_long', { max: maxLength, found: String(length) });
   const forms = bareForms(password);
   const ownForms = bareForms(username);
   if (forms.some((form) => ownForms.includes(form))) {
-    return 'The password is the user name, or little more. Choose one that does not follow from who you are.';
+    return fieldFault('password_is_username');
   }
   if (forms.some(isCommon)) {
-    return 'This is a common password, or one with characters around it. Attackers try those first; choose a less common one.';
+    return fieldFault('password_common');
   }
   const longForms = forms.filter((form) => form.length >= minLength);
   if (longForms.some((form) => isRepetition(form) || isWalk(form))) {
-    return 'The password repeats itself or follows the keyboard, which is easy to guess. A few unrelated words are better.';
+    return fieldFault('password_repetitive');
   }
   return undefined;
 }

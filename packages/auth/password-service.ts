@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@galley/database';
-import type { Actor, Clock } from '@galley/kernel';
+import { fieldError, type Actor, type Clock } from '@galley/kernel';
 import { AccountRepository, type RevokedTokens } from './account-repository.ts';
 import { OneTimeTokenRepository } from './one-time-token-repository.ts';
 import { argon2Hasher, type PasswordHasher } from './password-hash.ts';
@@ -54,7 +54,7 @@ export class PasswordService {
     const confirmed = await this.#signIn.confirm({ username, password: currentPassword, address });
     requireValidPassword(newPassword, { username, path: 'new_password' });
     if (newPassword.normalize('NFKC') === currentPassword.normalize('NFKC')) {
-      throw invalidPassword('new_password', 'This is the password that you have. Choose another.');
+      throw authProblems.invalid_fields.at([fieldError('new_password', 'password_unchanged')]);
     }
     const hash = await this.#hasher.hash(newPassword);
     return this.#db.transaction().execute(async (transaction) => {
@@ -168,12 +168,8 @@ function requireValidPassword(
   password: string,
   { username, path }: { readonly username: string; readonly path: string },
 ): void {
-  const message = checkPassword(password, { username });
-  if (message !== undefined) throw invalidPassword(path, message);
-}
-
-function invalidPassword(path: string, message: string): Error {
-  return authProblems.invalid_fields(message, { errors: [{ path, message }] });
+  const fault = checkPassword(password, { username });
+  if (fault) throw authProblems.invalid_fields.at([{ path, ...fault }]);
 }
 
 function userNotFound(username: string): Error {

@@ -1,4 +1,4 @@
-import type { FieldError } from '@galley/kernel';
+import { fieldFault, type FieldError, type FieldFault } from '@galley/kernel';
 import { grantNames, findNearestGrant } from './grant-names.ts';
 
 /** Grants everything; a site always has one enabled user with it. */
@@ -14,13 +14,12 @@ export function normalizeRoleName(input: string): string {
 export function roleErrors(name: string, granted: readonly string[]): FieldError[] {
   const badName = !namePattern.test(name) && {
     path: 'name',
-    message:
-      'The name of a role has 1 to 64 of the letters a to z, digits, underscores and hyphens, and begins with a letter.',
+    ...fieldFault('not_a_bounded_name', { max: 64, characters: 'a–z 0–9 _ -', first: 'a–z' }),
   };
   const badCapabilities = granted.flatMap((capability, index) =>
     grantNames.includes(capability)
       ? []
-      : [{ path: `capabilities.${index}`, message: unknownCapabilityMessage(capability) }],
+      : [{ path: `capabilities.${index}`, ...unknownCapability(capability) }],
   );
   return badName ? [badName, ...badCapabilities] : badCapabilities;
 }
@@ -31,9 +30,8 @@ export function sortCapabilities(granted: Iterable<string>): string[] {
   return grantNames.filter((capability) => grantedSet.has(capability));
 }
 
-function unknownCapabilityMessage(capability: string): string {
-  if (capability === '*') return `Only the role ${administratorRole} grants everything.`;
-  const nearest = findNearestGrant(capability);
-  const instead = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-  return `There is no capability "${capability}".${instead}`;
+export function unknownCapability(capability: string): FieldFault {
+  return capability === '*'
+    ? fieldFault('only_role', { role: administratorRole })
+    : fieldFault('not_found', { value: capability, nearest: findNearestGrant(capability) });
 }

@@ -156,7 +156,7 @@ describe('CMS-AUTH-18: a role of a site', () => {
       details: {
         errors: [
           { path: 'name' },
-          { path: 'capabilities.0', message: 'Only the role admin grants everything.' },
+          { path: 'capabilities.0', message: 'only the role admin grants everything' },
           { path: 'capabilities.1' },
         ],
       },

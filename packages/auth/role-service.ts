@@ -1,7 +1,6 @@
 import type { Database } from '@galley/database';
 import { valueChanges, type Actor, type ValueChanges } from '@galley/kernel';
 import { requireCovers } from './authority.ts';
-import { invalidFieldsProblem } from './new-account.ts';
 import { authProblems } from './problems.ts';
 import { RoleRepository, type Role } from './role-repository.ts';
 import { normalizeRoleName, roleErrors, sortCapabilities } from './role-rules.ts';
@@ -39,7 +38,7 @@ export class RoleService {
   async save(actor: Actor, fields: RoleFields): Promise<SavedRole> {
     const name = normalizeRoleName(fields.name);
     const errors = roleErrors(name, fields.capabilities);
-    if (errors.length > 0) throw invalidFieldsProblem(errors);
+    if (errors.length > 0) throw authProblems.invalid_fields.at(errors);
     const granted = sortCapabilities(fields.capabilities);
     requireCovers(actor, granted, `The role ${name}`);
     for (;;) {

@@ -202,7 +202,7 @@ describe('CMS-AUTH-5: ending sessions', () => {
   ])('refuses %s: everything ends only when that is asked for', async (_, choice) => {
     await expect(sessions.revoke(await caller('ada', 'a1'), choice)).rejects.toMatchObject({
       code: 'invalid_request',
-      message: 'Choose sessions with session_id, username, or all: true.',
+      message: 'exactly one of session_id, username, all is required.',
       details: { errors: [{ path: '' }] },
     });
     expect(await remainingSessions()).toEqual(everybody);

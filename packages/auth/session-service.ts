@@ -1,5 +1,5 @@
 import type { Database } from '@galley/database';
-import { covers, kernelProblems, type Actor, type Clock } from '@galley/kernel';
+import { covers, fieldError, kernelProblems, type Actor, type Clock } from '@galley/kernel';
 import { canManageUsers, requireCovers } from './authority.ts';
 import { authProblems } from './problems.ts';
 import { SessionReadModel, type ListedSession } from './session-read-model.ts';
@@ -128,6 +128,7 @@ function resolveUsername(actor: Actor, username: string | undefined): string | u
 function requireChoice({ sessionId, username, all }: SessionChoice): void {
   const hasSessionId = sessionId !== undefined;
   if (all === true ? !hasSessionId : hasSessionId || username !== undefined) return;
-  const message = 'Choose sessions with session_id, username, or all: true.';
-  throw kernelProblems.invalid_request(message, { errors: [{ path: '', message }] });
+  throw kernelProblems.invalid_request.at([
+    fieldError('', 'exactly_one_required', { keys: ['session_id', 'username', 'all'] }),
+  ]);
 }

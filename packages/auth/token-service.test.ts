@@ -128,17 +128,17 @@ describe('a new token', () => {
   });
 
   test.each([
-    ['documents.raed', 'There is no capability "documents.raed". Did you mean documents.read?'],
-    ['Media.Read', 'There is no capability "Media.Read". Did you mean media.read?'],
-    ['media.read.own', 'There is no capability "media.read.own". Did you mean media.read?'],
-    ['', 'There is no capability "".'],
-    ['users.manage', 'Your role does not have users.manage.'],
-    ['documents.read', 'Your role does not have documents.read. It has documents.read.own.'],
-    ['documents.review.own', 'Your role does not have documents.review.own.'],
+    ['documents.raed', 'there is no "documents.raed"; did you mean documents.read?'],
+    ['Media.Read', 'there is no "Media.Read"; did you mean media.read?'],
+    ['media.read.own', 'there is no "media.read.own"; did you mean media.read?'],
+    ['', 'there is no ""'],
+    ['users.manage', 'your role does not have users.manage'],
+    ['documents.read', 'your role does not have documents.read; did you mean documents.read.own?'],
+    ['documents.review.own', 'your role does not have documents.review.own'],
   ])('is not made with the scope %j, and says why', async (scope, message) => {
     await expect(tokenOf(ada, 'media.read', scope)).rejects.toMatchObject({
       code: 'invalid_fields',
-      message,
+      message: `scopes.1: ${message}.`,
       details: { errors: [{ path: 'scopes.1', message }] },
     });
     expect(await rows()).toEqual([]);

@@ -1,6 +1,8 @@
+import { unknownCapability } from './role-rules.ts';
 import type { Database } from '@galley/database';
 import {
   covers,
+  fieldFault,
   narrowGrants,
   newId,
   newSecret,
@@ -8,9 +10,10 @@ import {
   type Actor,
   type Clock,
   type FieldError,
+  type FieldFault,
 } from '@galley/kernel';
 import { canManageUsers, requireCovers } from './authority.ts';
-import { grantNames, findNearestGrant } from './grant-names.ts';
+import { grantNames } from './grant-names.ts';
 import { authProblems } from './problems.ts';
 import { TokenRepository, type TokenRecord } from './token-repository.ts';
 import { normalizeUsername } from './username.ts';
@@ -143,24 +146,21 @@ export class TokenService {
 
 function checkScopes(actor: Actor, scopes: readonly string[]): void {
   const errors = scopes.flatMap((scope, index): FieldError[] => {
-    const message = checkScope(actor, scope);
-    return message === undefined ? [] : [{ path: `scopes.${index}`, message }];
+    const fault = checkScope(actor, scope);
+    return fault ? [{ path: `scopes.${index}`, ...fault }] : [];
   });
-  if (errors.length === 0) return;
-  const messages = new Set(errors.map(({ message }) => message));
-  throw authProblems.invalid_fields([...messages].join(' '), { errors });
+  if (errors.length > 0) throw authProblems.invalid_fields.at(errors);
 }
 
-function checkScope({ grants }: Actor, scope: string): string | undefined {
+function checkScope({ grants }: Actor, scope: string): FieldFault | undefined {
   if (scope === '*') return undefined;
-  if (!grantNames.includes(scope)) {
-    const nearest = findNearestGrant(scope);
-    const instead = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-    return `There is no capability "${scope}".${instead}`;
-  }
+  if (!grantNames.includes(scope)) return unknownCapability(scope);
   if (covers(grants, [scope])) return undefined;
   const own = `${scope}.own`;
-  return `Your role does not have ${scope}.${grants.has(own) ? ` It has ${own}.` : ''}`;
+  return fieldFault('not_granted', {
+    capability: scope,
+    nearest: grants.has(own) ? own : undefined,
+  });
 }
 
 function tooManyTokens(): Error {

@@ -1,7 +1,6 @@
 import { DomainEventRepository, withAdvisoryLock, type Database } from '@galley/database';
-import type { Actor, Clock } from '@galley/kernel';
+import { fieldError, type Actor, type Clock } from '@galley/kernel';
 import { AccountRepository, type AccountRecord } from './account-repository.ts';
-import { invalidFieldsProblem } from './new-account.ts';
 import { authProblems } from './problems.ts';
 import { SecurityChangeRepository } from './security-change-repository.ts';
 import { isSelf, requireRemainingAdministrator, requireAuthorityOver } from './user-rules.ts';
@@ -68,8 +67,9 @@ async function findSuccessor(
   const successor = normalizeUsername(reassignTo);
   const found = successor === username ? undefined : await accounts.find(successor);
   if (found?.enabled) return successor;
-  const message = `The documents of ${username} can only be transferred to another enabled user, and "${successor}" is not one.`;
-  throw invalidFieldsProblem([{ path: 'reassign_to', message }]);
+  throw authProblems.invalid_fields.at([
+    fieldError('reassign_to', 'not_another_user', { found: successor }),
+  ]);
 }
 
 /** Returns whether the user was enabled. */

@@ -1,5 +1,6 @@
 import { DomainEventRepository, type Database } from '@galley/database';
 import {
+  fieldError,
   valueChanges,
   type Actor,
   type Clock,
@@ -9,7 +10,7 @@ import {
 import { AccountReadModel, type Account } from './account-read-model.ts';
 import { AccountRepository, type AccountRecord, type AccountState } from './account-repository.ts';
 import { canManageUsers, requireCovers } from './authority.ts';
-import { invalidFieldsProblem, parseProfile } from './new-account.ts';
+import { parseProfile } from './new-account.ts';
 import { OneTimeTokenRepository } from './one-time-token-repository.ts';
 import { argon2Hasher, type PasswordHasher } from './password-hash.ts';
 import { authProblems } from './problems.ts';
@@ -70,8 +71,6 @@ interface ValidatedSave {
   /** Stores nothing if the role is not that of `state` by now. */
   readonly keepsRole?: boolean;
 }
-
-const listFormat = new Intl.ListFormat('en');
 
 /** Actors cannot act on users with more permissions than they have; an enabled administrator always remains. */
 export class UserService {
@@ -174,7 +173,7 @@ export class UserService {
     const { actor, username, state, keepsRole = false } = save;
     const roles = new RoleRepository(transaction);
     const role = await roles.lock(state.role, 'share');
-    if (!role) throw invalidFieldsProblem([unknownRole(state.role, await roles.list())]);
+    if (!role) throw authProblems.invalid_fields.at([unknownRole(state.role, await roles.list())]);
     const { account, otherAdministrators } = await new AccountRepository(transaction).lock(
       username,
     );
@@ -262,6 +261,5 @@ function requireMaySave(actor: Actor, role: Role, existing: AccountRecord | unde
 }
 
 function unknownRole(name: string, roles: readonly Role[]): FieldError {
-  const names = listFormat.format(roles.map((role) => role.name));
-  return { path: 'role', message: `There is no role "${name}"; there are ${names}.` };
+  return fieldError('role', 'not_found', { value: name, known: roles.map((role) => role.name) });
 }

@@ -15,6 +15,7 @@ export type {
   RetainedEntry,
   SummarizedDocument,
 } from './document/document.ts';
+export { OwnDocumentsReadModel, type KnownFile } from './lists/own-documents-read-model.ts';
 export { lineOfField, readWithFaults, type DocumentFault } from './document/document-faults.ts';
 export type { ReadDocument } from './document/document.ts';
 export { LinkTargetsReadModel } from './store/link-targets-read-model.ts';
@@ -37,7 +38,7 @@ export {
   type StatusInput,
 } from './workflow/editorial-service.ts';
 export { AddressService } from './workflow/address-service.ts';
-export { ColleagueService, type Directory } from './workflow/colleague-service.ts';
+export { ColleagueService, type Colleague, type Directory } from './workflow/colleague-service.ts';
 export type { Audience } from './notifications/audience.ts';
 export type { Notification } from './notifications/notification.ts';
 export { NotificationService } from './notifications/notification-service.ts';
@@ -46,6 +47,7 @@ export { PreviewLinkService } from './previews/preview-link-service.ts';
 export type { PreviewLink } from './previews/preview-link-repository.ts';
 export { PreviewService, type Preview } from './previews/preview-service.ts';
 export type {
+  FoundPublished,
   Neighbours,
   PublishedAddress,
   PublishedDocument,
@@ -53,6 +55,7 @@ export type {
   PublishedPage,
   PublishedQuery,
   PublishedReader,
+  PublishedSearch,
   PublishedSummary,
   TermCount,
 } from './published/published.ts';
@@ -95,6 +98,7 @@ export type {
   WorkingCopyState,
   WorkingCopySummary,
 } from './store/working-copy.ts';
+export type { NotedDocument } from './history/history-read-model.ts';
 export type { RecordChange } from './store/change.ts';
 export type { DetailedDocument } from './history/document-details-read-model.ts';
 export type { ReconciledDocument } from './store/reconciled-document.ts';

@@ -1,4 +1,4 @@
-import type { FieldError } from '@galley/kernel';
+import { fieldFault, type FieldError, type FieldFault } from '@galley/kernel';
 import { editorialProblems } from './problems.ts';
 import type { Assignment } from './editorial-facts.ts';
 import { mayReview, type Person } from './people.ts';
@@ -39,33 +39,35 @@ export function chooseAssignment(
       continue;
     }
     const person = people.get(asked);
-    const message = faultOf(part, asked, person);
-    if (message) errors.push({ path: part, message });
+    const fault = faultOf(part, asked, person);
+    if (fault) errors.push({ path: part, ...fault });
     else chosen[part] = person!.username;
   }
   const barred = errors.length === 0 && faultOfReviewer(before, chosen);
-  if (barred) errors.push({ path: 'reviewer', message: barred });
-  if (errors.length > 0) {
-    const message = errors.map((error) => `${error.path}: ${error.message}.`).join(' ');
-    throw editorialProblems.invalid_assignee(message, { errors });
-  }
+  if (barred) errors.push({ path: 'reviewer', ...barred });
+  if (errors.length > 0) throw editorialProblems.invalid_assignee.at(errors);
   return chosen;
 }
 
-function faultOf(part: Part, asked: string, person: Person | undefined): string | undefined {
-  if (!person) return `no active user has the name ${JSON.stringify(asked)}`;
+function faultOf(part: Part, asked: string, person: Person | undefined): FieldFault | undefined {
+  if (!person) return fieldFault('unknown_user', { username: asked });
   if (part !== 'reviewer' || mayReview(person)) return undefined;
-  return `${person.username} cannot review; this requires documents.review`;
+  return fieldFault('not_a_reviewer', { username: person.username });
 }
 
 /** Only the assigned reviewer decides, and never on their own document: nobody could approve it (CMS-AUTH-19). */
-function faultOfReviewer(before: ChosenAssignment, chosen: ChosenAssignment): string | undefined {
+function faultOfReviewer(
+  before: ChosenAssignment,
+  chosen: ChosenAssignment,
+): FieldFault | undefined {
   const { reviewer } = chosen;
   const own = (['owner', 'assignee'] as const).find((part) => chosen[part] === reviewer);
   if (reviewer === null || own === undefined) return undefined;
   const isNew = before.reviewer !== reviewer || before[own] !== reviewer;
   return isNew
-    ? `${reviewer} is the ${own} and cannot review the document; choose another reviewer`
+    ? fieldFault(own === 'owner' ? 'reviewer_is_owner' : 'reviewer_is_assignee', {
+        username: reviewer,
+      })
     : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { reach, type Actor } from '@galley/kernel';
+import { fieldError, reach, type Actor } from '@galley/kernel';
 import type { DocumentStatus } from './document-status.ts';
 import { editorialProblems } from './problems.ts';
 import type { Decision } from './decision.ts';
@@ -92,12 +92,10 @@ function requireAssignedReviewer({ actor, reviewer }: ReviewQuestion): void {
 }
 
 function requireRead({ expectedRevision, revision, action }: ReviewQuestion): void {
-  if (expectedRevision === undefined || expectedRevision === '') {
-    const message = `${action} requires the revision that you have read`;
-    throw editorialProblems.invalid_request(`expected_revision: ${message}.`, {
-      errors: [{ path: 'expected_revision', message }],
-    });
-  }
+  if (expectedRevision === undefined || expectedRevision === '')
+    throw editorialProblems.invalid_request.at([
+      fieldError('expected_revision', 'required_with', { other: action }),
+    ]);
   if (expectedRevision === revision) return;
   throw editorialProblems.stale_revision(
     'The document has changed since you read it. Nothing was decided; read the new version.',

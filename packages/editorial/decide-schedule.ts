@@ -1,4 +1,4 @@
-import { may, type Actor } from '@galley/kernel';
+import { fieldFault, may, type Actor, type FieldFault } from '@galley/kernel';
 import type { DocumentStatus } from './document-status.ts';
 import type { Decision } from './decision.ts';
 import { editorialProblems } from './problems.ts';
@@ -67,18 +67,18 @@ function decideForScheduled(question: ScheduleQuestion): ScheduleChange {
   if (!publishAt)
     throw createScheduleError(
       'scheduled_publish_at',
-      'is missing: the state scheduled requires it',
+      fieldFault('required_with', { other: 'workflow: scheduled' }),
     );
   if (publishAt <= now) {
     throw createScheduleError(
       'scheduled_publish_at',
-      `must be in the future; ${publishAt.toISOString()} has passed`,
+      fieldFault('not_in_future', { time: publishAt.toISOString() }),
     );
   }
   if (unpublishAt && unpublishAt <= publishAt) {
     throw createScheduleError(
       'scheduled_unpublish_at',
-      `must be after the document is published, at ${publishAt.toISOString()}`,
+      fieldFault('not_after_publication', { time: publishAt.toISOString() }),
     );
   }
   return asked;
@@ -89,7 +89,7 @@ function decideForPublished(question: ScheduleQuestion): ScheduleChange {
   if (asked.scheduled_publish_at) {
     throw createScheduleError(
       'scheduled_publish_at',
-      'is only allowed with the state scheduled; this document is published now',
+      fieldFault('only_with', { other: 'workflow: scheduled' }),
     );
   }
   // A file published manually may still contain a time; a save without a request leaves it unchanged.
@@ -103,13 +103,16 @@ function decideForPublished(question: ScheduleQuestion): ScheduleChange {
 function decideForWithdrawn(question: ScheduleQuestion): ScheduleChange {
   const { asked, before, from, decision, byHand, wasPublic } = question;
   if (asked.scheduled_publish_at)
-    throw createScheduleError('scheduled_publish_at', 'is only allowed with the state scheduled');
+    throw createScheduleError(
+      'scheduled_publish_at',
+      fieldFault('only_with', { other: 'workflow: scheduled' }),
+    );
   const isPublic = wasPublic && decision.publication !== 'withdraw';
   if (asked.scheduled_unpublish_at) {
     if (!isPublic) {
       throw createScheduleError(
         'scheduled_unpublish_at',
-        'is only allowed for a scheduled or public document; this document is neither',
+        fieldFault('only_with', { other: 'workflow: scheduled, published' }),
       );
     }
     requireFutureEnd(question);
@@ -136,12 +139,10 @@ function requireFutureEnd({ before, asked, now }: ScheduleQuestion): void {
   if (!end || end > now) return;
   throw createScheduleError(
     'scheduled_unpublish_at',
-    `must be in the future; ${end.toISOString()} has passed. Remove it (null) or set a later time`,
+    fieldFault('not_in_future', { time: end.toISOString() }),
   );
 }
 
-export function createScheduleError(path: ScheduleKey, message: string): Error {
-  return editorialProblems.invalid_schedule(`${path}: ${message}.`, {
-    errors: [{ path, message }],
-  });
+export function createScheduleError(path: ScheduleKey, fault: FieldFault): Error {
+  return editorialProblems.invalid_schedule.at([{ path, ...fault }]);
 }

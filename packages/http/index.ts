@@ -16,6 +16,7 @@ export {
 } from './metrics-source.ts';
 export type { Exchange } from './exchange.ts';
 export { FixedToken } from './fixed-token.ts';
+export { inputErrors } from './input-errors.ts';
 export { OperationRouter, type MountOptions } from './operation-router.ts';
 export { receiving, type HandlerOf, type Module, type SignedInCall } from './module.ts';
 export { describeProblem, problemHandler, problemType, statusOfKind } from './problem-response.ts';

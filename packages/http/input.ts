@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { z } from 'zod';
-import type { FieldError } from '@galley/kernel';
+import { fieldError } from '@galley/kernel';
+import { inputErrors } from './input-errors.ts';
 import { httpProblems } from './problems.ts';
 
 export const jsonTypes = ['application/json', 'application/*+json'];
@@ -27,25 +28,12 @@ export function parseInput(
   if (!schema) return undefined;
   if (value === undefined) {
     throw httpProblems.invalid_request('The request needs a JSON body.', {
-      errors: [{ path: '', message: 'a JSON object is needed' }],
+      errors: [fieldError('', 'required', { label: 'body' })],
     });
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.slice(0, maxErrors).flatMap(fieldErrors).slice(0, maxErrors);
-  const first = errors[0]!;
-  throw httpProblems.invalid_request(
-    `The ${where} is not valid: ${first.path ? `${first.path}: ` : ''}${first.message}.`,
-    { errors },
-  );
-}
-
-/** zod reports unknown keys in one issue on their parent. */
-function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
-  const path = issue.path.map(String);
-  if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }];
-  return issue.keys.map((key) => ({
-    path: [...path, key].join('.'),
-    message: 'is not a known field',
-  }));
+  const issues = parsed.error.issues.slice(0, maxErrors);
+  const errors = inputErrors({ given: value, issues }).slice(0, maxErrors);
+  throw httpProblems.invalid_request.at(errors, `The ${where} is not valid: `);
 }

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import multer, { MulterError } from 'multer';
 import type { Readable } from 'node:stream';
-import { DomainError } from '@galley/kernel';
+import { DomainError, fieldError } from '@galley/kernel';
 import { allowUploadTime } from './body-arrival.ts';
 import { httpProblems } from './problems.ts';
 
@@ -75,7 +75,7 @@ export function uploadedFile<File>(request: Request): UploadedFile<File> {
   const found = received.get(request);
   if (found) return found as UploadedFile<File>;
   throw httpProblems.invalid_request(`The form must contain a file in the field "${fileField}".`, {
-    errors: [{ path: fileField, message: 'a file is needed' }],
+    errors: [fieldError(fileField, 'required', { label: 'File' })],
   });
 }
 
@@ -134,7 +134,7 @@ function problemOf(error: unknown, limit: number): Error {
   if (error instanceof MulterError) {
     if (error.code === 'LIMIT_FILE_SIZE') return tooLarge(limit);
     return httpProblems.invalid_request(sentences[error.code] ?? `${error.message}.`, {
-      errors: [{ path: error.field ?? '', message: error.message }],
+      errors: [fieldError(error.field ?? '', 'custom', { text: error.message })],
     });
   }
   return httpProblems.invalid_request(

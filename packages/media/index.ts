@@ -24,6 +24,8 @@ export {
   type PictureReader,
 } from './picture.ts';
 export { listPictureSources, type PictureSources } from './picture-sources.ts';
+export { toStoredName } from './metadata/file-name.ts';
+export { encodeProfilePicture } from './profile-picture.ts';
 export { mediaProblems } from './problems.ts';
 export { isSidecar, sidecarEnding, sidecarOf } from './store/media-path.ts';
 export { thumbnailAddress } from './thumbnail.ts';

@@ -56,6 +56,18 @@ export class PictureCache {
     return join(this.#contentDirectory, path);
   }
 
+  /** In bytes; `undefined` for a missing file or outside the library. */
+  async findSize(path: string): Promise<number | undefined> {
+    const file = isLibraryPath(path) ? await this.findFile(path) : undefined;
+    if (file === undefined) return undefined;
+    try {
+      return (await this.#isInLibrary(file)) ? (await stat(file)).size : undefined;
+    } catch {
+      // The file is missing, which links may be.
+      return undefined;
+    }
+  }
+
   /** `undefined` for a missing file, no picture, or outside the library. */
   async find(path: string): Promise<Picture | undefined> {
     if (!isPicturePath(path)) return undefined;
@@ -102,13 +114,13 @@ async function readDescribed(file: string): Promise<Described> {
 }
 
 function isPicturePath(path: string): boolean {
+  return isLibraryPath(path) && /\.(?:jpe?g|png|webp|avif|gif)$/i.test(path);
+}
+
+function isLibraryPath(path: string): boolean {
   const segments = path.split('/');
   // Hidden files are never served.
-  return (
-    segments[0] === 'media' &&
-    segments.every((segment) => /^[^.\\\0][^\\\0]*$/.test(segment)) &&
-    /\.(?:jpe?g|png|webp|avif|gif)$/i.test(path)
-  );
+  return segments[0] === 'media' && segments.every((segment) => /^[^.\\\0][^\\\0]*$/.test(segment));
 }
 
 /** `undefined` when missing or oversized. */

@@ -69,6 +69,15 @@ export class MediaLibrary implements PictureReader, WorkingPictures {
     return found;
   }
 
+  async sizes(paths: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const found = new Map<string, number>();
+    for (const path of paths) {
+      const size = await this.#pictures.findSize(path);
+      if (size !== undefined) found.set(path, size);
+    }
+    return found;
+  }
+
   describeWorking(path: string): Promise<Picture | undefined> {
     return this.#working.find(path);
   }

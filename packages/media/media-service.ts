@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { DomainEventRepository, type Database } from '@galley/database';
-import { newId, type Actor, type Clock, type NewDomainEvent } from '@galley/kernel';
+import { fieldError, newId, type Actor, type Clock, type NewDomainEvent } from '@galley/kernel';
 import { readExif } from './inspect/exif.ts';
 import { inspectFile } from './inspect/inspect-file.ts';
 import { findKindByName } from './inspect/media-kinds.ts';
@@ -87,6 +87,12 @@ export class MediaService {
 
   discard(staged: StagedFile): Promise<void> {
     return this.#options.store.discard(staged);
+  }
+
+  /** Checks a local file as `upload` would, without storing it. @throws `unsupported_media_type`, `invalid_media`, `invalid_path` */
+  async inspect(file: string, path: string): Promise<void> {
+    requireMediaPath(path);
+    await inspectFile(file, nameOf(path));
   }
 
   async list(
@@ -347,10 +353,7 @@ function normalizeChanges(changes: MetadataChange['changes']): Partial<MediaMeta
 
 function refuseContradiction({ alt, decorative }: Partial<MediaMetadata>): void {
   if (decorative !== true || (alt ?? '').trim() === '') return;
-  const message = 'a decorative picture has no alt text; clear one of the two';
-  throw mediaProblems.invalid_metadata(`The metadata of the file is not valid: ${message}.`, {
-    errors: [{ path: 'metadata.alt', message }],
-  });
+  throw mediaProblems.invalid_metadata.at([fieldError('metadata.alt', 'decorative_with_alt')]);
 }
 
 function staleFile(path: string, hash: string): Error {

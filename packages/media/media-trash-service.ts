@@ -1,5 +1,5 @@
 import type { Database } from '@galley/database';
-import { newId, type Actor, type Clock } from '@galley/kernel';
+import { fieldError, newId, type Actor, type Clock } from '@galley/kernel';
 import { findKindByName } from './inspect/media-kinds.ts';
 import { mediaNotFound, requireUnused, requireMedia } from './media-access.ts';
 import type { MediaIndexer } from './media-indexer.ts';
@@ -199,11 +199,9 @@ function requireValidTarget(target: string, { type }: MediaRecord): void {
   requireMediaPath(target, 'to');
   const name = nameOf(target);
   if (toStoredName(name) !== name) {
-    const message = `the name is to be ${JSON.stringify(toStoredName(name))}`;
-    throw mediaProblems.invalid_path(
-      `${JSON.stringify(target)} is not a path of a media file: ${message}.`,
-      { errors: [{ path: 'to', message }] },
-    );
+    throw mediaProblems.invalid_path.at([
+      fieldError('to', 'not_a_media_file', { example: toStoredName(name), found: name }),
+    ]);
   }
   if (findKindByName(name)?.type === type) return;
   throw mediaProblems.unsupported_media_type(

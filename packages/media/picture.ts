@@ -25,6 +25,8 @@ export type VariantFormat = Exclude<PictureFormat, 'gif'>;
 /** Missing files and other types are omitted. */
 export interface PictureReader {
   describe(paths: readonly string[]): Promise<ReadonlyMap<string, Picture>>;
+  /** Bytes of public files of any type. Missing files are omitted. */
+  sizes(paths: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
 const standardWidths = [320, 640, 960, 1280, 1920] as const;
@@ -32,7 +34,7 @@ const [minWidth] = standardWidths;
 const maxOriginalWidth = 1920;
 
 /** Decoding memory grows with pixels, not with file size. */
-const maxPixels = 80_000_000;
+export const maxPixels = 80_000_000;
 
 /** Empty for small, animated and oversized pictures. */
 export function variantWidths(picture: PictureMeasurement): readonly number[] {

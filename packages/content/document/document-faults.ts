@@ -42,20 +42,24 @@ function* listFaults(document: ReadDocument, settings: SiteSettings): Generator<
     Object.entries(document.values).filter(([key]) => isClientKey(key)),
   );
   const tooLarge = limitFaultOfValues(values, frontmatterLimits);
-  if (tooLarge !== undefined)
-    yield { line: 1, message: `The frontmatter is too large. ${tooLarge}.` };
+  if (tooLarge !== undefined) yield { line: 1, message: `The frontmatter ${tooLarge.message}.` };
   const errors = [
     ...findFieldErrors(values, settings.timeZone),
     ...checkDocumentFields(settings.customFields, place.type, metadata.fields).errors,
   ];
-  for (const { path, message } of errors) {
+  for (const { path, code, message } of errors) {
     const name = path.replace(/^frontmatter\./, '');
-    yield { line: lineOfField(document, name.split('.')[0]!), message: `${name} ${message}` };
+    const text = code === 'required' ? message : `${name} ${message}`;
+    yield { line: lineOfField(document, name.split('.')[0]!), message: text };
   }
 }
 
 /** The line of a top-level key; 1 if it is missing. */
 export function lineOfField({ text }: ReadDocument, key: string): number {
-  const found = (text ?? '').split('\n').findIndex((line) => line.startsWith(`${key}:`));
+  const spellings = [key, `"${key}"`, `'${key}'`];
+  const found = (text ?? '').split('\n').findIndex((line) => {
+    const [name] = line.trimStart().split(/\s*[:=]/, 1);
+    return spellings.includes(name!) && (/^\S/.test(line) || name!.startsWith('"'));
+  });
   return Math.max(found, 0) + 1;
 }

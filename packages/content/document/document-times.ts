@@ -1,19 +1,25 @@
-const local = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?$/;
-const zoned = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:\d\d)$/;
+import { fieldFault } from '@galley/kernel';
 
-export const timeHint =
-  'must be a time such as 2026-03-01, 2026-03-01 09:30 or 2026-03-01T09:30:00+01:00';
+const local = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?$/;
+/** Also as Jekyll writes it: `2024-01-02 10:00:00 +0200`. */
+const zoned = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?([Zz]|[+-]\d\d:?\d\d)$/;
+
+export const notATime = fieldFault('not_a_time', {
+  example: ['2026-03-01', '2026-03-01 09:30', '2026-03-01T09:30:00+01:00'],
+});
 
 /** RFC 3339, or `YYYY-MM-DD[ HH:MM]` in the site's time zone (gaps page, Documents). Undefined for all else. */
 export function parseDocumentTime(value: unknown, timeZone: string): Date | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
-  return zoned.test(text) ? parseZonedTime(text) : parseLocalTime(text, timeZone);
+  const match = zoned.exec(text);
+  return match ? parseZonedTime(match) : parseLocalTime(text, timeZone);
 }
 
-function parseZonedTime(text: string): Date | undefined {
-  const time = new Date(text.replace(' ', 'T'));
-  return Number.isNaN(time.getTime()) || !isDay(text.slice(0, 10)) ? undefined : time;
+function parseZonedTime([, day, clock, zone]: RegExpExecArray): Date | undefined {
+  const offset = zone!.replace(/^([+-]\d\d):?(\d\d)$/, '$1:$2');
+  const time = new Date(`${day}T${clock}${offset}`);
+  return Number.isNaN(time.getTime()) || !isDay(day!) ? undefined : time;
 }
 
 function parseLocalTime(text: string, timeZone: string): Date | undefined {

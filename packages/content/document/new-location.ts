@@ -1,3 +1,4 @@
+import { fieldError } from '@galley/kernel';
 import { contentPathFor, type SiteSettings } from '@galley/settings';
 import { requireDocumentPath } from './content-path.ts';
 import type { DocumentLocation } from './document.ts';
@@ -21,12 +22,9 @@ export function chooseLocation(
   const errors = [
     ...unknownName('type', type, types),
     ...unknownName('lang', lang, settings.languages),
-    ...(slug === '' || slug.includes('/')
-      ? [{ path: 'slug', message: 'must be a single path segment, without a slash' }]
-      : []),
+    ...(slug === '' || slug.includes('/') ? [fieldError('slug', 'not_a_segment')] : []),
   ];
-  if (errors.length > 0)
-    throw contentProblems.invalid_fields(`${errors[0]!.path}: ${errors[0]!.message}.`, { errors });
+  if (errors.length > 0) throw contentProblems.invalid_fields.at(errors);
   const inside = folder === undefined ? slug : `${folder}/${slug}`;
   const path = contentPathFor(settings, { type, lang, path: inside });
   requireDocumentPath(path);
@@ -37,5 +35,5 @@ export function chooseLocation(
 
 function unknownName(path: string, name: string, known: Readonly<Record<string, unknown>>) {
   if (Object.hasOwn(known, name)) return [];
-  return [{ path, message: `must be one of ${Object.keys(known).join(', ')}` }];
+  return [fieldError(path, 'not_one_of', { allowed: Object.keys(known) })];
 }

@@ -1,14 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  documentStatuses,
   isDocumentStatus,
   scheduleKeys,
   type DocumentStatus,
   type ScheduleRequest,
 } from '@galley/editorial';
-import { documentFields, fieldNames, type FieldError, type FieldValues } from '@galley/kernel';
+import {
+  documentFields,
+  fieldError,
+  fieldFault,
+  fieldNames,
+  type FieldError,
+  type FieldFault,
+  type FieldValues,
+} from '@galley/kernel';
 import { frontmatterLimits, limitFaultOfValues } from '@galley/settings';
 import type { ReadDocument } from './document.ts';
-import { parseDocumentTime, timeHint } from './document-times.ts';
+import { parseDocumentTime, notATime } from './document-times.ts';
 import { editSource } from './frontmatter/edit-source.ts';
 import { parseSource } from './frontmatter/parse-source.ts';
 import { frontmatterProblems } from './frontmatter/problems.ts';
@@ -84,12 +93,10 @@ function rawValues(content: string): Values | undefined {
   if (!source.hasFrontmatter) return undefined;
   if (source.problem) {
     const { message, line, column } = source.problem;
-    throw contentProblems.invalid_fields(
-      `The frontmatter cannot be read: line ${line}, column ${column}: ${message}`,
-      {
-        errors: [{ path: 'content', message: `line ${line}, column ${column}: ${message}` }],
-      },
-    );
+    const reason = message.replace(/\.$/, '');
+    throw contentProblems.invalid_fields.at([
+      fieldError('content', 'invalid_yaml', { reason, line, column }),
+    ]);
   }
   return source.values;
 }
@@ -144,11 +151,8 @@ function withLineFeeds(text: string): string {
 
 /** Runs before all other checks: the values may exceed what any file may hold. */
 function requireWithinLimits(given: Values): void {
-  const message = limitFaultOfValues(given, frontmatterLimits);
-  if (message === undefined) return;
-  throw contentProblems.invalid_fields(`The frontmatter is too large. ${message}.`, {
-    errors: [{ path: 'frontmatter', message }],
-  });
+  const fault = limitFaultOfValues(given, frontmatterLimits);
+  if (fault) throw contentProblems.invalid_fields.at([{ path: 'frontmatter', ...fault }]);
 }
 
 function rejectNewAuthor(current: unknown, { author }: Values): void {
@@ -160,44 +164,38 @@ function rejectNewAuthor(current: unknown, { author }: Values): void {
 
 function rejectInvalidFields(given: Values, timeZone: string): void {
   const errors = [...findFieldErrors(given, timeZone)];
-  if (errors.length === 0) return;
-  const [{ path, message }] = errors as [FieldError];
-  throw contentProblems.invalid_fields(`${path}: ${message}.`, { errors });
+  if (errors.length > 0) throw contentProblems.invalid_fields.at(errors);
 }
 
 type Rule = readonly [
   key: string,
   holds: (value: unknown, timeZone: string) => boolean,
-  message: string,
+  fault: FieldFault,
 ];
 
-const textRule = [isText, 'must be text'] as const;
+const textRule = [isText, fieldFault('not_text')] as const;
 const rulesOfTypes = {
   text: textRule,
   optional_text: textRule,
-  time: [isTime, timeHint],
+  time: [isTime, notATime],
   terms: null,
-  mapping: [isMapping, 'must be a mapping of names to values'],
+  mapping: [isMapping, fieldFault('not_a_map')],
 } as const satisfies Readonly<Record<keyof FieldValues, unknown>>;
 
 const rules: readonly Rule[] = [
-  ['workflow', isDocumentStatus, 'must be draft, in_review, scheduled, published or archived'],
+  ['workflow', isDocumentStatus, fieldFault('not_one_of', { allowed: documentStatuses })],
   ...fieldNames('writer', 'people', 'state').flatMap((name) => {
     const rule = rulesOfTypes[documentFields[name].type];
     return rule ? [[name, ...rule] as const] : [];
   }),
-  [
-    'slug',
-    (value) => !isText(value) || !value.includes('/'),
-    'must be a single path segment, without a slash',
-  ],
+  ['slug', (value) => !isText(value) || !value.includes('/'), fieldFault('not_a_segment')],
 ];
 
 export function* findFieldErrors(given: Values, timeZone: string): Generator<FieldError> {
-  for (const [key, holds, message] of rules) {
+  for (const [key, holds, fault] of rules) {
     const value = given[key];
     if (value === undefined || value === null || holds(value, timeZone)) continue;
-    yield { path: `frontmatter.${key}`, message };
+    yield { path: `frontmatter.${key}`, ...fault };
   }
 }
 

@@ -45,6 +45,13 @@ function historyPage(
     .limit(limit);
 }
 
+/** A document with its newest entry whose message has a prefix. */
+export interface NotedDocument {
+  readonly path: string;
+  readonly revision: string;
+  readonly noted: { readonly message: string; readonly revision: string } | undefined;
+}
+
 export class HistoryReadModel {
   readonly #db: Database;
 
@@ -57,6 +64,33 @@ export class HistoryReadModel {
     const seq = before === undefined ? undefined : await this.#seqOf(documentId, before);
     const rows = await historyPage(this.#db, documentId, { limit, before: seq }).execute();
     return rows.map(retainedEntry);
+  }
+
+  /** In one query; deleted documents are left out. */
+  async listNoted(paths: readonly string[], prefix: string): Promise<NotedDocument[]> {
+    const rows = await this.#db
+      .selectFrom('documents as document')
+      .leftJoinLateral(
+        (from) =>
+          from
+            .selectFrom('document_history as entry')
+            .select(['entry.message', 'entry.revision'])
+            .whereRef('entry.document_id', '=', 'document.id')
+            .where(sql<boolean>`starts_with(entry.message, ${prefix})`)
+            .orderBy('entry.seq', 'desc')
+            .limit(1)
+            .as('noted'),
+        (join) => join.onTrue(),
+      )
+      .select(['document.path', 'document.revision', 'noted.message', 'noted.revision as at'])
+      .where('document.path', '=', sql<string>`any(${[...paths]})`)
+      .where('document.deleted_at', 'is', null)
+      .execute();
+    return rows.map(({ path, revision, message, at }) => ({
+      path,
+      revision,
+      noted: message !== null && at !== null ? { message, revision: at } : undefined,
+    }));
   }
 
   /** @throws `not_found` */

@@ -1,4 +1,4 @@
-import { documentSorts } from '@galley/kernel';
+import { documentSorts, fieldError } from '@galley/kernel';
 import { contentProblems } from '../document/problems.ts';
 
 export const listOrders = ['asc', 'desc'] as const;
@@ -54,7 +54,7 @@ export function readCursor(text: string): ListCursor {
 export function invalidCursor(message = 'The cursor is not a next_cursor of a list'): Error {
   return contentProblems.invalid_request(
     `${message}. Send the next_cursor of the previous page with the same query, or start over without a cursor.`,
-    { errors: [{ path: 'cursor', message: 'is not a cursor of this list' }] },
+    { errors: [fieldError('cursor', 'invalid_cursor')] },
   );
 }
 

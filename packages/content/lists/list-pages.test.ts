@@ -187,6 +187,6 @@ describe('a cursor of another list is rejected', () => {
 test('sorting by relevance requires a search', async () => {
   await expect(list({ sort: 'relevance' })).rejects.toMatchObject({
     code: 'invalid_request',
-    details: { errors: [{ path: 'sort', message: 'needs q' }] },
+    details: { errors: [{ path: 'sort', message: 'requires q' }] },
   });
 });

@@ -1,4 +1,4 @@
-import type { DocumentSort } from '@galley/kernel';
+import { fieldError, type DocumentSort } from '@galley/kernel';
 import {
   invalidCursor,
   readCursor,
@@ -37,7 +37,7 @@ export function listPosition(request: ListRequest, found: number | undefined): L
   if (sort === 'relevance' && found === undefined) {
     throw contentProblems.invalid_request(
       'sort: relevance requires a search. Send q or choose another sort order.',
-      { errors: [{ path: 'sort', message: 'needs q' }] },
+      { errors: [fieldError('sort', 'requires', { other: 'q' })] },
     );
   }
   if (cursor !== undefined) return positionAfter(readCursor(cursor), request, found !== undefined);

@@ -4,6 +4,7 @@ import { termKey, termKeys } from '../store/document-rows.ts';
 import { gatherBySlug } from './gather-terms.ts';
 import { maxRelated, openDocument, type OpenedDocument } from './opened-document-read-model.ts';
 import { readDigest } from './published-digest-read-model.ts';
+import { searchPublished } from './published-search-read-model.ts';
 import { openingLength, relatedAmong } from './published-limits.ts';
 import type {
   Neighbours,
@@ -13,6 +14,7 @@ import type {
   PublishedPage,
   PublishedQuery,
   PublishedReader,
+  PublishedSearch,
   PublishedSummary,
   TermCount,
 } from './published.ts';
@@ -65,6 +67,10 @@ export class PublishedReadModel implements PublishedReader {
       matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
     return { items: rows.map(summaryFrom), total };
+  }
+
+  search(query: PublishedSearch) {
+    return searchPublished(this.#db, query);
   }
 
   /** Newest first. Each word is part of the title. */

@@ -1,4 +1,5 @@
 import type { DocumentFields, DocumentSort, FieldName } from '@galley/kernel';
+import type { Highlight } from '../search/highlight.ts';
 
 /** The public revision, not the working text. */
 export interface PublishedDocument extends DocumentFields<FieldName<'public'>> {
@@ -43,6 +44,18 @@ export interface PublishedQuery {
   readonly pageSize: number;
 }
 
+/** Found by their words, the best match first unless sorted. */
+export interface PublishedSearch extends PublishedQuery {
+  readonly q: string;
+  /** Leaves out what search engines must not list. */
+  readonly isForReaders?: boolean | undefined;
+}
+
+export interface FoundPublished {
+  readonly document: PublishedSummary;
+  readonly highlight: Highlight;
+}
+
 export interface PublishedPage {
   readonly items: readonly PublishedSummary[];
   readonly total: number;
@@ -74,6 +87,9 @@ export interface PublishedReader {
   titlesAt(urls: readonly string[]): Promise<ReadonlyMap<string, string>>;
   urlsOf(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
   list(query: PublishedQuery): Promise<PublishedPage>;
+  search(
+    query: PublishedSearch,
+  ): Promise<{ readonly items: readonly FoundPublished[]; readonly total: number }>;
   translations(
     document: PublishedSummary,
   ): Promise<readonly Pick<PublishedSummary, 'lang' | 'url' | 'title'>[]>;

@@ -28,6 +28,8 @@ export interface Change {
   /** Absent to keep the current one. */
   readonly assignment?: Assignment | undefined;
   readonly event?: EditorialEvent | undefined;
+  /** A person requests a review, for which required fields are needed. */
+  readonly asksForReview?: boolean | undefined;
   readonly alongside?: ((transaction: Transaction) => Promise<void>) | undefined;
   /** In the same transaction, together with others. */
   readonly writes?: readonly Write[] | undefined;

@@ -23,14 +23,16 @@ function publishAsBefore(room: Newsroom, path: string, bytes: Buffer): Promise<v
 }
 
 describe('non-public files of other systems are drafts, with the reason', () => {
-  const jekyll = post('Jekyll', 'date: 2020-01-01 10:00:00 +0100\n');
+  const undated = post('Undated', 'date: soon\n');
   const files: Readonly<Record<string, string | Buffer>> = {
-    'toml.md': '+++\ntitle = "T"\n+++\nSecret',
-    'toml-draft.md': '+++\ntitle = "T"\ndraft = true\n+++\nSecret',
-    'json.md': '{\n  "title": "T"\n}\nSecret',
+    'toml.md': '\n+++\ntitle = "T"\n+++\nSecret',
+    'toml-unpublished.md': '+++\ntitle = "T"\npublished = false\n+++\nSecret',
+    'toml-broken.md': '+++\ntitle = T\n+++\nSecret',
+    'json-unpublished.md': '{\n"published": false\n}\nSecret',
+    'json-broken.md': '{\n  "title": "T",\n}\nSecret',
     'semicolons.md': ';;;\n"title": "T"\n;;;\nSecret',
     'named.md': '---json\n{"title": "T"}\n---\nSecret',
-    'bom-toml.md': '\uFEFF+++\r\ntitle = "T"\r\n+++\r\nSecret',
+    'bom-toml.md': '\uFEFF+++\r\npublished = false\r\n+++\r\nSecret',
     'unclosed.md': '---\ntitle: T\ndraft: true\n\nSecret',
     'late.md': '\n---\ntitle: T\ndraft: true\n---\nSecret',
     'pelican.md': 'Title: T\nStatus: draft\n\nSecret',
@@ -43,7 +45,7 @@ describe('non-public files of other systems are drafts, with the reason', () => 
     'visibility.md': post('T', 'visibility: members\n'),
     'expiry.md': post('T', 'expiryDate: 2999-01-01\n'),
     'publish-date.md': post('T', 'publishDate: 2999-01-01T00:00:00Z\n'),
-    'jekyll.md': jekyll,
+    'undated.md': undated,
     'headless.md': post('T', 'headless: true\n'),
     'scheduled.md': post('T', 'scheduled_publish_at: 2999-01-01\n'),
     'render.md': post('T', 'build: { render: never }\n'),
@@ -54,9 +56,12 @@ describe('non-public files of other systems are drafts, with the reason', () => 
   const open = {
     'plain.md': 'Text',
     'rule.md': '---\nText',
+    'toml-open.md': '+++\ntitle = "T"\n+++\nText',
+    'json-open.md': '{"title": "T"}\nText',
     'shortcode.md': '{{< figure >}}',
     'yes.md': post('T', 'published: true\ndraft: "false"\nstatus: done\npermalink: /a/\n'),
     'dated.md': post('T', 'date: 2020-01-01T10:00:00+01:00\npublished: 2020-01-01\n'),
+    'jekyll.md': post('T', 'date: 2020-01-01 10:00:00 +0100\n'),
     'event.md': post('T', 'date: 2999-01-01\n'),
     'decided.md': post('T', 'workflow: published\npublished: false\ndate: 2999-01-01\n'),
   };
@@ -76,7 +81,11 @@ describe('non-public files of other systems are drafts, with the reason', () => 
       expect([place.path, status]).toEqual([place.path, 'draft']);
       expect([place.path, problem ?? notice]).toEqual([
         place.path,
-        { message: expect.any(String) as string, line: expect.any(Number) as number, column: 1 },
+        {
+          message: expect.any(String) as string,
+          line: expect.any(Number) as number,
+          column: expect.any(Number) as number,
+        },
       ]);
       expect(await room.read(place.path)).toBe(files[place.path.slice('posts/'.length)]);
     }
@@ -84,9 +93,23 @@ describe('non-public files of other systems are drafts, with the reason', () => 
     expect(told.sort()).toEqual(Object.keys(files).sort());
   });
 
+  test.each(['+++\ndraft = true\n+++\nSecret', '{"draft": true}\nSecret'])(
+    '%j is a draft',
+    async (text) => {
+      await using room = await Newsroom.open();
+      await room.write('posts/a.md', text);
+      await room.indexer.scan();
+      const { indexed } = await room.service.get(editor, 'posts/a.md');
+      expect(indexed).toMatchObject({ status: 'draft', problem: null, publicHash: null });
+      await room.editorial.changeStatus(editor, { path: 'posts/a.md', status: 'published' });
+      expect(await room.read('posts/a.md')).toMatch(/^(?:\+\+\+\n|\{)[^]*Secret$/);
+      expect((await verified(room)).filter(({ severity }) => severity === 'error')).toEqual([]);
+    },
+  );
+
   test('they are published by a user in Galley, which is recorded in the file', async () => {
     await using room = await Newsroom.open();
-    await room.write('posts/a.md', jekyll);
+    await room.write('posts/a.md', undated);
     await room.indexer.scan();
     const { indexed } = await room.service.get(editor, 'posts/a.md');
     expect(indexed.notice).toMatchObject({
@@ -94,9 +117,9 @@ describe('non-public files of other systems are drafts, with the reason', () => 
       message: expect.stringContaining('date is not a valid time') as string,
     });
     await room.editorial.changeStatus(editor, { path: 'posts/a.md', status: 'published' });
-    expect(await room.titlesInPublic()).toEqual(['Jekyll']);
+    expect(await room.titlesInPublic()).toEqual(['Undated']);
     const text = await room.read('posts/a.md');
-    expect(text).toContain('date: 2020-01-01 10:00:00 +0100\n');
+    expect(text).toContain('date: soon\n');
     expect(text).toContain('workflow: published\n');
     const after = await room.service.get(editor, 'posts/a.md');
     expect(after.indexed.notice).toBeNull();

@@ -1,6 +1,7 @@
 import { tryWithAdvisoryLock, type Database } from '@galley/database';
 import { Ticker, type Clock, type Logger } from '@galley/kernel';
 import { DocumentRepository } from '../store/document-repository.ts';
+import { PublicSearchRepository } from '../search/public-search-repository.ts';
 import { SearchRepository, type Unsearchable } from '../search/search-repository.ts';
 import { searchableHead } from '../search/searchable-head.ts';
 
@@ -56,6 +57,7 @@ export class SearchFiller {
     const missing = await new SearchRepository(this.#options.db).listMissing(maxPerScan + 1);
     if (missing.length <= maxPerScan) {
       for (const batch of batchesOf(missing)) await this.#fillBatch(this.#options.db, batch);
+      await new PublicSearchRepository(this.#options.db).writeMissing();
       return;
     }
     this.#ask();
@@ -106,6 +108,7 @@ export class SearchFiller {
       this.#missing = 0;
     }
     if (signal.aborted) return false;
+    await new PublicSearchRepository(connection).writeMissing();
     logger.info('search index complete', {
       documents: missing.length,
       duration_ms: Math.round(performance.now() - begun),

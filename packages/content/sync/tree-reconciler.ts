@@ -59,7 +59,7 @@ interface FileAtPath extends Conditions, Pick<FoundFile, 'indexed'> {
  * folder refuses writes, the state is the same for longer: saves advance rows and history, and the file follows later.
  */
 export class TreeReconciler {
-  readonly #options: ReconcilerOptions;
+  readonly options: ReconcilerOptions;
   readonly #files: DocumentFiles;
   readonly #trash: TrashFiles;
   readonly #copies: PublicCopies;
@@ -68,7 +68,7 @@ export class TreeReconciler {
   #lastFailure: StorageFailure | undefined;
 
   constructor(options: ReconcilerOptions) {
-    this.#options = options;
+    this.options = options;
     this.#files = new DocumentFiles(options);
     this.#trash = new TrashFiles(options);
     this.#copies = new PublicCopies(options);
@@ -76,7 +76,7 @@ export class TreeReconciler {
   }
 
   renameFollower(options: Pick<RenameFollowerOptions, 'db' | 'locks'>): RenameFollower {
-    return new RenameFollower({ ...this.#options, ...options });
+    return new RenameFollower({ ...this.options, ...options });
   }
 
   /** Needs no lock. Undefined unless file and rows agree. */
@@ -115,7 +115,7 @@ export class TreeReconciler {
     { baseline, refusal, forRequest }: Conditions,
   ): Promise<FoundDocument | undefined> {
     const documents = new DocumentRepository(connection);
-    const now = this.#options.clock.now();
+    const now = this.options.clock.now();
     const { indexed, isTrashing, context } = await documents.findInContext(place.path, now);
     // Runs first, so that a file on its way to the trash does not count as a new document.
     const isLeft = isTrashing && !(await this.#vacate(connection, place, refusal));
@@ -157,7 +157,7 @@ export class TreeReconciler {
   ): Promise<ReconciledDocument> {
     if (!indexed && forRequest) throw new UnknownFileError();
     const current = this.read(place, file);
-    const known = knownFile(file, this.#options.clock.now());
+    const known = knownFile(file, this.options.clock.now());
     if (indexed?.fileHash !== known.hash) {
       return {
         indexed: await this.#recordExternal(connection, { indexed, current, known, baseline }),
@@ -165,7 +165,7 @@ export class TreeReconciler {
       };
     }
     if (known.stamp && !indexed.fileStamp)
-      this.#options.tree.recent.add(place.path, known.stamp.mtimeMs);
+      this.options.tree.recent.add(place.path, known.stamp.mtimeMs);
     else if (known.stamp && !sameStamp(indexed.fileStamp, known.stamp))
       await new DocumentRepository(connection).markMaterialised(indexed, known);
     return { indexed, current };
@@ -176,7 +176,7 @@ export class TreeReconciler {
   }
 
   async #deferrable<T>({ path }: DocumentLocation, work: () => Promise<T>) {
-    const { logger } = this.#options;
+    const { logger } = this.options;
     const outcome = await deferStorageErrors(work, { path, logger, throttle: this.#throttle });
     this.#lastFailure = outcome.failure ?? this.#lastFailure;
     return outcome;
@@ -190,7 +190,7 @@ export class TreeReconciler {
     if (!indexed) throw createStorageError(failure, 'Nothing was changed.');
     const { documentId, headHash, place } = indexed;
     const head = await new DocumentRepository(connection).bytesOf(documentId, headHash);
-    return { indexed, current: readDocument(place, head, this.#options.settings()), failure };
+    return { indexed, current: readDocument(place, head, this.options.settings()), failure };
   }
 
   async #followRestored(
@@ -207,7 +207,7 @@ export class TreeReconciler {
   }
 
   read(place: DocumentLocation, file: TreeFile): ReadDocument {
-    return readFileAs(this.#options, place, file);
+    return readFileAs(this.options, place, file);
   }
 
   /** @throws `invalid_fields`, or `HeadMovedError` when `before` is no longer the head or a new path is taken */
@@ -233,7 +233,7 @@ export class TreeReconciler {
     before: IndexedDocument | undefined,
     change: Change,
   ): Promise<Deferred<IndexedDocument | undefined>> {
-    const { tree, settings } = this.#options;
+    const { tree, settings } = this.options;
     const { document, file } = change;
     await requireFields(change, { db: connection, tree, settings: settings() });
     const copy = await publicCopyAfter(connection, before, change.decision);
@@ -260,7 +260,7 @@ export class TreeReconciler {
     const unwritten = failure ?? (indexed.materialised ? undefined : this.#lastFailure);
     if (unwritten) throw createStorageError(unwritten, nothingDeleted);
     await this.#trash.requireWritable(change.trashPath);
-    await commitOne(connection, this.#options.settings(), { before: indexed, changes: [change] });
+    await commitOne(connection, this.options.settings(), { before: indexed, changes: [change] });
     await this.#trash.finish(connection, indexed.place.path);
   }
 
@@ -284,7 +284,7 @@ export class TreeReconciler {
     connection: Database,
     { indexed, head, file }: { indexed: IndexedDocument; head: Buffer; file: TreeFile | undefined },
   ): Promise<ReconciledDocument | undefined> {
-    const { clock, settings } = this.#options;
+    const { clock, settings } = this.options;
     const { documentId, headHash, publicHash, place } = indexed;
     const documents = new DocumentRepository(connection);
     const copy =
@@ -309,7 +309,7 @@ export class TreeReconciler {
     { indexed, head, failure }: { indexed: IndexedDocument; head: Buffer; failure: StorageFailure },
   ): Promise<ReconciledDocument> {
     const { place } = indexed;
-    const current = readDocument(place, head, this.#options.settings());
+    const current = readDocument(place, head, this.options.settings());
     const { done: file } = await this.#deferrable(place, () => this.#files.read(place.path));
     const found = file && fileHash(file);
     if (found === indexed.fileHash || found !== sha256(head)) return { indexed, current, failure };
@@ -332,7 +332,7 @@ export class TreeReconciler {
       const isAsRead = (found ? fileHash(found) : null) === target.fileHash;
       const stamp = isAsRead && (await this.#files.replace(place.path, bytes, found));
       if (!stamp) return undefined;
-      known = { hash: sha256(bytes), stamp: trustedStamp(stamp, this.#options.clock.now()) };
+      known = { hash: sha256(bytes), stamp: trustedStamp(stamp, this.options.clock.now()) };
     }
     if (!target.copy) await this.#files.writeCopy(place.path, null);
     return (await this.#markWritten(connection, target, known)) ? known : undefined;
@@ -353,7 +353,7 @@ export class TreeReconciler {
     connection: Database,
     found: Omit<FoundFile, 'at'>,
   ): Promise<IndexedDocument> {
-    const { settings, logger, clock } = this.#options;
+    const { settings, logger, clock } = this.options;
     const { indexed, current, baseline } = found;
     const { path } = current.place;
     const documents = new DocumentRepository(connection);
@@ -387,7 +387,7 @@ export class TreeReconciler {
   }
 
   async recordGone(connection: Database, indexed: IndexedDocument): Promise<void> {
-    const { clock, logger, settings } = this.#options;
+    const { clock, logger, settings } = this.options;
     const { place } = indexed;
     // The folder may have been unmounted between taking the lock and reading the file.
     await requireTree(connection);

@@ -54,7 +54,9 @@ export function composeChange(step: Step, context: StepContext): Change {
     at: context.at,
   };
   if ('document' in step) return { ...step, ...signature, file: step.file ?? null };
-  return withServerKeys({ ...step, ...signature }, context);
+  const { kind } = context.actor;
+  const asksForReview = kind === 'user' && step.event?.action === 'request_review';
+  return { ...withServerKeys({ ...step, ...signature }, context), asksForReview };
 }
 
 /** Sets the state only where the file does not say it, and the `editorial` block regardless of the text. */

@@ -10,7 +10,7 @@ import { may, type Actor, type Clock } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import type { Step } from './compose-change.ts';
 import { owns, requireInsight, requireReadable, requireWritable } from './document-access.ts';
-import type { ChangedDocument, DocumentStore, OpenDocument } from './document-store.ts';
+import type { ChangedDocument, DocumentStore, OpenDocument, OpenPath } from './document-store.ts';
 import {
   DocumentListReadModel,
   type DocumentPage,
@@ -20,7 +20,11 @@ import type { IndexedDocument, RetainedEntry } from '../document/document.ts';
 import { EditLockRepository } from '../store/edit-lock-repository.ts';
 import { computeLockExpiry } from '../store/edit-lock.ts';
 import { composeSource } from '../document/frontmatter/edit-source.ts';
-import { HistoryReadModel, type HistoryPage } from '../history/history-read-model.ts';
+import {
+  HistoryReadModel,
+  type HistoryPage,
+  type NotedDocument,
+} from '../history/history-read-model.ts';
 import { contentProblems, documentNotFound } from '../document/problems.ts';
 import { knownValues } from '../document/known-values.ts';
 import type { RecordChange } from '../store/change.ts';
@@ -61,6 +65,8 @@ export interface CreateDocument {
   readonly frontmatter?: Readonly<Record<string, unknown>> | undefined;
   /** Draft key of the working copy to clear. */
   readonly draftKey?: string | undefined;
+  /** For the history. */
+  readonly message?: string | undefined;
   readonly record?: RecordChange | undefined;
 }
 
@@ -137,6 +143,11 @@ export class ContentService {
     return this.#history.list(indexed.documentId, page);
   }
 
+  /** As indexed: edits on disk may be missing. For the server itself. */
+  listNoted(paths: readonly string[], prefix: string): Promise<NotedDocument[]> {
+    return this.#history.listNoted(paths, prefix);
+  }
+
   /** A draft, unless the frontmatter requests a state that the actor may set. */
   async create(actor: Actor, input: CreateDocument): Promise<ReconciledDocument> {
     const { settings, store } = this.#options;
@@ -154,6 +165,24 @@ export class ContentService {
         return { step: { ...this.#creation(actor, input, now), writes, record } };
       },
     );
+  }
+
+  /** As `create`, in one transaction. @throws when one is refused; nothing is then created */
+  async createAll(
+    actor: Actor,
+    inputs: readonly Omit<CreateDocument, 'draftKey' | 'record'>[],
+  ): Promise<void> {
+    const { settings, store } = this.#options;
+    const additions = inputs.map((input) => {
+      const { type, lang, title, folder, slug = termSlug(title) } = input;
+      const place = chooseLocation(settings(), { type, lang, slug, folder });
+      const decide = ({ isTaken, now }: OpenPath) => {
+        if (isTaken) throw taken(place.path);
+        return this.#creation(actor, input, now);
+      };
+      return { place, decide };
+    });
+    await store.addAll(actor, additions);
   }
 
   /** Writes nothing without a change. Extends the actor's edit lock and clears their working copy. */
@@ -219,7 +248,8 @@ export class ContentService {
     };
     const text = composeSource({ ...values, workflow: decision.status }, input.content);
     const event = reviewRequest('draft', decision);
-    return { text, decision, schedule, event, kind: 'save', message: 'Created' };
+    const { message = 'Created' } = input;
+    return { text, decision, schedule, event, kind: 'save', message };
   }
 
   #stepFor(

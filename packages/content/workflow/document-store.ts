@@ -19,6 +19,7 @@ import {
 } from '../history/document-details-read-model.ts';
 import { DocumentRepository, type FoundRow } from '../store/document-repository.ts';
 import type { ReconciledDocument } from '../store/reconciled-document.ts';
+import { commitNew } from '../sync/new-documents.ts';
 import { UnknownFileError, type RenameFollower } from '../sync/rename-follower.ts';
 import type { TreeReconciler } from '../sync/tree-reconciler.ts';
 
@@ -194,6 +195,29 @@ export class DocumentStore {
       const events = before && 'text' in step ? (await context()).events : [];
       const change = this.#compose(step, { actor, at: now, before, events, place });
       return reconciler.commit(connection, before, change);
+    });
+  }
+
+  /** New documents, committed together. @throws when one is refused or its path taken; nothing is then added */
+  addAll(
+    actor: Actor,
+    additions: readonly {
+      readonly place: DocumentLocation;
+      readonly decide: (path: OpenPath) => Step;
+    }[],
+  ): Promise<void> {
+    const { clock, locks, reconciler } = this.#options;
+    const paths = additions.map(({ place }) => place.path);
+    return locks.holdAll(paths, async (connection) => {
+      const now = clock.now();
+      const changes: Change[] = [];
+      for (const { place, decide } of additions) {
+        const living = await reconciler.reconcile(connection, place, {});
+        const step = decide({ connection, now, isTaken: living !== undefined });
+        const context = { actor, at: now, before: undefined, events: [], place };
+        changes.push(this.#compose(step, context));
+      }
+      await commitNew(reconciler.options, connection, changes);
     });
   }
 

@@ -23,7 +23,7 @@ import {
   type Person,
   type ReviewAction,
 } from '@galley/editorial';
-import { may, type Actor } from '@galley/kernel';
+import { fieldFault, may, type Actor, type FieldFault } from '@galley/kernel';
 import type { Independence } from '@galley/settings';
 import type { RecordChange } from '../store/change.ts';
 import type { TextStep } from './compose-change.ts';
@@ -276,26 +276,23 @@ function requireAskable(
   asked: Person | undefined,
   { indexed, parties }: { readonly indexed: IndexedDocument; readonly parties: Parties },
 ): void {
-  const message = asked
+  const fault = asked
     ? faultOfAsked(asked, indexed.editorial.reviewer, parties)
-    : `no active user has the name ${JSON.stringify(ask)}`;
-  if (message === undefined) return;
-  throw editorialProblems.invalid_assignee(`ask: ${message}.`, {
-    errors: [{ path: 'ask', message }],
-  });
+    : fieldFault('unknown_user', { username: ask });
+  if (fault) throw editorialProblems.invalid_assignee.at([{ path: 'ask', ...fault }]);
 }
 
 function faultOfAsked(
   asked: Person,
   reviewer: string | null,
   parties: Parties,
-): string | undefined {
+): FieldFault | undefined {
   const { username } = asked;
-  if (!mayReview(asked)) return `${username} cannot review; this requires documents.review`;
+  if (!mayReview(asked)) return fieldFault('not_a_reviewer', { username });
   if (reviewer !== null && reviewer !== username)
-    return `${reviewer} is the assigned reviewer; only ${reviewer} can decide`;
+    return fieldFault('other_reviewer', { username: reviewer });
   if (isIndependent(username, parties)) return undefined;
-  return `${username} contributed to the text and cannot review it; ask another user`;
+  return fieldFault('reviewer_contributed', { username });
 }
 
 function requireRevision(current: string, expected: string | undefined): void {

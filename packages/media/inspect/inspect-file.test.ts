@@ -96,6 +96,15 @@ describe('the content of an upload must match its name (GAP-MEDIA-1)', () => {
     },
   );
 
+  test.each(['a.heic', 'a.HEIF', 'a.avif', 'a.jpg'])(
+    'ADD-EDIT-5: the HEIC picture %s is refused with what to do',
+    async (name) => {
+      await expect(uploads.inspect(film('heic', 'mif1', 'heic'), name)).rejects.toThrow(
+        `"${name}" is a HEIC picture, which browsers do not show. Save it as JPEG and upload that: on a Mac`,
+      );
+    },
+  );
+
   test.each([
     ['a program', toLatin1('MZ\x90\0'.padEnd(300, '\x01')), 'a.jpg'],
     ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 'a.png'],

@@ -21,7 +21,20 @@ export function damaged(label: string, why: string): DomainError {
   );
 }
 
+/** No decoder that Galley may include reads them: docs/decisions/0050. */
+function isHeic(kind: string): boolean {
+  return ['heic', 'heif'].includes(kind);
+}
+
+function heic(name: string): DomainError {
+  return mediaProblems.unsupported_media_type(
+    `${JSON.stringify(name)} is a HEIC picture, which browsers do not show. Save it as JPEG and upload that: on a Mac with Preview or Photos (Export), on Windows with Photos (Save as). On an iPhone, choose Settings, Camera, Formats, Most Compatible for new photos.`,
+    { allowed: allowedExtensions },
+  );
+}
+
 export function unknownExtension(name: string): DomainError {
+  if (/\.hei[cf]$/i.test(name)) return heic(name);
   return mediaProblems.unsupported_media_type(
     `The ending of the name ${JSON.stringify(name)} is not supported. ${allowed}`,
     { allowed: allowedExtensions },
@@ -29,6 +42,7 @@ export function unknownExtension(name: string): DomainError {
 }
 
 export function mismatch(name: string, promised: MediaKind, content: Content): DomainError {
+  if (isHeic(content.kind)) return heic(name);
   const better = extensionFor(content.kind);
   const advice =
     better === undefined

@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMap, isNode, LineCounter, parseDocument, type Document } from 'yaml';
-import type { FieldError } from '@galley/kernel';
+import {
+  fieldError,
+  fieldFault,
+  withParams,
+  type FieldError,
+  type FieldFault,
+} from '@galley/kernel';
 import { frontmatterLimits, limitFault } from '@galley/settings';
 import { mediaProblems } from '../problems.ts';
 import { emptyMetadata, type MediaMetadata } from './media-metadata.ts';
@@ -8,13 +14,13 @@ import { emptyMetadata, type MediaMetadata } from './media-metadata.ts';
 type Key = keyof MediaMetadata;
 
 interface Kind {
-  readonly expected: string;
+  readonly expected: FieldFault;
   readonly fits: (value: unknown) => boolean;
 }
 
-const text: Kind = { expected: 'text; put it in quotes', fits: isText };
+const text: Kind = { expected: fieldFault('not_plain_text'), fits: isText };
 const share: Kind = {
-  expected: 'a number from 0 to 1',
+  expected: fieldFault('out_of_range', { min: 0, max: 1 }),
   fits: (value) => typeof value === 'number' && value >= 0 && value <= 1,
 };
 
@@ -24,15 +30,18 @@ const kinds: Readonly<Record<Key, Kind>> = {
   caption: text,
   credit: text,
   tags: {
-    expected: 'a list of texts, such as [harbour, "2026"]',
+    expected: fieldFault('not_a_list', { example: '[harbour, "2026"]' }),
     fits: (value) => Array.isArray(value) && value.every(isText),
   },
-  decorative: { expected: 'true or false', fits: (value) => typeof value === 'boolean' },
+  decorative: {
+    expected: fieldFault('not_a_boolean'),
+    fits: (value) => typeof value === 'boolean',
+  },
   focal_x: share,
   focal_y: share,
   uploaded_by: text,
   uploaded_at: {
-    expected: 'a time such as 2026-06-01T08:00:00Z',
+    expected: fieldFault('not_a_time', { example: '2026-06-01T08:00:00Z' }),
     fits: (value) =>
       isText(value) && /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)),
   },
@@ -96,7 +105,7 @@ function parseSource(source: string): Parsed {
   const fault = limitFault(source, frontmatterLimits);
   if (fault) {
     const line = source.slice(0, fault.offset).split('\n').length;
-    throw invalidMetadata([{ path: '', message: `line ${line}: ${fault.message}` }]);
+    throw invalidMetadata([{ path: '', ...withParams(fault, { line }) }]);
   }
   const lines = new LineCounter();
   const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line);
@@ -109,19 +118,20 @@ function parseSource(source: string): Parsed {
     const [error] = document.errors;
     if (error)
       throw invalidMetadata([
-        { path: '', message: `line ${lineAt(error.pos[0])}: ${describeYamlError(error.code)}` },
+        fieldError('', 'invalid_yaml', {
+          reason: describeYamlError(error.code),
+          line: lineAt(error.pos[0]),
+        }),
       ]);
     const values: unknown = document.toJS({ maxAliasCount: 50 }) ?? {};
     if (!isRecord(values)) {
-      throw invalidMetadata([
-        { path: '', message: 'line 1: it is to be lines such as "title: Harbour"' },
-      ]);
+      throw invalidMetadata([fieldError('', 'not_a_map', { example: 'title: Harbour', line: 1 })]);
     }
     return { document, values, lineOf: (key) => lineAt(findOffset(document, key)) };
   } catch (error) {
     if (mediaProblems.invalid_metadata.is(error)) throw error;
     // The YAML library throws its own errors.
-    throw invalidMetadata([{ path: '', message: 'it expands to too much, or nests too deeply' }]);
+    throw invalidMetadata([fieldError('', 'too_deep', { max: frontmatterLimits.depth })]);
   }
 }
 
@@ -154,8 +164,7 @@ function toMetadata({ values, lineOf }: Parsed): MediaMetadata {
 
 function findMistake(key: Key, value: unknown, line?: number): FieldError | undefined {
   if (value === null || kinds[key].fits(value)) return undefined;
-  const where = line === undefined ? '' : `line ${line}: `;
-  return { path: key, message: `${where}it is to be ${kinds[key].expected}` };
+  return { path: key, ...withParams(kinds[key].expected, { line }) };
 }
 
 function throwIfAny(mistakes: readonly FieldError[]): void {
@@ -163,11 +172,5 @@ function throwIfAny(mistakes: readonly FieldError[]): void {
 }
 
 function invalidMetadata(errors: readonly FieldError[]) {
-  const sentences = errors.map(({ path, message }) =>
-    path === '' ? message : `${path}, ${message}`,
-  );
-  return mediaProblems.invalid_metadata(
-    `The metadata of the file is not valid: ${sentences.join('; ')}.`,
-    { errors },
-  );
+  return mediaProblems.invalid_metadata.at(errors, 'The metadata of the file is not valid: ');
 }

@@ -1,8 +1,6 @@
-import { isWindowsDeviceName } from '@galley/kernel';
+import { fieldFault, findPathTextFault, findSegmentFault, type FieldFault } from '@galley/kernel';
 import { mediaProblems } from '../problems.ts';
 
-const controlCharacter = /\p{Cc}/u;
-const maxPathLength = 1_000;
 /** Leaves room for the sidecar extension and the trash suffix within 255 bytes. */
 export const maxNameBytes = 200;
 const maxSegmentBytes = 255;
@@ -27,29 +25,17 @@ export function nameOf(path: string): string {
 }
 
 /** `undefined` inside the library, its trash and its public versions. */
-export function storePathFault(path: string): string | undefined {
-  if (path.length > maxPathLength) return `it is longer than ${maxPathLength} characters`;
-  if (!path.isWellFormed() || controlCharacter.test(path)) return 'it contains a control character';
-  if (path.includes('\\')) return 'it contains a backslash; separate folders with /';
-  const place = folders.find((one) => path.startsWith(one));
-  if (place === undefined) return 'it does not start with media/';
-  return path
-    .slice(place.length)
-    .split('/')
-    .map(segmentFault)
-    .find((fault) => fault !== undefined);
+export function storePathFault(path: string): FieldFault | undefined {
+  const folder = folders.find((one) => path.startsWith(one));
+  return (
+    findPathTextFault(path) ??
+    (folder === undefined
+      ? outsideMedia()
+      : findSegmentFault(path.slice(folder.length), maxSegmentBytes))
+  );
 }
 
-function segmentFault(segment: string): string | undefined {
-  if (segment === '' || segment === '.' || segment === '..')
-    return 'it has an empty, "." or ".." segment';
-  if (segment.startsWith('.')) return `${segment} starts with a dot`;
-  if (isWindowsDeviceName(segment)) return `${segment} is a reserved device name on Windows`;
-  if (/[ .]$/.test(segment)) return `${segment} ends with a dot or a space`;
-  if (Buffer.byteLength(segment) > maxSegmentBytes)
-    return `a segment is longer than ${maxSegmentBytes} bytes`;
-  return undefined;
-}
+const outsideMedia = () => fieldFault('path_outside', { folder: 'media/' });
 
 /** Throws `invalid_path`. */
 export function requireStorePath(path: string): void {
@@ -61,8 +47,8 @@ export function requireStorePath(path: string): void {
 export function requireMediaPath(path: string, field = 'path'): void {
   const fault =
     storePathFault(path) ??
-    (path.startsWith('media/') ? undefined : 'it does not start with media/') ??
-    (isSidecar(path) ? 'it names metadata, not a file' : undefined);
+    (path.startsWith('media/') ? undefined : outsideMedia()) ??
+    (isSidecar(path) ? fieldFault('path_metadata') : undefined);
   if (fault) throw invalidPath(path, fault, field);
 }
 
@@ -76,10 +62,11 @@ export function toMediaFolder(given: string, field = 'path'): string {
   return folder;
 }
 
-function invalidPath(path: string, fault: string, field = 'path'): Error {
-  return mediaProblems.invalid_path(`${JSON.stringify(path)} is not a media file path: ${fault}.`, {
-    errors: [{ path: field, message: fault }],
-  });
+function invalidPath(path: string, fault: FieldFault, field = 'path'): Error {
+  return mediaProblems.invalid_path.at(
+    [{ path: field, ...fault }],
+    `${JSON.stringify(path)} is not a media file path. `,
+  );
 }
 
 /** `press.jpg` with number 2 becomes `press-2.jpg`. */

@@ -155,7 +155,7 @@ describe('rejected edits', () => {
     expect(edit).toThrow(
       expect.objectContaining({
         code: 'frontmatter_not_editable',
-        message: expect.stringContaining('64 are allowed') as string,
+        message: expect.stringContaining('at most 64 levels') as string,
       }),
     );
   });

@@ -1,18 +1,16 @@
-import type { DomainError } from '@galley/kernel';
+import type { DomainError, FieldFault } from '@galley/kernel';
 import {
   changedKeys,
   frontmatterLimits,
   isEqual,
   limitFault,
   limitFaultOfValues,
-  readBlock,
-  generateCandidates,
-  type Block,
   type Values,
   type YamlChange,
 } from '@galley/settings';
 import { joinSource, splitSource, type SourceParts } from './fences.ts';
 import { findForeignFormat } from './foreign-format.ts';
+import { formats, withoutNulls } from './formats.ts';
 import { dominantEnding, keepLineEndings } from './line-endings.ts';
 import { parseSource } from './parse-source.ts';
 import { frontmatterProblems } from './problems.ts';
@@ -32,16 +30,19 @@ export interface SourceEdit {
  */
 export function editSource(text: string, edit: SourceEdit): string {
   const parts = splitSource(text);
-  if (parts.opening === '') refuseForeignFormat(text);
-  const block = getBlock(text, parts);
+  if (parts.format === null) refuseForeignFormat(text);
+  const before = getValues(text, parts);
   const body = edit.body === undefined ? parts.body : keepLineEndings(edit.body, parts.body, text);
-  const change = { before: block.values, after: applyEdit(block.values, edit) };
+  const after = applyEdit(before, edit);
+  const hasNull = formats[parts.format ?? 'yaml'].hasNull;
+  const change = { before, after: hasNull ? after : withoutNulls(after) };
   const changed = changedKeys(change);
   if (changed.size === 0 && body === parts.body) return text;
   const ending = dominantEnding(text === '' ? body : text);
-  for (const candidate of candidates({ ...parts, body }, block, { ...change, changed, ending })) {
-    const fault = limitFault(candidate.yaml, frontmatterLimits);
-    if (fault) throw frontmatterTooLargeError(fault.message);
+  for (const candidate of candidates({ ...parts, body }, { ...change, changed, ending })) {
+    const isYaml = candidate.format === 'yaml';
+    const fault = isYaml ? limitFault(candidate.block, frontmatterLimits) : undefined;
+    if (fault) throw frontmatterTooLargeError(fault);
     const result = joinSource(candidate, ending);
     if (readsAs(result, { ...candidate, values: change.after })) return result;
   }
@@ -53,10 +54,11 @@ export function composeSource(values: Values, body: string): string {
   return editSource('', { set: values, body });
 }
 
-function getBlock(text: string, { bom, opening, yaml }: SourceParts): Block {
-  const block = readBlock(yaml);
-  if ('values' in block) return block;
-  throw brokenFrontmatterError(text, bom.length + opening.length + block.offset, block.message);
+function getValues(text: string, { bom, format, opening, block }: SourceParts): Values {
+  if (format === null) return {};
+  const read = formats[format].read(block);
+  if ('values' in read) return read.values;
+  throw brokenFrontmatterError(text, bom.length + opening.length + read.offset, read.message);
 }
 
 /** New frontmatter above foreign frontmatter would turn the latter into text that readers see. */
@@ -83,18 +85,17 @@ function applyEdit(before: Values, { set = {}, remove = [] }: SourceEdit): Value
   return values;
 }
 
-function frontmatterTooLargeError(fault: string): DomainError {
-  const message = `The frontmatter would be too large. ${fault}.`;
-  return frontmatterProblems.frontmatter_not_editable(message, {
-    errors: [{ path: 'frontmatter', message: fault }],
-  });
+function frontmatterTooLargeError(fault: FieldFault): DomainError {
+  const errors = [{ path: 'frontmatter', ...fault }];
+  return frontmatterProblems.frontmatter_not_editable.at(errors, 'It would be too large. ');
 }
 
-function* candidates(parts: SourceParts, block: Block, change: YamlChange): Generator<SourceParts> {
+function* candidates(parts: SourceParts, change: YamlChange): Generator<SourceParts> {
   if (change.changed.size === 0) yield parts;
   const fence = `---${change.ending}`;
-  const fenced = parts.opening ? parts : { ...parts, opening: fence, closing: fence };
-  for (const yaml of generateCandidates(parts.yaml, block, change)) yield { ...fenced, yaml };
+  const format = parts.format ?? 'yaml';
+  const fenced = parts.format ? parts : { ...parts, format, opening: fence, closing: fence };
+  for (const block of formats[format].candidates(parts.block, change)) yield { ...fenced, block };
 }
 
 function readsAs(text: string, wanted: { bom: string; body: string; values: Values }): boolean {

@@ -9,10 +9,15 @@ const advice = 'Use YAML between two lines of three dashes (---).';
 const formats: readonly ForeignFormat[] = [
   {
     pattern: /^\+\+\+[ \t]*(?:[\r\n]|$)/,
-    message: `TOML frontmatter (+++) is not supported. ${advice}`,
+    message:
+      'TOML frontmatter stands between two lines of three plus signs (+++), the first of them on the first line of the file.',
   },
   { pattern: /^;;;/, message: `JSON frontmatter (;;;) is not supported. ${advice}` },
-  { pattern: /^\{\s*["}]/, message: `JSON frontmatter is not supported. ${advice}` },
+  {
+    pattern: /^\{\s*["}]/,
+    message:
+      'JSON frontmatter starts with { on the first line of the file, and its last } ends a line.',
+  },
   {
     pattern: /^---[ \t]*[A-Za-z]\w*[ \t]*(?:[\r\n]|$)/,
     message: `Frontmatter with a language name (---json, ---toml) is not supported. ${advice}`,

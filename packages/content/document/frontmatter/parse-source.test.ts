@@ -35,9 +35,10 @@ describe('frontmatter boundaries', () => {
   });
 
   test.each([
-    ['TOML', '+++\ntitle = "x"\n+++\n', 1, 1, 'TOML'],
+    ['TOML below a blank line', '\n+++\ntitle = "x"\n+++\n', 2, 1, 'TOML'],
     ['TOML that is not closed', '+++\r\ntitle = "x"\r\n', 1, 1, 'TOML'],
-    ['JSON', '{\n  "draft": true,\n}\nText', 1, 1, 'JSON'],
+    ['JSON that is not closed', '{\n  "draft": true,\nText', 1, 1, 'JSON'],
+    ['JSON with text on its last line', '{"draft": true} Text', 1, 1, 'JSON'],
     ['JSON between semicolons', ';;;\n"draft": true\n;;;\n', 1, 1, 'JSON'],
     ['a fence with a language', '\uFEFF---toml\ndraft = true\n---\n', 1, 1, '---toml'],
     ['no closing fence', '---\ntitle: x\n', 1, 1, 'three dashes'],
@@ -130,9 +131,9 @@ describe('problems', () => {
     ['a: &b [*b]', 'stands inside its own value'],
     ['<<: 1', 'takes a mapping'],
     ['%a: 1', 'must not begin with %'],
-    [`a: ${'['.repeat(50_000)}`, 'nested more than 64 levels deep'],
-    [`a: ${'['.repeat(2_000)}`, 'nested more than 64 levels deep'],
-    [`a: ${'['.repeat(65)}${']'.repeat(65)}`, 'nested more than 64 levels deep'],
+    [`a: ${'['.repeat(50_000)}`, 'nested at most 64 levels deep'],
+    [`a: ${'['.repeat(2_000)}`, 'nested at most 64 levels deep'],
+    [`a: ${'['.repeat(65)}${']'.repeat(65)}`, 'nested at most 64 levels deep'],
   ])('%.20s', (yaml, message) => {
     expect(parseSource(`---\n${yaml}\n---\n`).problem?.message).toContain(message);
   });

@@ -1,6 +1,7 @@
-import { readBlock, type Values } from '@galley/settings';
+import type { Values } from '@galley/settings';
 import { splitSource } from './fences.ts';
 import { findForeignFormat } from './foreign-format.ts';
+import { formats } from './formats.ts';
 import { positionAt, type SourceProblem } from './source-problem.ts';
 
 /** With a problem, `values` is empty and the body is still the text after the fence. */
@@ -19,17 +20,17 @@ export function parseSource(text: string): ParsedSource {
   const parts = splitSource(text);
   const common = {
     bom: parts.bom !== '',
-    hasFrontmatter: parts.opening !== '',
+    hasFrontmatter: parts.format !== null,
     body: parts.body,
     bodyOffset: text.length - parts.body.length,
   };
-  if (!common.hasFrontmatter) {
+  if (parts.format === null) {
     const foreign = findForeignFormat(text);
     if (!foreign) return { ...common, values: {}, problem: null };
     const { message, offset } = foreign;
     return { ...common, values: {}, problem: { message, ...positionAt(text, offset) } };
   }
-  const block = readBlock(parts.yaml);
+  const block = formats[parts.format].read(parts.block);
   if ('values' in block) return { ...common, values: block.values, problem: null };
   const offset = parts.bom.length + parts.opening.length + block.offset;
   const problem = { message: block.message, ...positionAt(text, offset) };

@@ -1,12 +1,11 @@
 import type { Database } from '@galley/database';
-import type { FieldError } from '@galley/kernel';
+import { fieldFault, type FieldError, type FieldFault } from '@galley/kernel';
 import { checkDocumentFields, type CheckedFields, type SiteSettings } from '@galley/settings';
 import type { ContentTree } from '../../tree/content-tree.ts';
 import type { DocumentMetadata } from '../../document/document.ts';
 import { LinkedDocumentsReadModel } from './linked-documents-read-model.ts';
 
 type CheckedLink = CheckedFields['links'][number];
-type CheckedFieldError = CheckedFields['errors'][number];
 
 export interface FieldQuestion {
   readonly type: string;
@@ -24,18 +23,18 @@ export interface FieldSurroundings {
 export async function fieldFaults(
   { type, fields }: FieldQuestion,
   { db, tree, settings }: FieldSurroundings,
-): Promise<readonly CheckedFieldError[]> {
+): Promise<readonly FieldError[]> {
   const { errors, links } = checkDocumentFields(settings.customFields, type, fields);
   if (errors.length > 0 || links.length === 0) return errors;
   const types = db && (await typesOfReferences(db, links));
   const faults: FieldError[] = [];
   for (const link of links) {
-    const message =
+    const fault =
       link.kind === 'media'
         ? (await tree.stamp(link.target)) === undefined &&
-          `leads to ${link.target}, which is not in the media library`
+          fieldFault('media_not_found', { target: link.target })
         : types && faultOfReference(link, types.get(link.target));
-    if (message) faults.push({ path: link.path, message });
+    if (fault) faults.push({ path: link.path, ...fault });
   }
   return faults;
 }
@@ -50,9 +49,12 @@ function typesOfReferences(
   ]);
 }
 
-function faultOfReference({ target, to }: CheckedLink, type: string | undefined): string | false {
-  if (type === undefined) return `leads to ${target}, which is not a document`;
+function faultOfReference(
+  { target, to }: CheckedLink,
+  type: string | undefined,
+): FieldFault | false {
+  if (type === undefined) return fieldFault('document_not_found', { target });
   return (
-    to.length > 0 && !to.includes(type) && `leads to a ${type}; it must be a ${to.join(' or ')}`
+    to.length > 0 && !to.includes(type) && fieldFault('wrong_document_type', { type, allowed: to })
   );
 }

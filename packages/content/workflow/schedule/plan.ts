@@ -8,7 +8,7 @@ import {
   type ScheduleQuestion,
   type ScheduleRequest,
 } from '@galley/editorial';
-import { parseDocumentTime, timeHint } from '../../document/document-times.ts';
+import { parseDocumentTime, notATime } from '../../document/document-times.ts';
 import type { IndexedDocument } from '../../document/document.ts';
 import { newTimes } from '../../document/save-edit.ts';
 
@@ -40,7 +40,7 @@ export function askedTimes(
   for (const key of scheduleKeys) {
     const value = given[key];
     const isGiven = value !== undefined && value !== null;
-    if (isGiven && !parseDocumentTime(value, timeZone)) throw createScheduleError(key, timeHint);
+    if (isGiven && !parseDocumentTime(value, timeZone)) throw createScheduleError(key, notATime);
   }
   return newTimes(given, before, timeZone);
 }

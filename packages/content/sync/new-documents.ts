@@ -1,0 +1,47 @@
+import type { Database } from '@galley/database';
+import { OnceAMinute, sha256 } from '@galley/kernel';
+import type { Change } from '../store/change.ts';
+import { requireFields } from '../store/custom-fields/require-fields.ts';
+import { DocumentBatchRepository } from '../store/document-batch-repository.ts';
+import { DocumentFiles } from '../tree/document-files.ts';
+import { trustedStamp } from '../tree/known-file.ts';
+import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
+import { deferStorageErrors } from '../tree/storage-failure.ts';
+import { commit } from './commit.ts';
+
+/**
+ * Commits new documents in one transaction and then writes their files at the same time. The caller holds their locks.
+ * Files that could not be written are written by the next `reconcile`.
+ *
+ * @throws `invalid_fields`, or `HeadMovedError` when a path is taken; nothing is then committed
+ */
+export async function commitNew(
+  options: ReconcilerOptions,
+  connection: Database,
+  changes: readonly Change[],
+): Promise<void> {
+  const { tree, clock, logger } = options;
+  const settings = options.settings();
+  for (const change of changes) await requireFields(change, { db: connection, tree, settings });
+  const commits = changes.map((change) => ({ changes: [{ ...change, file: null }] }));
+  const committed = await commit(connection, settings, commits);
+  const files = new DocumentFiles(options);
+  const throttle = new OnceAMinute();
+  const written = await Promise.all(
+    changes.map(async ({ document: { place, bytes } }, index) => {
+      const { path } = place;
+      const write = async () => {
+        const stamp = await files.replace(path, bytes, undefined);
+        // A crash may have left a copy there, which would be public.
+        if (stamp) await files.writeCopy(path, null);
+        return stamp;
+      };
+      const { done: stamp } = await deferStorageErrors(write, { path, logger, throttle });
+      if (!stamp) return undefined;
+      const known = { hash: sha256(bytes), stamp: trustedStamp(stamp, clock.now()) };
+      return { ...committed[index]!, known };
+    }),
+  );
+  const done = written.filter((one) => one !== undefined);
+  await new DocumentBatchRepository(connection).markMaterialised(done);
+}
