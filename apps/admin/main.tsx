@@ -10,8 +10,10 @@ import './base.css';
 import './ui/ui.css';
 import './app/app.css';
 import { followAppearance } from './lib/appearance.ts';
+import { chooseLanguage, preferredLanguage } from './lib/messages.ts';
 
 followAppearance();
+await chooseLanguage(preferredLanguage());
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -145,7 +145,7 @@ function SidebarLink({
             <span className="side-count" aria-hidden>
               {count > 99 ? '99+' : count}
             </span>
-            <span className="sr-only">{messages.waitForYou(count)}</span>
+            <span className="sr-only">{messages.waitForYou({ count })}</span>
           </>
         )}
       </Link>

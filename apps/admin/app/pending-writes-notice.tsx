@@ -18,7 +18,7 @@ export function PendingWritesNotice(): ReactNode {
   const { documents, cause } = data.unwritten;
   return (
     <Notice tone="warn" title={messages.unwrittenTitle}>
-      {messages.unwritten(documents, messages[cause ?? 'unknown'])}
+      {messages.unwritten({ count: documents, cause: messages[cause ?? 'unknown'] })}
     </Notice>
   );
 }

@@ -33,3 +33,68 @@ function handleServerAnswer(): void {
     predicate: ({ state }) => state.error instanceof GalleyUnreachable,
   });
 }
+
+/** Reloads everything about these subjects: what is shown now, the rest when it is shown. */
+export async function invalidateSubjects(
+  subjects: readonly QuerySubject[],
+  options: { readonly refetchType?: 'active' | 'none' } = {},
+): Promise<void> {
+  await Promise.all(
+    subjects.map((subject) => queryClient.invalidateQueries({ queryKey: [subject], ...options })),
+  );
+}
+
+/** Subjects of cached answers: the first part of their keys, which an invalidation names. */
+type QuerySubject =
+  | 'agents'
+  | 'aiwriter'
+  | 'approvals'
+  | 'audit'
+  | 'away'
+  | 'backups'
+  | 'capabilities'
+  | 'claims'
+  | 'comparison'
+  | 'custom-fields'
+  | 'deliberations'
+  | 'document-names'
+  | 'document-types'
+  | 'documents'
+  | 'editor'
+  | 'mcp-client-request'
+  | 'mcp-clients'
+  | 'media'
+  | 'memories'
+  | 'messages'
+  | 'notifications'
+  | 'onboarding'
+  | 'operations'
+  | 'plugins'
+  | 'preview'
+  | 'proposal-read'
+  | 'proposals'
+  | 'questions'
+  | 'revision'
+  | 'roles'
+  | 'run-events'
+  | 'runs'
+  | 'session'
+  | 'sessions'
+  | 'settings'
+  | 'setup'
+  | 'site'
+  | 'system'
+  | 'tasks'
+  | 'terms'
+  | 'themes'
+  | 'tokens'
+  | 'typography'
+  | 'users'
+  | 'webhooks'
+  | 'worker-tokens';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryKey: readonly [QuerySubject, ...unknown[]];
+  }
+}

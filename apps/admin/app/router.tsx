@@ -31,7 +31,10 @@ const signedInRoute = createRoute({
   },
 });
 
-function createPageRoute(parent: AnyRoute, { path, needs, load }: PageRoute): AnyRoute {
+function createPageRoute<Parent extends AnyRoute, Path extends string>(
+  parent: Parent,
+  { path, needs, load }: PageRoute<Path>,
+) {
   const Content = lazyRouteComponent(load, 'Page');
   return createRoute({
     getParentRoute: () => parent,
@@ -48,9 +51,20 @@ function createPageRoute(parent: AnyRoute, { path, needs, load }: PageRoute): An
   });
 }
 
+type RoutesOf<Parent extends AnyRoute, Pages extends readonly PageRoute[]> = {
+  [Index in keyof Pages]: ReturnType<typeof createPageRoute<Parent, Pages[Index]['path']>>;
+};
+
+function createPageRoutes<Parent extends AnyRoute, Pages extends readonly PageRoute[]>(
+  parent: Parent,
+  pages: Pages,
+): RoutesOf<Parent, Pages> {
+  return pages.map((page) => createPageRoute(parent, page)) as RoutesOf<Parent, Pages>;
+}
+
 const routes = rootRoute.addChildren([
-  signedInRoute.addChildren(pages.map((page) => createPageRoute(signedInRoute, page))),
-  ...publicPages.map((page) => createPageRoute(rootRoute, page)),
+  signedInRoute.addChildren(createPageRoutes(signedInRoute, pages)),
+  ...createPageRoutes(rootRoute, publicPages),
 ]);
 
 export const router = createRouter({
@@ -62,3 +76,9 @@ export const router = createRouter({
   defaultPendingComponent: () => <Skeleton lines={6} />,
   defaultNotFoundComponent: NotFoundPage,
 });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

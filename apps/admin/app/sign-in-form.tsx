@@ -3,43 +3,24 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { formatTime } from '../lib/format.ts';
 import { galley } from '../lib/galley.ts';
 import { problemText } from '../lib/problem-text.ts';
-import { defineMessages, useMessages } from '../lib/messages.ts';
+import { defineMessages, withValues, useMessages } from '../lib/messages.ts';
 import { Button, ErrorNotice, Notice, TextField } from '../ui/index.ts';
 
-const signInMessages = defineMessages({
-  en: {
-    username: 'User name',
-    password: 'Password',
-    code: 'Code',
-    codeHelp: 'The six-digit code from your authenticator app.',
-    recovery: 'Recovery code',
-    recoveryHelp: 'One of the codes you saved when you set up two-factor authentication.',
-    useRecovery: 'Use a recovery code instead',
-    useCode: 'Use an authenticator code instead',
-    signIn: 'Sign in',
-    missingName: 'Enter your user name.',
-    missingPassword: 'Enter your password.',
-    missingCode: 'Enter the code.',
-    tooMany: 'Too many attempts',
-    tooManyText: (time: string) => `Sign-in is locked for now. Try again at ${time}.`,
-  },
-  de: {
-    username: 'Benutzername',
-    password: 'Passwort',
-    code: 'Code',
-    codeHelp: 'Der sechsstellige Code aus Ihrer Authenticator-App.',
-    recovery: 'Wiederherstellungscode',
-    recoveryHelp: 'Einer der Codes, die Sie beim Einrichten des zweiten Faktors gespeichert haben.',
-    useRecovery: 'Stattdessen einen Wiederherstellungscode eingeben',
-    useCode: 'Stattdessen einen Code der App eingeben',
-    signIn: 'Anmelden',
-    missingName: 'Geben Sie Ihren Benutzernamen ein.',
-    missingPassword: 'Geben Sie Ihr Passwort ein.',
-    missingCode: 'Geben Sie den Code ein.',
-    tooMany: 'Zu viele Versuche',
-    tooManyText: (time: string) =>
-      `Die Anmeldung ist eine Weile gesperrt. Versuchen Sie es um ${time} Uhr noch einmal.`,
-  },
+const signInMessages = defineMessages('signIn', {
+  username: 'User name',
+  password: 'Password',
+  code: 'Code',
+  codeHelp: 'The six-digit code from your authenticator app.',
+  recovery: 'Recovery code',
+  recoveryHelp: 'One of the codes you saved when you set up two-factor authentication.',
+  useRecovery: 'Use a recovery code instead',
+  useCode: 'Use an authenticator code instead',
+  signIn: 'Sign in',
+  missingName: 'Enter your user name.',
+  missingPassword: 'Enter your password.',
+  missingCode: 'Enter the code.',
+  tooMany: 'Too many attempts',
+  tooManyText: withValues<{ time: string }>('Sign-in is locked for now. Try again at {time}.'),
 });
 
 interface SignInFormProps {
@@ -57,7 +38,7 @@ export function SignInForm(props: SignInFormProps): ReactNode {
     <form className="stack" onSubmit={form.submit} noValidate>
       {form.lockedUntil ? (
         <Notice tone="bad" title={text.tooMany}>
-          {text.tooManyText(formatTime(form.lockedUntil))}
+          {text.tooManyText({ time: formatTime(form.lockedUntil) })}
         </Notice>
       ) : (
         codeError(error) === undefined && <ErrorNotice error={error} />

@@ -6,9 +6,23 @@ import { appearance, type Appearance } from '../lib/appearance.ts';
 import { galley } from '../lib/galley.ts';
 import { formatShortcut } from '../lib/shortcuts.ts';
 import { useStore } from '../lib/store.ts';
-import { language, languages, useLanguage, useMessages, type Language } from '../lib/messages.ts';
-import { Button, IconButton, Menu, toastProblem, type MenuAction } from '../ui/index.ts';
+import {
+  changeLanguage,
+  languageName,
+  languages,
+  useLanguage,
+  useMessages,
+} from '../lib/messages.ts';
+import {
+  Button,
+  IconButton,
+  Menu,
+  PersonPicture,
+  toastProblem,
+  type MenuAction,
+} from '../ui/index.ts';
 import { NewDocumentButton } from '../features/documents/new-document-button.tsx';
+import { NewMenu } from './new-menu.tsx';
 import { queryClient } from './query-client.ts';
 import { useSession } from './session.ts';
 import { unreadQuery } from './unread-query.ts';
@@ -31,7 +45,10 @@ export function TopBar(props: {
         {messages.search} <kbd aria-hidden>{formatShortcut('mod+k')}</kbd>
       </Button>
       <span className="grow" />
-      <NewDocumentButton />
+      <span className="top-create">
+        <NewDocumentButton />
+        <NewMenu />
+      </span>
       <a
         className="button quiet icon-only"
         href="/"
@@ -52,7 +69,7 @@ function NotificationBell(): ReactNode {
   const messages = useMessages(appMessages);
   const { data } = useQuery(unreadQuery);
   const unread = data?.unread ?? 0;
-  const name = unread > 0 ? messages.unread(unread) : messages.notifications;
+  const name = unread > 0 ? messages.unread({ count: unread }) : messages.notifications;
   return (
     <Link to={'/notifications'} className="button quiet icon-only bell" title={name}>
       <Bell aria-hidden size={17} />
@@ -68,7 +85,7 @@ function NotificationBell(): ReactNode {
 
 function AccountMenu(): ReactNode {
   const messages = useMessages(appMessages);
-  const { name, username } = useSession();
+  const { name, username, picture } = useSession();
   const navigate = useNavigate();
   const actions: (MenuAction | null)[] = [
     {
@@ -86,7 +103,11 @@ function AccountMenu(): ReactNode {
   ];
   return (
     <Menu label={messages.account} actions={actions}>
-      <Button kind="quiet" icon={UserRound} className="top-account">
+      <Button
+        kind="quiet"
+        lead={<PersonPicture name={name || username} picture={picture} size="small" />}
+        className="top-account"
+      >
         {name || username}
       </Button>
     </Menu>
@@ -106,10 +127,10 @@ function useAppearanceActions(): MenuAction[] {
 function useLanguageActions(): MenuAction[] {
   const messages = useMessages(appMessages);
   const chosen = useLanguage();
-  return (Object.keys(languages) as Language[]).map((one) => ({
+  return languages.map((one) => ({
     id: one,
-    label: `${messages.language}: ${languages[one]}${one === chosen ? ' ✓' : ''}`,
-    onAction: () => language.set(one),
+    label: `${messages.language}: ${languageName(one)}${one === chosen ? ' ✓' : ''}`,
+    onAction: () => void changeLanguage(one),
   }));
 }
 

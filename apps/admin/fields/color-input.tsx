@@ -25,7 +25,7 @@ export function ColorInput(props: SingleInputProps): ReactNode {
       <input
         type="color"
         className={`input ${styles['swatch']}`}
-        aria-label={messages.colour(props.hiddenLabel ?? field.label)}
+        aria-label={messages.colour({ what: props.hiddenLabel ?? field.label })}
         value={/^#[\da-f]{6}$/i.test(chosen) ? chosen : '#000000'}
         onChange={(event) => onChange(event.target.value)}
         disabled={isDisabled}

@@ -29,6 +29,8 @@ export interface Field {
   /** Heading under which the field is shown; empty for none. */
   readonly group: string;
   readonly required: boolean;
+  /** Themes list it on the page of the document. */
+  readonly show: boolean;
   /** Null without a default. */
   readonly default: unknown;
   readonly help: string;
@@ -61,6 +63,7 @@ export function readField(given: FieldValues): Field {
     type: fieldTypes.find((type) => type === given['type']) ?? 'text',
     group: textOf(given['group']).trim(),
     required: given['required'] === true,
+    show: given['show'] === true,
     default: given['default'] ?? null,
     help: textOf(given['help']),
     options: readOptions(given['options']),

@@ -97,7 +97,7 @@ function Preview({ path }: { readonly path: string }): ReactNode {
     <img
       className={styles['picture']}
       src={found.thumbnail_url}
-      alt={messages.picture(found.name)}
+      alt={messages.picture({ name: found.name })}
     />
   );
 }

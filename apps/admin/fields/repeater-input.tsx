@@ -17,7 +17,8 @@ export function RepeaterInput(props: NestedInputProps): ReactNode {
   const { field, value, onChange, path, errors, isDisabled = false, Form } = props;
   const messages = useMessages(fieldMessages);
   const given = Array.isArray(value) ? value.map(asRow) : [];
-  const nameOf = (place: number) => titleOf(field, given[place]) || messages.row(place + 1);
+  const nameOf = (place: number) =>
+    titleOf(field, given[place]) || messages.row({ place: place + 1 });
   const rows = useRows({ rows: given, onChange, nameOf });
   const [folded, setFolded] = useState<Readonly<Record<number, boolean>>>(() =>
     Object.fromEntries(given.map((_, place) => [place, given.length > maxUnfolded])),
@@ -60,7 +61,7 @@ function AddRow({ field, rows }: { readonly field: Field; readonly rows: Rows })
         size="small"
         icon={Plus}
         onPress={() => rows.add({})}
-        disabledReason={isFull && messages.atMost(max)}
+        disabledReason={isFull && messages.atMost({ most: max })}
       >
         {messages.addRow}
         <span className="sr-only"> {field.label}</span>
@@ -99,7 +100,7 @@ function Row(props: RowProps): ReactNode {
           isExpanded={!isFolded}
           onPress={() => onFold(!isFolded)}
         >
-          {isFolded ? messages.show(name) : messages.hide(name)}
+          {isFolded ? messages.show({ what: name }) : messages.hide({ what: name })}
         </IconButton>
         <span className={`grow cut ${styles['row-name']}`}>{name}</span>
         {!isDisabled && <RowActions rows={rows} place={place} name={name} />}

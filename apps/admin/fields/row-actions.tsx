@@ -25,7 +25,7 @@ export function RowActions(props: {
         onPress={() => rows.move(place, -1)}
         disabledReason={place === 0 && messages.isFirst}
       >
-        {messages.moveUp(name)}
+        {messages.moveUp({ what: name })}
       </IconButton>
       <IconButton
         icon={ArrowDown}
@@ -34,12 +34,12 @@ export function RowActions(props: {
         onPress={() => rows.move(place, 1)}
         disabledReason={place === last && messages.isLast}
       >
-        {messages.moveDown(name)}
+        {messages.moveDown({ what: name })}
       </IconButton>
       <span data-remove>
         {remove ?? (
           <IconButton icon={X} kind="quiet" size="small" onPress={() => rows.remove(place)}>
-            {messages.remove(name)}
+            {messages.remove({ what: name })}
           </IconButton>
         )}
       </span>

@@ -52,7 +52,7 @@ export function useRows({ rows, onChange, nameOf }: RowsOptions): Rows {
       flushSync(() => {
         setKeys({ keys: after, next });
         onChange(rows.toSpliced(place, 1));
-        setSaid(messages.removed(nameOf(place)));
+        setSaid(messages.removed({ what: nameOf(place) }));
       });
       const beside = after[Math.min(place, after.length - 1)];
       if (beside === undefined) document.getElementById(addId)?.querySelector('button')?.focus();
@@ -65,7 +65,7 @@ export function useRows({ rows, onChange, nameOf }: RowsOptions): Rows {
       flushSync(() => {
         setKeys({ keys: swapItems(keys, place, to), next });
         onChange(swapItems(rows, place, to));
-        setSaid(messages.moved(nameOf(place), to + 1, rows.length));
+        setSaid(messages.moved({ what: nameOf(place), place: to + 1, count: rows.length }));
       });
       // Moving an element in the DOM drops its focus.
       if (focused instanceof HTMLElement) focused.focus();

@@ -22,6 +22,6 @@ export function useSharedProps({
     error,
     isDisabled,
     isRequired: field.required && hiddenLabel === undefined,
-    ...(absent !== '' && { placeholder: messages.byDefault(absent) }),
+    ...(absent !== '' && { placeholder: messages.byDefault({ value: absent }) }),
   };
 }

@@ -27,8 +27,3 @@ export function searchText(given: unknown): string | undefined {
   if (typeof given === 'number') return String(given);
   return typeof given === 'string' && given !== '' ? given : undefined;
 }
-
-/** Rest of the address after the path of the page: the path of a document. */
-export interface SplatParams {
-  readonly _splat?: string;
-}

@@ -10,21 +10,12 @@ export const statuses: readonly DocumentStatus[] = [
   'archived',
 ];
 
-export const statusMessages = defineMessages({
-  en: {
-    draft: 'Draft',
-    in_review: 'In review',
-    scheduled: 'Scheduled',
-    published: 'Published',
-    archived: 'Archived',
-  },
-  de: {
-    draft: 'Entwurf',
-    in_review: 'In Prüfung',
-    scheduled: 'Geplant',
-    published: 'Veröffentlicht',
-    archived: 'Archiviert',
-  },
+export const statusMessages = defineMessages('status', {
+  draft: 'Draft',
+  in_review: 'In review',
+  scheduled: 'Scheduled',
+  published: 'Published',
+  archived: 'Archived',
 });
 
 export function statusName(status: string): string {

@@ -1,5 +1,5 @@
 import type { ContentType } from '@galley/sdk';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { galley } from './galley.ts';
 import { defineMessages, useMessages } from './messages.ts';
 
@@ -10,13 +10,19 @@ export const documentTypesQuery = queryOptions({
 });
 
 /** The types of a site without types of its own. */
-const typeMessages = defineMessages({
-  en: { post: 'Post', page: 'Page' },
-  de: { post: 'Beitrag', page: 'Seite' },
+const typeMessages = defineMessages('type', {
+  post: 'Post',
+  page: 'Page',
 });
 
 /** Returns the name of a type for people. */
 export function useTypeNames(types: readonly ContentType[]): (name: string) => string {
   const known: Readonly<Record<string, string>> = useMessages(typeMessages);
   return (name) => types.find((type) => type.name === name)?.label ?? known[name] ?? name;
+}
+
+/** Names of this site's document types; the key itself until they are loaded. */
+export function useTypeName(): (name: string) => string {
+  const { data } = useQuery(documentTypesQuery);
+  return useTypeNames(data?.types ?? []);
 }

@@ -1,4 +1,4 @@
-import { language, type Language } from './messages.ts';
+import { language } from './messages.ts';
 
 const formatCache = new Map<string, Intl.DateTimeFormat>();
 
@@ -12,8 +12,8 @@ function dateFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 }
 
 /** Locales with a 24-hour clock and the day before the month. */
-export function localeOf(chosen: Language): string {
-  return chosen === 'en' ? 'en-GB' : 'de-DE';
+export function localeOf(chosen: string): string {
+  return chosen === 'en' ? 'en-GB' : chosen;
 }
 
 /** `22 November 2026` */
@@ -71,8 +71,12 @@ export function formatBytes(bytes: number): string {
   return `${value.toLocaleString(language.get(), { maximumFractionDigits: digits })} ${units[power]}`;
 }
 
-export function listNames(names: readonly string[]): string {
-  return new Intl.ListFormat(language.get(), { type: 'conjunction' }).format(names);
+/** `a, b and c`; with `disjunction`, `a, b or c`. */
+export function listNames(
+  names: readonly string[],
+  type: Intl.ListFormatType = 'conjunction',
+): string {
+  return new Intl.ListFormat(language.get(), { type }).format(names);
 }
 
 export function formatNumber(value: number): string {

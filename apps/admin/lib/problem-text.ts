@@ -1,68 +1,148 @@
-import { GalleyProblem, GalleyUnexpectedAnswer, GalleyUnreachable } from '@galley/sdk';
-import { germanFieldError } from './german-faults.ts';
-import { factualProblems, germanProblems, temporaryProblems } from './german-problems.ts';
-import { defineMessages, formatCount, language, currentMessages } from './messages.ts';
+import {
+  GalleyProblem,
+  GalleyUnexpectedAnswer,
+  GalleyUnreachable,
+  type FieldError,
+  type ProblemCode,
+} from '@galley/sdk';
+import {
+  currentMessages,
+  defineMessages,
+  formatMessage,
+  translation,
+  withValues,
+} from './messages.ts';
 
-const problemMessages = defineMessages({
-  en: {
-    unreachable: 'Can’t reach the server. Your text is still here. Try again in a moment.',
-    unexpected: 'The response didn’t come from Galley but perhaps from a proxy. Try again.',
-    unknown: 'Something went wrong on this page. Reload it. Your text is backed up.',
-  },
-  de: {
-    unreachable:
-      'Der Server ist nicht zu erreichen. Ihr Text ist noch da; versuchen Sie es gleich noch einmal.',
-    unexpected:
-      'Die Antwort kam nicht von Galley, sondern vielleicht von einem Proxy. Versuchen Sie es noch einmal.',
-    unknown: 'Auf dieser Seite ging etwas schief. Laden Sie sie neu. Ihr Text ist gesichert.',
-  },
+const problemMessages = defineMessages('problem', {
+  unreachable: 'Can’t reach the server. Your text is still here. Try again in a moment.',
+  unexpected: 'The response didn’t come from Galley but perhaps from a proxy. Try again.',
+  unknown: 'Something went wrong on this page. Reload it. Your text is backed up.',
+  detail: withValues<{ detail: string }>('The server says: {detail}'),
+  retryInSeconds: withValues<{ count: number }>(
+    'Try again in {count, plural, one {# second} other {# seconds}}.',
+  ),
+  retryInMinutes: withValues<{ count: number }>(
+    'Try again in {count, plural, one {# minute} other {# minutes}}.',
+  ),
+  retryInHours: withValues<{ count: number }>(
+    'Try again in {count, plural, one {# hour} other {# hours}}.',
+  ),
 });
+
+/** Codes that go away by waiting, whose translation does not say when to try again. */
+const temporaryProblems: ReadonlySet<string> = new Set<ProblemCode>([
+  'rate_limited',
+  'store_unavailable',
+  'too_many_waiting',
+  'unavailable',
+]);
+
+/** Codes whose server message holds facts that the user needs: a file, a location, a name. */
+const factualProblems: ReadonlySet<string> = new Set<ProblemCode>([
+  'already_exists',
+  'backup_failed',
+  'base_moved',
+  'changed_since',
+  'frontmatter_broken',
+  'git_unusable',
+  'illegal_transition',
+  'illegal_run_transition',
+  'in_use',
+  'insufficient_storage',
+  'invalid_archive',
+  'invalid_assignee',
+  'invalid_configuration',
+  'invalid_custom_fields',
+  'invalid_media',
+  'invalid_metadata',
+  'invalid_patch',
+  'invalid_path',
+  'invalid_plugin',
+  'invalid_plugin_settings',
+  'invalid_request',
+  'invalid_recipe',
+  'invalid_schedule',
+  'invalid_site_settings',
+  'invalid_theme',
+  'invalid_theme_settings',
+  'invalid_theme_source',
+  'not_configured',
+  'patch_does_not_apply',
+  'payload_too_large',
+  'plugin_failed',
+  'repository_unusable',
+  'settings_not_written',
+  'storage_failed',
+  'themes_not_written',
+  'tree_fixed',
+  'uncommitted_changes',
+  'unsupported_media_type',
+  'upstream_failed',
+  'document_locked',
+]);
 
 export function problemText(error: unknown): string {
   const text = currentMessages(problemMessages);
   if (error instanceof GalleyProblem)
-    return refusalText(error.code, error.message) + requiredText(error) + retryText(error);
+    return [refusalText(error.code, error.message), requiredText(error), retryText(error)]
+      .filter(Boolean)
+      .join(' ');
   if (error instanceof GalleyUnreachable) return text.unreachable;
   if (error instanceof GalleyUnexpectedAnswer) return text.unexpected;
   return text.unknown;
 }
 
-/** Empty in English, because the message of the server names the first missing field. */
+/** Names missing fields; empty in English, because the message of the server names the first ones. */
 function requiredText({ code, errors }: GalleyProblem): string {
-  if (language.get() !== 'de' || code !== 'invalid_fields') return '';
-  const missing = errors.map(({ message }) => message).filter((text) => / is required$/.test(text));
-  return missing.map((text) => ` ${germanFieldError(text)}.`).join('');
+  if (code !== 'invalid_fields' || translation('problems', code) === undefined) return '';
+  const missing = errors.filter((error) => error.code === 'required');
+  return missing.map((error) => `${fieldErrorText(error)}.`).join(' ');
 }
 
 /** Empty in English, because the messages of the server say when to try again. */
 function retryText({ code, retryAfter }: GalleyProblem): string {
-  const isNeeded = language.get() === 'de' && temporaryProblems.has(code);
+  const isNeeded = translation('problems', code) !== undefined && temporaryProblems.has(code);
   if (!isNeeded || retryAfter === undefined) return '';
-  return ` Versuchen Sie es in ${germanWait(retryAfter)} noch einmal.`;
-}
-
-function germanWait(seconds: number): string {
-  if (seconds < 120) return formatCount(Math.ceil(seconds), 'Sekunde', 'Sekunden');
-  if (seconds < 7_200) return formatCount(Math.ceil(seconds / 60), 'Minute', 'Minuten');
-  return formatCount(Math.ceil(seconds / 3_600), 'Stunde', 'Stunden');
+  const text = currentMessages(problemMessages);
+  if (retryAfter < 120) return text.retryInSeconds({ count: Math.ceil(retryAfter) });
+  if (retryAfter < 7_200) return text.retryInMinutes({ count: Math.ceil(retryAfter / 60) });
+  return text.retryInHours({ count: Math.ceil(retryAfter / 3_600) });
 }
 
 /** In English, the message of the server. */
 export function refusalText(code: string, detail: string): string {
-  const known = language.get() === 'de' && Object.hasOwn(germanProblems, code);
-  if (!known) return detail;
-  const german = germanProblems[code as keyof typeof germanProblems];
-  return factualProblems.has(code) ? `${german} Der Server sagt dazu: ${detail}` : german;
+  const translated = translation('problems', code);
+  if (translated === undefined) return detail;
+  if (!factualProblems.has(code)) return translated;
+  return `${translated} ${currentMessages(problemMessages).detail({ detail })}`;
 }
 
-/** Empty for errors without field details. */
+/** By path, beginning with a capital letter, to stand alone beside a field. Empty for errors without field details. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof GalleyProblem)) return {};
-  return Object.fromEntries(
-    error.errors.map(({ path, message }) => [path, fieldErrorText(message)]),
-  );
+  const texts = error.errors.map((one) => [one.path, fieldNote(one)]);
+  return Object.fromEntries(texts) as Record<string, string>;
 }
 
-export function fieldErrorText(message: string): string {
-  return language.get() === 'de' ? germanFieldError(message) : message;
+/** A value at the beginning, such as a name, keeps its spelling. */
+function fieldNote(error: FieldError): string {
+  const text = fieldErrorText(error);
+  const values = Object.values(error.params).map(String);
+  if (values.some((value) => text.startsWith(value))) return text;
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/** From code and parameters (ADD-ERR-1); the English message for codes of a newer server. */
+function fieldErrorText({ code, params, message }: FieldError): string {
+  const text = translation('fieldErrors', code);
+  if (text === undefined) return message;
+  const place = ['place', 'column', 'line'].find((name) => name in params);
+  const details = ['example', 'found', 'nearest', 'known'].filter((name) => name in params);
+  const parts = [place, ...details].map((name) => name && translation('fieldErrors', name));
+  const values = Object.entries(params).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : value,
+  ]);
+  const icu = [parts[0], text, ...parts.slice(1)].join('');
+  return formatMessage(icu, Object.fromEntries(values) as Record<string, string | number>);
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 
 export interface Action {
   readonly isPending: boolean;
@@ -8,25 +8,15 @@ export interface Action {
 
 /** Runs one at a time. Keeps the error, which `onError` receives as well. */
 export function useAction(work: () => Promise<void>, onError?: (error: unknown) => void): Action {
-  const [isPending, setPending] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const start = async () => {
-    setPending(true);
-    setError(null);
-    try {
-      await work();
-    } catch (problem) {
-      setError(problem);
-      onError?.(problem);
-    } finally {
-      setPending(false);
-    }
-  };
+  const { isPending, error, mutate } = useMutation({
+    mutationFn: work,
+    ...(onError && { onError: (problem) => onError(problem) }),
+  });
   return {
     isPending,
     error,
     run: () => {
-      if (!isPending) void start();
+      if (!isPending) mutate();
     },
   };
 }

@@ -10,6 +10,8 @@ import { uiMessages } from './messages.ts';
 export interface ButtonProps {
   readonly kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
   readonly icon?: LucideIcon;
+  /** Instead of an icon. */
+  readonly lead?: ReactNode;
   /** With `iconOnly`, the accessible name and the tooltip. */
   readonly children: ReactNode;
   readonly onPress?: (event: PressEvent) => void;
@@ -83,6 +85,7 @@ function definedProps<Name extends keyof ButtonProps>(
 
 function Content({
   icon: Icon,
+  lead,
   children,
   isPending,
   disabledReason,
@@ -91,7 +94,13 @@ function Content({
   const messages = useMessages(uiMessages);
   return (
     <>
-      {isPending ? <Spinner label={messages.working} /> : Icon && <Icon aria-hidden size={16} />}
+      {isPending ? (
+        <Spinner label={messages.working} />
+      ) : Icon ? (
+        <Icon aria-hidden size={16} />
+      ) : (
+        lead
+      )}
       <span className={iconOnly ? 'sr-only' : 'label'}>{children}</span>
       {disabledReason && <span className="sr-only">{`: ${disabledReason}`}</span>}
     </>

@@ -99,7 +99,7 @@ function ComboInput({
       <Input className="input" placeholder={placeholder ?? messages.choose} />
       {value !== '' && !isDisabled && (
         <IconButton kind="quiet" size="small" icon={X} slot={null} onPress={() => onChange('')}>
-          {messages.remove(label)}
+          {messages.remove({ what: label })}
         </IconButton>
       )}
       <AriaButton className="button quiet small icon-only" aria-label={messages.choose}>

@@ -166,7 +166,7 @@ function ConfirmDialog({ question }: { readonly question: PendingConfirmation })
           <Button
             kind={kind}
             onPress={() => answer(true)}
-            disabledReason={isMissing && messages.typeToConfirm(typed)}
+            disabledReason={isMissing && messages.typeToConfirm({ what: typed })}
           >
             {action}
           </Button>
@@ -177,7 +177,7 @@ function ConfirmDialog({ question }: { readonly question: PendingConfirmation })
         <div className="breaks">{text}</div>
         {typed !== undefined && (
           <TextField
-            label={messages.typeToConfirm(typed)}
+            label={messages.typeToConfirm({ what: typed })}
             value={given}
             onChange={setGiven}
             autoComplete="off"

@@ -1,5 +1,5 @@
 import { Check, ChevronDown, Eye, Search } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import {
   Button as AriaButton,
   Checkbox as AriaCheckbox,
@@ -50,6 +50,8 @@ export interface TextFieldProps extends FieldProps {
     | 'color';
   /** Number of lines; the field grows with the text. */
   readonly rows?: number;
+  /** Text that wraps but has no lines of its own: Enter submits the form. */
+  readonly isParagraph?: boolean;
   readonly placeholder?: string;
   readonly autoComplete?: string;
   readonly autoFocus?: boolean;
@@ -67,7 +69,7 @@ export function TextField(props: TextFieldProps): ReactNode {
   const { value, onChange, rows, placeholder, isCode, className, type = 'text' } = props;
   const messages = useMessages(uiMessages);
   const [isShown, setShown] = useState(false);
-  const { label, isLabelHidden, help, error, min, max, step, ...rest } = props;
+  const { label, isLabelHidden, isParagraph, help, error, min, max, step, ...rest } = props;
   const field = classNames('input', isCode && 'code');
   return (
     <AriaTextField
@@ -98,11 +100,22 @@ export function TextField(props: TextFieldProps): ReactNode {
           )}
         </div>
       ) : (
-        <TextArea className={field} rows={rows} {...definedProps({ placeholder })} />
+        <TextArea
+          className={field}
+          rows={rows}
+          {...definedProps({ placeholder })}
+          {...(isParagraph && { onKeyDown: submitOnEnter })}
+        />
       )}
       <FieldFoot help={help} error={error} />
     </AriaTextField>
   );
+}
+
+function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }
 
 function definedProps<Props extends Record<string, unknown>>(props: Props): Partial<Props> {

@@ -27,6 +27,7 @@ export { MoreButton } from './more-button.tsx';
 export { Menu, MenuAt, type MenuAction } from './menu.tsx';
 export { BackLink, Facts, FocusedTitle, Page, Panel, usePageTitle } from './page.tsx';
 export { PageFrame } from './page-frame.tsx';
+export { PersonPicture } from './person-picture.tsx';
 export { moveFocus, RowKeys } from './row-keys.tsx';
 export {
   EmptyState,

@@ -2,9 +2,9 @@ import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useShortcut } from '../lib/shortcuts.ts';
 import { defineMessages, useMessages } from '../lib/messages.ts';
 
-const rowMessages = defineMessages({
-  en: { next: 'Next in the list', previous: 'Previous in the list' },
-  de: { next: 'Nächstes in der Liste', previous: 'Voriges in der Liste' },
+const rowMessages = defineMessages('row', {
+  next: 'Next in the list',
+  previous: 'Previous in the list',
 });
 
 /** Keys j, k and arrows move between `[data-row]` elements. Rows handle Enter themselves. */

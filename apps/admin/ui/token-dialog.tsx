@@ -11,7 +11,7 @@ import { uiMessages } from './messages.ts';
 export function TokenDialog(props: {
   readonly title: string;
   readonly token: string;
-  readonly endsAt: string;
+  readonly endsAt?: string;
   readonly children: ReactNode;
   readonly onClose: () => void;
 }): ReactNode {
@@ -29,7 +29,9 @@ export function TokenDialog(props: {
       <div className="stack">
         <Notice tone="warn">{children}</Notice>
         <CopyField label={messages.token} value={token} />
-        <p className="soft">{messages.endsAt(formatDateTime(endsAt))}</p>
+        {endsAt !== undefined && (
+          <p className="soft">{messages.endsAt({ when: formatDateTime(endsAt) })}</p>
+        )}
       </div>
     </Dialog>
   );

@@ -2,7 +2,13 @@ import type { ReactNode } from 'react';
 import { appearance, type Appearance } from '../../lib/appearance.ts';
 import { areLetterShortcutsOn } from '../../lib/shortcuts.ts';
 import { useStore } from '../../lib/store.ts';
-import { language, languages, useMessages, type Language } from '../../lib/messages.ts';
+import {
+  changeLanguage,
+  languageName,
+  languages,
+  useLanguage,
+  useMessages,
+} from '../../lib/messages.ts';
 import { Panel, Select, Switch } from '../../ui/index.ts';
 import { accountMessages } from './messages.ts';
 import styles from './account.module.css';
@@ -10,7 +16,6 @@ import styles from './account.module.css';
 export function AppearancePanel(): ReactNode {
   const messages = useMessages(accountMessages);
   const looks: readonly Appearance[] = ['auto', 'light', 'dark'];
-  const spoken = Object.entries(languages) as [Language, string][];
   return (
     <Panel title={messages.looks} about={messages.looksAbout}>
       <div className="stack">
@@ -23,9 +28,9 @@ export function AppearancePanel(): ReactNode {
           />
           <Select
             label={messages.language}
-            value={useStore(language)}
-            onChange={(next) => language.set(next)}
-            options={spoken.map(([id, label]) => ({ id, label }))}
+            value={useLanguage()}
+            onChange={(next) => void changeLanguage(next)}
+            options={languages.map((id) => ({ id, label: languageName(id) }))}
           />
         </div>
         <Switch

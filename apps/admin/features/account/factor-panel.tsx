@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { refreshSession, useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
-import { useMessages } from '../../lib/messages.ts';
+import { useMessages, type TextsOf } from '../../lib/messages.ts';
 import { confirmAction, Badge, Button, Dialog, ErrorNotice, Panel, toast } from '../../ui/index.ts';
 import { authMessages } from './auth-messages.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -110,7 +110,7 @@ function CodesDialog({ children }: { readonly children: ReactNode }): ReactNode 
   return <Dialog title={messages.newCodes}>{children}</Dialog>;
 }
 
-async function disableFactor(messages: (typeof accountMessages)['en']): Promise<void> {
+async function disableFactor(messages: TextsOf<typeof accountMessages>): Promise<void> {
   const isSure = await confirmAction({
     title: messages.turnOffTitle,
     text: messages.turnOffText,

@@ -29,7 +29,7 @@ export function useNewPassword(): NewPassword {
     setPassword,
     setRepeated,
     errors: {
-      ...(isTried && isShort && { password: messages.tooShort(minPasswordLength) }),
+      ...(isTried && isShort && { password: messages.tooShort({ least: minPasswordLength }) }),
       ...(isTried && !isShort && isOther && { repeated: messages.different }),
     },
     check: () => {
@@ -91,7 +91,12 @@ function Rules({ password, username }: { readonly password: string; readonly use
       </p>
       <ul aria-label={messages.rules} className="small">
         <Rule isMet={rules.isLongEnough}>
-          {messages.ruleLength(minPasswordLength, rules.length)}
+          {rules.length === 0 || rules.isLongEnough
+            ? messages.ruleLength({ least: minPasswordLength })
+            : messages.ruleLengthMissing({
+                least: minPasswordLength,
+                missing: minPasswordLength - rules.length,
+              })}
         </Rule>
         {username !== '' && <Rule isMet={!isEmpty && rules.isNotName}>{messages.ruleName}</Rule>}
         <Rule isMet={rules.isVaried}>{messages.ruleVaried}</Rule>

@@ -15,7 +15,7 @@ export function NewTokenDialog({ onClose }: { readonly onClose: () => void }): R
   if (!made) return <CreateTokenForm onMade={setMade} onClose={onClose} />;
   const { name, token, expires_at: endsAt } = made;
   return (
-    <TokenDialog title={messages.tokenMade(name)} {...{ token, endsAt, onClose }}>
+    <TokenDialog title={messages.tokenMade({ name })} {...{ token, endsAt, onClose }}>
       {messages.tokenOnce}
     </TokenDialog>
   );
@@ -91,7 +91,7 @@ function LifetimeFields(props: {
   const messages = useMessages(accountMessages);
   const [chosen, setChosen] = useState<Lifetime>('90');
   const options = [
-    ...lifetimes.map((id) => ({ id, label: messages.days(Number(id)) })),
+    ...lifetimes.map((id) => ({ id, label: messages.days({ count: Number(id) }) })),
     { id: 'other' as const, label: messages.otherDays },
   ];
   return (

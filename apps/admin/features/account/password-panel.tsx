@@ -46,7 +46,7 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }): ReactNod
         new_password: value.password,
         revoke_tokens: isRevoking,
       });
-      toast({ text: messages.passwordChanged(revoked) });
+      toast({ text: messages.passwordChanged({ tokens: revoked }) });
     } catch (problem) {
       if (!isProblem(problem, 'invalid_credentials', 'invalid_fields')) throw problem;
       setError(problem);
@@ -97,7 +97,9 @@ function RevokeTokens(props: {
   const tokens = useQuery(tokensQuery(useSession().username));
   return (
     <Checkbox {...props} help={messages.revokeTokensHelp}>
-      {messages.revokeTokens(tokens.data?.length)}
+      {tokens.data
+        ? messages.revokeTokensCount({ count: tokens.data.length })
+        : messages.revokeTokens}
     </Checkbox>
   );
 }

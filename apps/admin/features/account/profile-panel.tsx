@@ -4,14 +4,14 @@ import { queryClient } from '../../app/query-client.ts';
 import { refreshSession, useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
-import { useLanguage, useMessages } from '../../lib/messages.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, Facts, FormDialog, Panel, TextField, toast } from '../../ui/index.ts';
 import { describeGrants } from '../people/grants.ts';
 import { accountMessages } from './messages.ts';
+import { OwnPicture } from './own-picture.tsx';
 
 export function ProfilePanel(): ReactNode {
   const messages = useMessages(accountMessages);
-  const language = useLanguage();
   const session = useSession();
   const [isEditing, setEditing] = useState(false);
   const { name, username, email, role, capabilities } = session;
@@ -24,13 +24,14 @@ export function ProfilePanel(): ReactNode {
         </Button>
       }
     >
+      <OwnPicture />
       <Facts
         facts={[
           [messages.name, name],
           [messages.username, username],
           [messages.email, email || <span className="soft">{messages.nobodyMail}</span>],
           [messages.role, role],
-          [messages.may, describeGrants(capabilities, language)],
+          [messages.may, describeGrants(capabilities)],
         ]}
       />
       {isEditing && <ProfileDialog onClose={() => setEditing(false)} />}

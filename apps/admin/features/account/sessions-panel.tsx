@@ -50,7 +50,7 @@ function SessionLine({ session }: { readonly session: SessionRecord }): ReactNod
   const messages = useMessages(accountMessages);
   const { id, username, current, remote_addr: address, user_agent: agent } = session;
   const { browser: program, system, isHandheld } = parseDevice(agent);
-  const known = program && system && messages.device(program, system);
+  const known = program && system && messages.device({ program, system });
   const device = known ?? (agent.slice(0, 60) || messages.unknownDevice);
   const Icon = isHandheld ? Smartphone : Laptop;
   const ending = useAction(async () => {
@@ -81,7 +81,7 @@ function SessionLine({ session }: { readonly session: SessionRecord }): ReactNod
         <Button size="small" isPending={ending.isPending} onPress={ending.run}>
           <span aria-hidden>{messages.end}</span>
           <span className="sr-only">
-            {messages.endSession(device, address || messages.noAddress)}
+            {messages.endSession({ device, address: address || messages.noAddress })}
           </span>
         </Button>
       )}

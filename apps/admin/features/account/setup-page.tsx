@@ -1,4 +1,5 @@
 import { isProblem } from '@galley/sdk';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
@@ -6,7 +7,7 @@ import { sessionQuery } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { Button, ErrorNotice, Notice, TextField } from '../../ui/index.ts';
+import { Button, Checkbox, ErrorNotice, Notice, TextField, toastProblem } from '../../ui/index.ts';
 import { authMessages } from './auth-messages.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { useLinkToken } from './link-token.ts';
@@ -24,10 +25,18 @@ export function Page(): ReactNode {
   );
 }
 
+const choicesQuery = queryOptions({
+  queryKey: ['setup'],
+  queryFn: ({ signal }) => galley.auth.setupChoices({}, { signal, background: true }),
+  staleTime: Infinity,
+});
+
 function Setup({ token }: { readonly token: string }): ReactNode {
   const messages = useMessages(authMessages);
   const navigate = useNavigate();
   const [profile, setProfile] = useState({ username: '', name: '', email: '' });
+  const [isEmpty, setEmpty] = useState(false);
+  const { data: choices } = useQuery(choicesQuery);
   const password = useNewPassword();
   const sending = useAction(async () => {
     const { username, name, email } = profile;
@@ -35,6 +44,8 @@ function Setup({ token }: { readonly token: string }): ReactNode {
     await galley.auth.setup({ token, username, password: password.password, ...more });
     queryClient.clear();
     await queryClient.fetchQuery(sessionQuery);
+    // The account exists: if this fails, Home offers it again.
+    if (isEmpty) await galley.onboarding.removeExample().catch(toastProblem);
     await navigate({ to: '/', replace: true });
   });
   if (isProblem(sending.error, 'setup_link_invalid')) return <InvalidLinkNotice />;
@@ -74,6 +85,11 @@ function Setup({ token }: { readonly token: string }): ReactNode {
         {...field('email')}
       />
       <NewPasswordFields value={password} username={profile.username} error={errors['password']} />
+      {choices?.example_site && (
+        <Checkbox isSelected={isEmpty} onChange={setEmpty} help={messages.startEmptyHelp}>
+          {messages.startEmpty}
+        </Checkbox>
+      )}
       <Button type="submit" kind="primary" isPending={sending.isPending}>
         {messages.createAccount}
       </Button>

@@ -40,7 +40,7 @@ function SignedInAlready(): ReactNode {
   if (!data?.authenticated) return null;
   return (
     <Notice actions={<Link to="/">{messages.goOn}</Link>}>
-      {messages.already(data.name || data.username)}
+      {messages.already({ name: data.name || data.username })}
     </Notice>
   );
 }

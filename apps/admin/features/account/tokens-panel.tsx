@@ -4,7 +4,7 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
-import { useLanguage, useMessages } from '../../lib/messages.ts';
+import { useMessages } from '../../lib/messages.ts';
 import {
   confirmAction,
   Button,
@@ -73,11 +73,10 @@ function NoTokens({ isOwn }: { readonly isOwn: boolean }): ReactNode {
 
 function TokenLine({ token }: { readonly token: ApiToken }): ReactNode {
   const messages = useMessages(accountMessages);
-  const language = useLanguage();
   const { id, name, scopes, last_used_at: usedAt, last_used_addr: usedFrom } = token;
   const ending = useAction(async () => {
     const isSure = await confirmAction({
-      title: messages.endTokenTitle(name),
+      title: messages.endTokenTitle({ name }),
       text: messages.endTokenText,
       action: messages.end,
       kind: 'danger',
@@ -94,7 +93,7 @@ function TokenLine({ token }: { readonly token: ApiToken }): ReactNode {
         <p className="breaks">
           <strong>{name}</strong>
         </p>
-        <p className="small breaks">{describeGrants(scopes, language)}</p>
+        <p className="small breaks">{describeGrants(scopes)}</p>
         <p className={styles.lineFacts}>
           <span>
             {messages.ends} <Time at={token.expires_at} />
@@ -113,7 +112,7 @@ function TokenLine({ token }: { readonly token: ApiToken }): ReactNode {
       </div>
       <Button size="small" isPending={ending.isPending} onPress={ending.run}>
         <span aria-hidden>{messages.end}</span>
-        <span className="sr-only">{messages.endToken(name)}</span>
+        <span className="sr-only">{messages.endToken({ name })}</span>
       </Button>
     </li>
   );

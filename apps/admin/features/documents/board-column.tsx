@@ -143,7 +143,7 @@ function Card(
       textValue={name}
       className={classNames(styles.card, isPending && styles.moving)}
     >
-      <AriaButton slot="drag" className={styles.grip} aria-label={messages.drag(name)}>
+      <AriaButton slot="drag" className={styles.grip} aria-label={messages.drag({ title: name })}>
         <GripVertical aria-hidden size={14} />
       </AriaButton>
       <div className="grow">
@@ -161,7 +161,7 @@ function Card(
       ) : (
         <AriaButton
           className="button quiet small icon-only"
-          aria-label={messages.more(name)}
+          aria-label={messages.more({ title: name })}
           onPress={({ target }) => onMenu(document, target)}
         >
           <Ellipsis aria-hidden size={16} />

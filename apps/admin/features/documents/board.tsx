@@ -24,7 +24,7 @@ export function Board({ filters }: { readonly filters: Filters }): ReactNode {
     const reason = refusal(status);
     if (reason) return toast({ text: reason, tone: 'bad' });
     if (!allowedTransitions[document.status].includes(status)) {
-      const text = names.noWay(statusName(document.status), statusName(status));
+      const text = names.noWay({ from: statusName(document.status), to: statusName(status) });
       return toast({ text, tone: 'bad' });
     }
     if (status === 'scheduled') return menu.schedule(document);

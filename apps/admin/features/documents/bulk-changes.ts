@@ -27,7 +27,7 @@ export async function assignDocuments(
     reportRefusals(results);
     const changed = succeededDocuments(documents, results);
     const messages = currentMessages(documentActionMessages);
-    toastChange(messages.assigned(changed.length), changed, () =>
+    toastChange(messages.assigned({ count: changed.length }), changed, () =>
       undoInGroups(changed, (before) => assignmentBefore(before, wanted), assign),
     );
   });
@@ -45,7 +45,7 @@ export async function changeTags(
       results.filter(({ status }) => status === 'draft').map(({ path }) => path),
     );
     const messages = currentMessages(documentActionMessages);
-    toastChange(messages.tagged(changed.length), changed, async () => {
+    toastChange(messages.tagged({ count: changed.length }), changed, async () => {
       const undone = await undoInGroups(changed, (before) => oppositeOf(before, wanted), tag);
       const back = succeededDocuments(changed, undone);
       const restored = await restoreStatuses(

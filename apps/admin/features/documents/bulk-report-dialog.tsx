@@ -22,7 +22,7 @@ function BulkReportContent({
   const onClose = () => bulkReport.set(null);
   return (
     <Dialog
-      title={messages.someRefused(refused.length)}
+      title={messages.someRefused({ count: refused.length })}
       onClose={onClose}
       actions={
         <Button kind="primary" autoFocus onPress={onClose}>
@@ -31,7 +31,7 @@ function BulkReportContent({
       }
     >
       <div className="stack">
-        <p>{messages.refusedText(done)}</p>
+        <p>{messages.refusedText({ done })}</p>
         <ul className={styles.refused}>
           {refused.map(({ path, reason }) => (
             <li key={path}>

@@ -18,7 +18,7 @@ export function BulkTagsDialog(props: {
   const current = [...new Set(documents.flatMap(tagsOf))].toSorted((a, b) => a.localeCompare(b));
   return (
     <FormDialog
-      title={messages.tagTitle(documents.length)}
+      title={messages.tagTitle({ count: documents.length })}
       action={messages.saveTags}
       size="small"
       disabledReason={wanted.add.length + wanted.remove.length === 0 && messages.enterTags}
@@ -38,7 +38,7 @@ export function BulkTagsDialog(props: {
       {current.length > 0 && (
         <TextField
           label={messages.removeTags}
-          help={messages.currentTags(current.join(', '))}
+          help={messages.currentTags({ tags: current.join(', ') })}
           value={removed}
           onChange={setRemoved}
         />

@@ -80,7 +80,7 @@ export async function changeDocumentStatus(
       toastStatusChange([document], wanted.status);
     } catch (error) {
       if (!isProblem(error, 'stale_revision')) throw error;
-      toast({ text: messages.stale(documentName(document)), tone: 'bad' });
+      toast({ text: messages.stale({ title: documentName(document) }), tone: 'bad' });
     }
   });
 }
@@ -108,11 +108,11 @@ function wouldUnpublish(document: DocumentSummary, status: DocumentStatus): bool
 
 async function confirmUnpublish(
   count: number,
-  text: (count: number) => string,
+  text: (values: { count: number }) => string,
   action: string,
 ): Promise<boolean> {
   const title = currentMessages(documentActionMessages).publicTitle;
-  return count === 0 || confirmAction({ title, text: text(count), action, kind: 'danger' });
+  return count === 0 || confirmAction({ title, text: text({ count }), action, kind: 'danger' });
 }
 
 export async function runAction(act: () => Promise<void>): Promise<boolean> {
@@ -152,8 +152,8 @@ function toastStatusChange(changed: readonly DocumentSummary[], status: Document
   toast({
     text:
       changed.length === 1
-        ? messages.oneChanged(documentName(first!), statusName(status))
-        : messages.changed(changed.length, statusName(status)),
+        ? messages.oneChanged({ title: documentName(first!), status: statusName(status) })
+        : messages.changed({ count: changed.length, status: statusName(status) }),
     ...(backs.length > 0 && { action }),
   });
 }
@@ -163,7 +163,9 @@ function toastDeletion(gone: readonly DocumentSummary[], trashPaths: readonly st
   const [first] = gone;
   toast({
     text:
-      gone.length === 1 ? messages.oneDeleted(documentName(first!)) : messages.deleted(gone.length),
+      gone.length === 1
+        ? messages.oneDeleted({ title: documentName(first!) })
+        : messages.deleted({ count: gone.length }),
     action: { label: messages.undo, onPress: () => void undoDeletion(gone, trashPaths) },
   });
 }

@@ -2,6 +2,7 @@ import type { DocumentSummary } from '@galley/sdk';
 import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import { useTypeName } from '../../lib/document-types.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { classNames, Time } from '../../ui/index.ts';
 import { documentName } from './document-actions.ts';
@@ -43,7 +44,7 @@ export const DocumentRow = memo(function DocumentRow(props: RowProps): ReactNode
         <input
           type="checkbox"
           className={styles.checkbox}
-          aria-label={messages.select(name)}
+          aria-label={messages.select({ title: name })}
           checked={isSelected}
           readOnly
           tabIndex={tabIndex}
@@ -56,7 +57,7 @@ export const DocumentRow = memo(function DocumentRow(props: RowProps): ReactNode
           type="button"
           className="button quiet small icon-only"
           data-act="menu"
-          aria-label={messages.more(name)}
+          aria-label={messages.more({ title: name })}
           aria-haspopup="menu"
           tabIndex={tabIndex}
         >
@@ -68,6 +69,7 @@ export const DocumentRow = memo(function DocumentRow(props: RowProps): ReactNode
 });
 
 function Facts({ document }: { readonly document: DocumentSummary }): ReactNode {
+  const typeName = useTypeName();
   const { type, lang, updated_at: updatedAt } = document;
   return (
     <>
@@ -75,7 +77,7 @@ function Facts({ document }: { readonly document: DocumentSummary }): ReactNode 
         <StatusIndicator document={document} />
       </span>
       <span role="gridcell" className={`${styles.type} cut`}>
-        {type}
+        {typeName(type)}
       </span>
       <span role="gridcell" className={styles.lang}>
         {lang}
@@ -120,7 +122,9 @@ function Below({ document }: { readonly document: DocumentSummary }): ReactNode 
   if (problem) {
     const { line, message, severity } = problem;
     const text =
-      severity === 'error' ? messages.unreadable(line, message) : messages.draftNotice(message);
+      severity === 'error'
+        ? messages.unreadable({ line, message })
+        : messages.draftNotice({ message });
     return (
       <span className={`${styles.below} ${styles.problem}`} title={text}>
         {text}

@@ -5,9 +5,9 @@ import { isApproved } from '../../lib/document-status.ts';
 import { defineMessages, useMessages } from '../../lib/messages.ts';
 import { Badge, StatusBadge } from '../../ui/index.ts';
 
-const approvalMessages = defineMessages({
-  en: { approved: 'Approved', readyToPublish: 'Ready to publish' },
-  de: { approved: 'Freigegeben', readyToPublish: 'Bereit zum Veröffentlichen' },
+const approvalMessages = defineMessages('approval', {
+  approved: 'Approved',
+  readyToPublish: 'Ready to publish',
 });
 
 interface BadgeProps {

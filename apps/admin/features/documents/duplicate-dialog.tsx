@@ -54,7 +54,7 @@ export function CopyDialog(props: {
       dialogTitle={messages.duplicateTitle}
       beginning={{
         ...original,
-        title: messages.copyOf(original.title).slice(0, 500),
+        title: messages.copyOf({ title: original.title }).slice(0, 500),
         frontmatter: Object.fromEntries(kept),
       }}
       onClose={onClose}

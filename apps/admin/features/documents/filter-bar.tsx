@@ -1,6 +1,7 @@
 import { ArrowDownUp, Check, LayoutList, Search, SquareKanban, X } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { Button as AriaButton, Input, SearchField } from 'react-aria-components';
+import { useTypeName } from '../../lib/document-types.ts';
 import { statusName } from '../../lib/document-status.ts';
 import { longDate } from '../../lib/format.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
@@ -112,7 +113,7 @@ function SortMenu({ filters, onChange }: Props): ReactNode {
       label={messages.sort}
       actions={sort === 'relevance' ? actions : [...actions, null, ...orders]}
     >
-      <Button icon={ArrowDownUp}>{messages.sortBy(messages[sort])}</Button>
+      <Button icon={ArrowDownUp}>{messages.sortBy({ name: messages[sort] })}</Button>
     </Menu>
   );
 }
@@ -127,6 +128,7 @@ const isDay = (name: string): boolean => name === 'dated_from' || name === 'date
 
 function Chips({ filters, onChange }: Props): ReactNode {
   const messages = useMessages(documentMessages);
+  const typeName = useTypeName();
   const shown = narrowingFilters.filter((name) => filters[name] !== '');
   if (shown.length === 0) return null;
   const names = { ...messages, q: messages.words, lang: messages.language, term: messages.tag };
@@ -134,7 +136,7 @@ function Chips({ filters, onChange }: Props): ReactNode {
   return (
     <div className={styles.chips}>
       {shown.map((name) => {
-        const value = valueText(name, filters);
+        const value = name === 'type' ? typeName(filters.type) : valueText(name, filters);
         return (
           <span key={name} className={styles.chip}>
             <span className="soft">{names[name]}</span>
@@ -144,7 +146,7 @@ function Chips({ filters, onChange }: Props): ReactNode {
             <button
               type="button"
               className={styles.chipRemove}
-              aria-label={messages.without(names[name], value)}
+              aria-label={messages.without({ name: names[name], value })}
               onClick={() => onChange({ [name]: '' })}
             >
               <X aria-hidden size={14} />

@@ -3,7 +3,7 @@ import { ListFilter } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { DialogTrigger, Popover } from 'react-aria-components';
 import { hasCapability, useSession } from '../../app/session.ts';
-import { documentTypesQuery } from '../../lib/document-types.ts';
+import { documentTypesQuery, useTypeNames } from '../../lib/document-types.ts';
 import { statusName, statuses } from '../../lib/document-status.ts';
 import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
 import { useMessages } from '../../lib/messages.ts';
@@ -48,6 +48,7 @@ const all = '*';
 function Fields({ filters, onChange }: Props): ReactNode {
   const messages = useMessages(documentMessages);
   const { data } = useQuery(documentTypesQuery);
+  const typeName = useTypeNames(data?.types ?? []);
   const chosen = (name: keyof Filters, known: readonly Option[]) => {
     const value = filters[name];
     const isKnown = value === '' || known.some(({ id }) => id === value);
@@ -67,7 +68,10 @@ function Fields({ filters, onChange }: Props): ReactNode {
       {filters.view !== 'board' && <Select label={messages.status} {...chosen('status', states)} />}
       <Select
         label={messages.type}
-        {...chosen('type', plain(data?.types.map(({ name }) => name) ?? []))}
+        {...chosen(
+          'type',
+          (data?.types ?? []).map(({ name }) => ({ id: name, label: typeName(name) })),
+        )}
       />
       <Select label={messages.language} {...chosen('lang', plain(data?.languages ?? []))} />
       <PersonField name="author" {...{ filters, onChange }} />

@@ -130,7 +130,9 @@ function Count(props: {
   return (
     <div className={styles.count}>
       <span role="status">
-        {isEstimate ? about(count(Number(total.toPrecision(2)))) : count(total)}
+        {isEstimate
+          ? about({ count: count({ total: Number(total.toPrecision(2)) }) })
+          : count({ total })}
       </span>
       {props.isBusy && <Spinner />}
     </div>

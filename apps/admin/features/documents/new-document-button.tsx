@@ -1,20 +1,24 @@
 import { useRouterState } from '@tanstack/react-router';
 import { FilePlus2, Plus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { hasCapability, useSession } from '../../app/session.ts';
 import type { Search } from '../../lib/address.ts';
 import { useCommands } from '../../lib/commands.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
+import { useStore } from '../../lib/store.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Button } from '../../ui/index.ts';
 import { parseFilters } from './filters.ts';
 import { documentMessages } from './messages.ts';
+import { isNewDocumentOpen } from './new-document-store.ts';
 
 const NewDocumentDialog = lazy(() =>
   import('./new-document.tsx').then((file) => ({ default: file.NewDocumentDialog })),
 );
 
 const keys = 'n';
+
+const setOpen = (isOpen: boolean) => isNewDocumentOpen.set(isOpen);
 
 /** On every page, for people who may create documents. */
 export function NewDocumentButton(): ReactNode {
@@ -23,7 +27,7 @@ export function NewDocumentButton(): ReactNode {
 
 function AllowedButton(): ReactNode {
   const messages = useMessages(documentMessages);
-  const [isOpen, setOpen] = useState(false);
+  const isOpen = useStore(isNewDocumentOpen);
   const type = useListedType();
   useShortcut({ keys, label: messages.newDocument, run: () => setOpen(true), isGlobal: true });
   const commands = useMemo(

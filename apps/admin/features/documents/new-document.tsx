@@ -6,7 +6,7 @@ import { queryClient } from '../../app/query-client.ts';
 import { documentTypesQuery, useTypeNames } from '../../lib/document-types.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors, problemText } from '../../lib/problem-text.ts';
-import { language as ownLanguage, useMessages } from '../../lib/messages.ts';
+import { language as ownLanguage, useMessages, type TextsOf } from '../../lib/messages.ts';
 import { FormDialog, Select, TextField } from '../../ui/index.ts';
 import { documentActionMessages } from './action-messages.ts';
 import { usualTypeQuery } from './queries.ts';
@@ -139,7 +139,11 @@ function Fields({ draft, errors, choices, onChange }: FieldsProps): ReactNode {
         value={draft.slug}
         onChange={(slug) => onChange({ slug })}
         error={errors['slug']}
-        help={draft.slug !== '' && <span className="breaks">{messages.slugHelp(draft.slug)}</span>}
+        help={
+          draft.slug !== '' && (
+            <span className="breaks">{messages.slugHelp({ slug: draft.slug })}</span>
+          )
+        }
         maxLength={200}
         autoComplete="off"
       />
@@ -149,6 +153,7 @@ function Fields({ draft, errors, choices, onChange }: FieldsProps): ReactNode {
         onChange={(type) => onChange({ type })}
         error={errors['type']}
         options={[...types].map((id) => ({ id, label: typeName(id) }))}
+        isDisabled={types.size === 0}
       />
       <Select
         label={names.language}
@@ -191,7 +196,7 @@ function completeDraft({ title, type, lang, slug }: Draft, choices: Choices): Co
 
 function validateDraft(
   draft: CompleteDraft,
-  messages: (typeof documentActionMessages)['en'],
+  messages: TextsOf<typeof documentActionMessages>,
 ): Errors {
   const faults: [string, string | false][] = [
     ['title', draft.title.trim() === '' && messages.titleNeeded],
@@ -204,7 +209,7 @@ function validateDraft(
 
 function validateSlug(
   slug: string,
-  messages: (typeof documentActionMessages)['en'],
+  messages: TextsOf<typeof documentActionMessages>,
 ): string | false {
   if (slug.trim() === '') return messages.slugNeeded;
   return slug.includes('/') && messages.slugSlash;

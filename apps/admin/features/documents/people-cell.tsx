@@ -28,8 +28,12 @@ function useOthers(document: DocumentSummary): string[] {
   const editor = change?.cause === 'disk' ? undefined : change?.author;
   const messages = useMessages(documentMessages);
   return [
-    assignee && assignee !== author && messages.assignedTo(personName(names, assignee)),
-    reviewer && status === 'in_review' && messages.reviewedBy(personName(names, reviewer)),
-    editor && ![author, assignee].includes(editor) && messages.editedBy(personName(names, editor)),
+    assignee && assignee !== author && messages.assignedTo({ name: personName(names, assignee) }),
+    reviewer &&
+      status === 'in_review' &&
+      messages.reviewedBy({ name: personName(names, reviewer) }),
+    editor &&
+      ![author, assignee].includes(editor) &&
+      messages.editedBy({ name: personName(names, editor) }),
   ].filter((text) => typeof text === 'string' && text !== '') as string[];
 }

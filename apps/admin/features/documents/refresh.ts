@@ -1,10 +1,15 @@
 import type { DocumentStatus, PagedDocumentsResponse } from '@galley/sdk';
 import type { InfiniteData } from '@tanstack/react-query';
-import { queryClient } from '../../app/query-client.ts';
+import { invalidateSubjects, queryClient } from '../../app/query-client.ts';
 
 export async function invalidateDocuments(): Promise<void> {
-  const keys = ['documents', 'document-types', 'document-names', 'notifications', 'terms'];
-  await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+  await invalidateSubjects([
+    'documents',
+    'document-types',
+    'document-names',
+    'notifications',
+    'terms',
+  ]);
 }
 
 /** Updates cached lists at once, because the refetch of each takes its own time. */

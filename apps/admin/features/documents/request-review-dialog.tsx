@@ -59,7 +59,7 @@ export function RequestReviewDialog(props: {
           isReviewer
         />
       ) : (
-        <p>{messages.assigned(reviewer)}</p>
+        <p>{messages.assigned({ reviewer })}</p>
       )}
       <TextField
         label={messages.note}

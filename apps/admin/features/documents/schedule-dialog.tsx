@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { documentTypesQuery } from '../../lib/document-types.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
 import { toWall } from '../../lib/wall-time.ts';
-import { useMessages } from '../../lib/messages.ts';
+import { useMessages, type TextsOf } from '../../lib/messages.ts';
 import { FormDialog, QueryBoundary, TextField } from '../../ui/index.ts';
 import { scheduleMessages } from './schedule-messages.ts';
 
@@ -61,7 +61,7 @@ export function ScheduleDialog(props: ScheduleDialogProps): ReactNode {
         {({ time_zone: zone }) => (
           <>
             <p className="soft">
-              {messages.zone(zone)} {about}
+              {messages.zone({ zone })} {about}
             </p>
             {!hasEndAlone && (
               <TextField
@@ -103,7 +103,7 @@ function initialTimes({ publishAt, unpublishAt }: ScheduleDialogProps, zone: str
 function validateTimes(
   { publish, unpublish, now }: WallTimes,
   hasEndAlone: boolean,
-  messages: (typeof scheduleMessages)['en'],
+  messages: TextsOf<typeof scheduleMessages>,
 ): Errors {
   const begin = hasEndAlone ? now : publish;
   const isEndEarly = unpublish !== '' && unpublish <= begin;

@@ -43,7 +43,7 @@ function Bar(props: {
   return (
     <section className={styles.selection} aria-label={messages.selection}>
       <strong className={styles.selectionCount} role="status">
-        {messages.selected(documents.length)}
+        {messages.selected({ count: documents.length })}
       </strong>
       <Menu
         label={messages.changeStatus}
@@ -107,7 +107,7 @@ function Bar(props: {
       )}
       {dialog === 'schedule' && (
         <ScheduleDialog
-          title={messages.scheduleTitle(documents.length)}
+          title={messages.scheduleTitle({ count: documents.length })}
           action={messages.scheduleAction}
           onClose={close}
           onSchedule={async (times) => {

@@ -1,4 +1,5 @@
 import type { TrashEntry } from '@galley/sdk';
+import { useTypeName } from '../../lib/document-types.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ArchiveRestore, SearchX, Trash2 } from 'lucide-react';
@@ -173,12 +174,13 @@ function Row(props: {
 }): ReactNode {
   const { entry, isChosen, onChoose } = props;
   const messages = useMessages(documentMessages);
+  const typeName = useTypeName();
   const name = entry.title || entry.original_path;
   return (
     <tr>
       <td>
         <Checkbox isSelected={isChosen} onChange={onChoose} isLabelHidden>
-          {messages.select(name)}
+          {messages.select({ title: name })}
         </Checkbox>
       </td>
       <td>
@@ -190,7 +192,7 @@ function Row(props: {
           <bdi>{entry.deleted_by_name ?? entry.deleted_by}</bdi> · <Time at={entry.deleted_at} />
         </span>
       </td>
-      <td>{entry.type}</td>
+      <td>{typeName(entry.type)}</td>
       <td>
         <bdi>{entry.deleted_by_name ?? entry.deleted_by}</bdi>
       </td>
@@ -240,9 +242,9 @@ function RestoreButton(props: {
 function toastRestored(entries: readonly TrashEntry[], count: number, open: () => void): void {
   const messages = currentMessages(documentActionMessages);
   const [first] = entries;
-  if (entries.length > 1 || !first) return toast({ text: messages.restored(count) });
+  if (entries.length > 1 || !first) return toast({ text: messages.restored({ count }) });
   return toast({
-    text: messages.oneRestored(first.title || first.original_path),
+    text: messages.oneRestored({ title: first.title || first.original_path }),
     action: { label: currentMessages(documentMessages).open, onPress: open },
   });
 }

@@ -108,7 +108,11 @@ export function toastUndo(results: readonly BulkResult[]): void {
   const messages = currentMessages(documentActionMessages);
   const refused = results.filter(({ ok }) => !ok);
   const first = refused[0];
-  if (!first) return toast({ text: messages.undone(results.length) });
-  const text = messages.undoFailed(refused.length, first.path, refusalReason(first));
+  if (!first) return toast({ text: messages.undone({ count: results.length }) });
+  const text = messages.undoFailed({
+    count: refused.length,
+    path: first.path,
+    reason: refusalReason(first),
+  });
   return toast({ text, tone: 'bad' });
 }

@@ -5,7 +5,7 @@ import { Check, FilePenLine } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
-import { useMessages } from '../../lib/messages.ts';
+import { useMessages, type TextsOf } from '../../lib/messages.ts';
 import {
   confirmAction,
   Badge,
@@ -33,7 +33,7 @@ export function UnsavedDrafts(): ReactNode {
     <>
       {data && data.length > 0 && (
         <Button kind="quiet" icon={FilePenLine} onPress={() => setOpen(true)}>
-          {messages.unsaved(data.length)}
+          {messages.unsaved({ count: data.length })}
         </Button>
       )}
       {isOpen && (
@@ -177,11 +177,11 @@ async function loadInitialValues(draftKey: string): Promise<InitialValues> {
 async function discardDraft(
   { path, draft_key: draftKey }: WorkingCopySummary,
   name: string,
-  messages: (typeof documentMessages)['en'],
+  messages: TextsOf<typeof documentMessages>,
 ): Promise<void> {
   const isSure = await confirmAction({
     title: messages.discardTitle,
-    text: messages.discardText(name),
+    text: messages.discardText({ title: name }),
     action: messages.discard,
     kind: 'danger',
   });

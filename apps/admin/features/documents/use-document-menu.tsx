@@ -66,7 +66,7 @@ function Content(props: {
   if (shown === 'schedule')
     return (
       <ScheduleDialog
-        title={acts.scheduleTitle(1)}
+        title={acts.scheduleTitle({ count: 1 })}
         action={acts.scheduleAction}
         publishAt={document.scheduled_publish_at}
         unpublishAt={document.scheduled_unpublish_at}
@@ -80,7 +80,7 @@ function Content(props: {
   return (
     <MenuAt
       trigger={trigger}
-      label={messages.more(documentName(document))}
+      label={messages.more({ title: documentName(document) })}
       actions={[...about, null, ...moves, null, trash]}
       onClose={onMenuClosed}
     />
@@ -132,7 +132,7 @@ function useStatusActions(document: DocumentSummary, onSchedule: () => void): Me
     .filter((status) => ways.includes(status))
     .map((status) => ({
       id: status,
-      label: status === 'scheduled' ? schedule : messages.moveTo(names[status]),
+      label: status === 'scheduled' ? schedule : messages.moveTo({ status: names[status] }),
       icon: ArrowRight,
       disabledReason: refusal(status),
       onAction: () =>

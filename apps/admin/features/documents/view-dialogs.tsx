@@ -27,7 +27,7 @@ export function SaveViewDialog(props: {
       onClose={props.onClose}
       onName={(name) => {
         views.set((all) => [...all, { name, search: props.search }]);
-        toast({ text: messages.viewSaved(name) });
+        toast({ text: messages.viewSaved({ name }) });
       }}
     />
   );
@@ -82,7 +82,7 @@ export function ManageViewsDialog({ onClose }: { readonly onClose: () => void })
     const before = views.get();
     views.set(before.filter((other) => other !== view));
     toast({
-      text: messages.viewDeleted(view.name),
+      text: messages.viewDeleted({ name: view.name }),
       action: { label: undo, onPress: () => views.set(before) },
     });
     if (before.length === 1) onClose();

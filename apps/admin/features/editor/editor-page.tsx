@@ -16,7 +16,7 @@ const early = load().catch(() => undefined);
 const Screen = lazy(async () => (await early) ?? load());
 
 export function Page(): ReactNode {
-  const { _splat: path = '' }: { _splat?: string } = useParams({ strict: false });
+  const { _splat: path = '' } = useParams({ from: '/inside/edit/$' });
   const { data, error, refetch } = useQuery(openedDocumentQuery(path));
   if (isProblem(error, 'not_found', 'invalid_path')) return <NoDocument path={path} />;
   if (error && !data)
@@ -51,7 +51,7 @@ function NoDocument({ path }: { readonly path: string }): ReactNode {
         </Link>
       }
     >
-      <p className="breaks">{messages.noDocumentText(path)}</p>
+      <p className="breaks">{messages.noDocumentText({ path })}</p>
     </EmptyState>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { isProblem } from '@galley/sdk';
 import { hasCapability, useSession } from '../../app/session.ts';
 import { formatTime } from '../../lib/format.ts';
-import { getDocument } from '../../lib/documents.ts';
+import { getEditable } from './session/editable-document.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { confirmAction, Button, Notice, toast, toastProblem, useMinute } from '../../ui/index.ts';
 import type { LockState } from './session/edit-lock.ts';
@@ -26,14 +26,14 @@ export function LockNotice({ lock }: { readonly lock: HeldLock }): ReactNode {
       !isAdministrator ||
       isOver ||
       (await confirmAction({
-        title: messages.takeOverTitle(holder),
-        text: messages.takeOverText(holder),
+        title: messages.takeOverTitle({ name: holder }),
+        text: messages.takeOverText({ name: holder }),
         action: messages.takeOver,
       }));
     if (!isSure) return;
     try {
       await editing.lock.takeOver(isAdministrator && !isOver);
-      const detail = await getDocument(editing.path);
+      const detail = await getEditable(editing.path);
       if (!editing.isDirty()) editing.replaceText(detail);
       toast({ text: messages.tookOver });
     } catch (error) {
@@ -45,13 +45,13 @@ export function LockNotice({ lock }: { readonly lock: HeldLock }): ReactNode {
   return (
     <Notice
       tone="warn"
-      title={isMine ? messages.lockTaken(holder) : messages.lockedBy(holder)}
+      title={isMine ? messages.lockTaken({ name: holder }) : messages.lockedBy({ name: holder })}
       actions={
         <Button
           size="small"
           onPress={() => void takeOver()}
           disabledReason={
-            !isAdministrator && !isOver && messages.takeOverLater(formatTime(expiresAt))
+            !isAdministrator && !isOver && messages.takeOverLater({ time: formatTime(expiresAt) })
           }
         >
           {messages.takeOver}
@@ -59,7 +59,7 @@ export function LockNotice({ lock }: { readonly lock: HeldLock }): ReactNode {
       }
     >
       {isMine && `${messages.lockTakenText} `}
-      {isOver ? messages.lockOver : messages.lockedUntil(formatTime(expiresAt))}
+      {isOver ? messages.lockOver : messages.lockedUntil({ time: formatTime(expiresAt) })}
     </Notice>
   );
 }
@@ -68,7 +68,7 @@ function useLockPolling({ holder }: HeldLock): void {
   const editing = useEditing();
   useEffect(() => {
     const look = async () => {
-      const detail = await getDocument(editing.path, { background: true });
+      const detail = await getEditable(editing.path, { background: true });
       const isNewer = detail.revision !== editing.state.get().detail.revision;
       if (isNewer && !editing.isDirty()) editing.replaceText(detail);
       else editing.lock.applyDocumentLock(detail.lock, editing.username);

@@ -61,7 +61,7 @@ function RestoredNotice(): ReactNode {
   return (
     <Notice
       tone={isStale ? 'warn' : 'info'}
-      title={messages.restored(formatDateTime(at))}
+      title={messages.restored({ when: formatDateTime(at) })}
       actions={
         <>
           {isStale && (
@@ -88,7 +88,9 @@ function UploadNotice(): ReactNode {
   const { prompts } = useEditing();
   const coming = useStore(prompts.pictures).filter(({ item }) => item === null);
   if (coming.length === 0) return null;
-  return <Notice>{messages.bringing(coming.map(({ file }) => file.name).join(', '))}</Notice>;
+  return (
+    <Notice>{messages.bringing({ names: coming.map(({ file }) => file.name).join(', ') })}</Notice>
+  );
 }
 
 function DraftNotice(): ReactNode {
@@ -113,7 +115,7 @@ function YamlErrorNotice({ onMend }: { readonly onMend: () => void }): ReactNode
         </Button>
       }
     >
-      {messages.fileBrokenText(broken.line, broken.message)}
+      {messages.fileBrokenText({ line: broken.line, message: broken.message })}
     </Notice>
   );
 }

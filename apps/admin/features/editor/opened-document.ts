@@ -1,12 +1,12 @@
 import type { WorkingCopy } from '@galley/sdk';
 import { queryOptions } from '@tanstack/react-query';
-import { getDocument, type DocumentWithFile } from '../../lib/documents.ts';
+import { getEditable, type EditableDocument } from './session/editable-document.ts';
 import { galley } from '../../lib/galley.ts';
 import { findBrowserCopy } from './session/browser-copy.ts';
 import type { UnsavedText } from './session/editing-session.ts';
 
 export interface OpenedDocument {
-  readonly detail: DocumentWithFile;
+  readonly detail: EditableDocument;
   readonly copy: WorkingCopy | null;
 }
 
@@ -15,7 +15,7 @@ export function openedDocumentQuery(path: string) {
   return queryOptions({
     queryKey: ['editor', path],
     queryFn: async ({ signal }): Promise<OpenedDocument> => {
-      const detail = await getDocument(path, { signal });
+      const detail = await getEditable(path, { signal });
       if (!detail.working_copy) return { detail, copy: null };
       const { working_copy: copy } = await galley.documents.workingCopy({ path }, { signal });
       return { detail, copy };

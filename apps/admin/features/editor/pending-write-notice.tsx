@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { getDocument } from '../../lib/documents.ts';
+import { getEditable } from './session/editable-document.ts';
 import { storageMessages } from '../../lib/storage-messages.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Notice } from '../../ui/index.ts';
@@ -15,7 +15,7 @@ export function PendingWriteNotice(): ReactNode {
   if (isWritten) return null;
   return (
     <Notice tone="warn" title={messages.title}>
-      {messages.text(messages[cause ?? 'unknown'])}
+      {messages.text({ cause: messages[cause ?? 'unknown'] })}
     </Notice>
   );
 }
@@ -25,7 +25,7 @@ function useStoragePolling(isWritten: boolean): void {
   useEffect(() => {
     if (isWritten) return undefined;
     const look = async () => {
-      const found = await getDocument(editing.path, { background: true });
+      const found = await getEditable(editing.path, { background: true });
       const { materialised, storage_failure } = found;
       editing.state.set((current) => ({
         ...current,

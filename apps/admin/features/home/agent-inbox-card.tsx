@@ -35,7 +35,7 @@ export function AgentInboxCard(): ReactNode {
       {left > 0 && (
         <p className={styles['foot']}>
           <Link to={'/review'}>
-            <Badge>{messages.more(left)}</Badge>
+            <Badge>{messages.more({ count: left })}</Badge>
           </Link>
         </p>
       )}

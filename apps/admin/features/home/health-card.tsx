@@ -38,7 +38,8 @@ export function HealthCard(): ReactNode {
                     {status.last_build ? <Time at={status.last_build} /> : messages.never}
                     {status.status === 'building' && ` · ${messages.building}`}
                     {status.status === 'failed' && ` · ${messages.buildFailed}`}
-                    {status.queue_length > 0 && ` · ${messages.waiting(status.queue_length)}`}
+                    {status.queue_length > 0 &&
+                      ` · ${messages.waiting({ count: status.queue_length })}`}
                   </span>,
                 ],
               ]}

@@ -37,7 +37,7 @@ export function Page(): ReactNode {
         <div className={styles['bar']}>
           <Filters filter={filter} />
           <span className={`grow soft small ${styles['unreadCount']}`} aria-live="polite">
-            {first && first.unread > 0 && messages.count(first.unread)}
+            {first && first.unread > 0 && messages.count({ count: first.unread })}
           </span>
           <Button
             size="small"

@@ -39,7 +39,11 @@ function RecentRow({ document }: { readonly document: DocumentSummary }): ReactN
       to="/edit/$"
       path={path}
       title={title}
-      about={isOnDisk ? messages.onDisk : change && messages.by(personName(names, change.author))}
+      about={
+        isOnDisk
+          ? messages.onDisk
+          : change && messages.by({ name: personName(names, change.author) })
+      }
     >
       <DocumentStatusBadge document={document} />
       <span className={styles['time']}>

@@ -34,10 +34,12 @@ export function RunCard(): ReactNode {
         {data.waiting && <p className="soft breaks">{waitingText(data.waiting)}</p>}
         <div className="row">
           <RunBadge state={data.state} waiting={data.waiting} />
-          <Badge>{messages.agents(data.active_agent_count)}</Badge>
-          {data.open_proposals > 0 && <Badge>{messages.openProposals(data.open_proposals)}</Badge>}
+          <Badge>{messages.agents({ count: data.active_agent_count })}</Badge>
+          {data.open_proposals > 0 && (
+            <Badge>{messages.openProposals({ count: data.open_proposals })}</Badge>
+          )}
           {data.pending_approvals > 0 && (
-            <Badge tone="warn">{messages.approvalsWait(data.pending_approvals)}</Badge>
+            <Badge tone="warn">{messages.approvalsWait({ count: data.pending_approvals })}</Badge>
           )}
         </div>
       </div>

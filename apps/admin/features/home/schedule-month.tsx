@@ -173,7 +173,9 @@ function DayCell(props: {
         event.currentTarget.querySelector<HTMLElement>('a')?.focus();
       }}
     >
-      <span className="sr-only">{messages.actsOf(longDate(noonOf(day)), acts.length)}</span>
+      <span className="sr-only">
+        {messages.actsOf({ day: longDate(noonOf(day)), count: acts.length })}
+      </span>
       <span className={styles['dayNumber']} aria-hidden>
         {Number(day.slice(8))}
       </span>
@@ -182,7 +184,7 @@ function DayCell(props: {
       ))}
       {acts.length > shown.length && (
         <Link to="." search={{ view: 'agenda' }} className={styles['more']}>
-          {messages.more(acts.length - shown.length)}
+          {messages.more({ count: acts.length - shown.length })}
         </Link>
       )}
     </td>

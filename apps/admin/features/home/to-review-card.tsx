@@ -66,7 +66,7 @@ function MoreInReview({ count }: { readonly count: number }): ReactNode {
   return (
     <p className={styles['foot']}>
       <Link to={'/review'}>
-        <Badge>{messages.othersInReview(count)}</Badge>
+        <Badge>{messages.othersInReview({ count })}</Badge>
       </Link>
     </p>
   );

@@ -69,7 +69,7 @@ export function OverdueNotice(): ReactNode {
         </Link>
       }
     >
-      {messages.overdueCount(late)}
+      {messages.overdueCount({ count: late })}
     </Notice>
   );
 }

@@ -34,7 +34,10 @@ async function sendInBatches(
 async function runBulkAction(
   paths: readonly string[],
   asked: BulkRequest,
-  { said, undo }: { said: (count: number) => string; undo: (done: Done) => Promise<Undone> },
+  {
+    said,
+    undo,
+  }: { said: (values: { count: number }) => string; undo: (done: Done) => Promise<Undone> },
 ): Promise<Omit<BulkOutcome, 'force'>> {
   const messages = currentMessages(mediaMessages);
   const results = await sendInBatches(paths, asked);
@@ -44,8 +47,8 @@ async function runBulkAction(
     try {
       const undone = await undo(done);
       const failed = undone.filter(({ ok }) => !ok).length;
-      if (failed > 0) toast({ text: messages.notUndone(failed), tone: 'bad' });
-      else toast({ text: messages.undone(done.length) });
+      if (failed > 0) toast({ text: messages.notUndone({ count: failed }), tone: 'bad' });
+      else toast({ text: messages.undone({ count: done.length }) });
     } catch (error) {
       toastProblem(error);
     }
@@ -53,7 +56,7 @@ async function runBulkAction(
   };
   if (done.length > 0)
     toast({
-      text: said(done.length),
+      text: said({ count: done.length }),
       action: { label: messages.undo, onPress: () => void takeBack() },
     });
   return { done, failed: results.filter(({ ok }) => !ok), action: asked.action };

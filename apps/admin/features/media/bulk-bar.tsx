@@ -35,7 +35,7 @@ export function BulkBar(props: {
   return (
     <div className={styles['bulk']} role="toolbar" aria-label={messages.bulk}>
       <strong className="grow" role="status">
-        {messages.chosen(items.length)}
+        {messages.chosen({ count: items.length })}
       </strong>
       <Button icon={Tags} disabledReason={cannotWrite} onPress={() => setOpen('tag')}>
         {messages.tag}

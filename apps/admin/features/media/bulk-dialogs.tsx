@@ -21,7 +21,7 @@ export function BulkTag(props: BulkDialogProps & { readonly items: readonly Medi
   const had = [...new Set(items.flatMap((item) => parseMetadata(item).tags))];
   return (
     <FormDialog
-      title={messages.tagTitle(items.length)}
+      title={messages.tagTitle({ count: items.length })}
       action={messages.apply}
       onClose={onClose}
       onSubmit={async () => onDone(await tagAll(items, { add, remove }))}
@@ -46,7 +46,7 @@ export function BulkMove(
   const [folder, setFolder] = useState('');
   return (
     <FormDialog
-      title={messages.moveTitle(paths.length)}
+      title={messages.moveTitle({ count: paths.length })}
       action={messages.moveAction}
       onClose={onClose}
       onSubmit={async () => onDone(await moveAll(paths, folder.trim()))}

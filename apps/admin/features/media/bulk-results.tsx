@@ -25,7 +25,7 @@ export function BulkResults({ outcome, onClose, onDone }: BulkResultsProps): Rea
   }, toastProblem);
   return (
     <Dialog
-      title={messages.resultsTitle(failed.length)}
+      title={messages.resultsTitle({ failed: failed.length })}
       onClose={onClose}
       actions={
         <>
@@ -39,7 +39,7 @@ export function BulkResults({ outcome, onClose, onDone }: BulkResultsProps): Rea
       }
     >
       <div className="stack">
-        {done.length > 0 && <p>{messages.resultsDone(done.length)}</p>}
+        {done.length > 0 && <p>{messages.resultsDone({ done: done.length })}</p>}
         <ul className={styles['results']}>
           {failed.map(({ path, problem }) => (
             <li key={path}>

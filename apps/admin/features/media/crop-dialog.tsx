@@ -120,8 +120,8 @@ async function crop(item: MediaDetail, image: HTMLImageElement, frame: Frame): P
   const isYes = await confirmAction({
     title: messages.cropAsk,
     text: item.needs_approval
-      ? `${messages.cropAskText(width, height)} ${messages.needsApproval}`
-      : messages.cropAskText(width, height),
+      ? `${messages.cropAskText({ width, height })} ${messages.needsApproval}`
+      : messages.cropAskText({ width, height }),
     action: messages.crop,
     kind: 'danger',
   });

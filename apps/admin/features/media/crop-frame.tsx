@@ -69,7 +69,7 @@ function Handles(props: HandlesProps): ReactNode {
           type="button"
           className={styles['crop-corner']}
           data-corner={corner}
-          aria-label={messages.corner(messages[corner])}
+          aria-label={messages.corner({ name: messages[corner] })}
           onPointerDown={on.begin}
           onPointerMove={(event) => on.drag(event, corner)}
           onKeyDown={(event) => on.keys(event, corner)}

@@ -15,14 +15,14 @@ export async function deleteItem({ path, name }: MediaItem): Promise<boolean> {
   const undo = async () => {
     try {
       await galley.media.restore({ path: trashPath });
-      toast({ text: messages.undone(name) });
+      toast({ text: messages.undone({ name }) });
     } catch (error) {
       toastProblem(error);
     }
     await refreshMedia();
   };
   toast({
-    text: messages.deleted(name),
+    text: messages.deleted({ name }),
     action: { label: messages.undo, onPress: () => void undo() },
   });
   return true;
@@ -41,7 +41,7 @@ async function deletedTo(path: string, name: string): Promise<string | null> {
     title: messages.deleteUsed,
     text: (
       <>
-        <p>{messages.deleteUsedText(name, usage.total)}</p>
+        <p>{messages.deleteUsedText({ name, count: usage.total })}</p>
         <UsageList usage={usage} />
       </>
     ),

@@ -18,7 +18,7 @@ export function DescribePictures({ pictures, onClose }: DescribePicturesProps): 
   const [at, setAt] = useState(0);
   const [described, setDescribed] = useState<readonly MediaItem[]>([]);
   const finish = (all: readonly MediaItem[]) => {
-    if (all.length > 0) toast({ text: messages.described(all.length) });
+    if (all.length > 0) toast({ text: messages.described({ count: all.length }) });
     onClose(all);
   };
   const go = (all: readonly MediaItem[]) => {
@@ -31,7 +31,7 @@ export function DescribePictures({ pictures, onClose }: DescribePicturesProps): 
     <PictureForm
       key={picture.path}
       picture={picture}
-      title={messages.describeTitle(at + 1, pictures.length)}
+      title={messages.describeTitle({ at: at + 1, of: pictures.length })}
       isLast={at + 1 === pictures.length}
       onSaved={(item) => go([...described, item])}
       onSkip={() => go(described)}

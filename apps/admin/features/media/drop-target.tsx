@@ -44,7 +44,7 @@ export function DropTarget({ folder }: { readonly folder: string | undefined }):
     <div className={styles['drop']}>
       <CloudUpload aria-hidden size={40} strokeWidth={1.5} />
       <strong>{messages.dropHere}</strong>
-      <span>{folder === undefined ? messages.dropMonth : messages.dropInto(folder)}</span>
+      <span>{folder === undefined ? messages.dropMonth : messages.dropInto({ folder })}</span>
     </div>
   );
 }

@@ -80,7 +80,7 @@ function FocalMark(props: {
     <button
       type="button"
       className={styles['focal-picture']}
-      aria-label={messages.focalPoint(left, top)}
+      aria-label={messages.focalPoint({ x: left, y: top })}
       onClick={press}
       onKeyDown={keys}
     >
@@ -91,7 +91,7 @@ function FocalMark(props: {
         style={{ insetInlineStart: `${left}%`, insetBlockStart: `${top}%` }}
       />
       <span className="sr-only" aria-live="polite">
-        {messages.focalAt(left, top)}
+        {messages.focalAt({ x: left, y: top })}
       </span>
     </button>
   );

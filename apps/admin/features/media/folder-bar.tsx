@@ -4,7 +4,7 @@ import { ChevronRight, Folder, MessageSquareText } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { hasCapability, useSession } from '../../app/session.ts';
 import { formatBytes, formatNumber } from '../../lib/format.ts';
-import { useMessages } from '../../lib/messages.ts';
+import { useMessages, type TextsOf } from '../../lib/messages.ts';
 import { Button } from '../../ui/index.ts';
 import { DescribePictures } from './describe-pictures.tsx';
 import { folderOf, fileName } from './media-metadata.ts';
@@ -54,10 +54,12 @@ interface Sum {
   readonly current: MediaFolder | undefined;
 }
 
-function sumOf(messages: (typeof mediaMessages)['en'], { isFound, total, current }: Sum): string {
+function sumOf(messages: TextsOf<typeof mediaMessages>, { isFound, total, current }: Sum): string {
   if (total === undefined) return '';
-  if (isFound) return messages.found(total);
-  return current ? messages.sum(total, formatBytes(current.size)) : messages.files(total);
+  if (isFound) return messages.found({ count: total });
+  return current
+    ? messages.sum({ count: total, size: formatBytes(current.size) })
+    : messages.files({ count: total });
 }
 
 function Trail(props: {
@@ -97,7 +99,7 @@ function FolderButton(props: {
   return (
     <Button size="small" icon={Folder} className={styles['folder']} onPress={props.onGo}>
       {fileName(path)} <span className="soft">{formatNumber(total)}</span>
-      <span className="sr-only"> {messages.files(total).replace(/^\S+ /, '')}</span>
+      <span className="sr-only"> {messages.files({ count: total }).replace(/^\S+ /, '')}</span>
     </Button>
   );
 }
@@ -116,7 +118,7 @@ function DescribeAll({
     <>
       {isOffered && (
         <Button size="small" icon={MessageSquareText} onPress={() => setGoing(missing)}>
-          {messages.describeAll(missing.length)}
+          {messages.describeAll({ count: missing.length })}
         </Button>
       )}
       {going && <DescribePictures pictures={going} onClose={() => setGoing(null)} />}

@@ -21,7 +21,7 @@ export function FolderField(props: {
       options={folders.map(({ path, total }) => ({
         id: path,
         label: path,
-        about: messages.files(total),
+        about: messages.files({ count: total }),
       }))}
     />
   );

@@ -4,7 +4,7 @@ import { MapPin } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { formatBytes, formatDateTime, formatNumber } from '../../lib/format.ts';
 import { galley } from '../../lib/galley.ts';
-import { useMessages } from '../../lib/messages.ts';
+import { useMessages, type TextsOf } from '../../lib/messages.ts';
 import { Button, ErrorNotice, Facts, QueryBoundary, Time } from '../../ui/index.ts';
 import { cameraMessages } from './camera-messages.ts';
 import { itemMessages } from './item-messages.ts';
@@ -66,7 +66,8 @@ function FileFacts({ item }: { readonly item: MediaDetail }): ReactNode {
         [
           messages.uploaded,
           <span key="uploaded">
-            <Time at={item.uploaded_at} /> {item.uploaded_by && messages.by(item.uploaded_by)}
+            <Time at={item.uploaded_at} />{' '}
+            {item.uploaded_by && messages.by({ name: item.uploaded_by })}
           </span>,
         ],
       ]}
@@ -112,7 +113,7 @@ function CameraPart({ item }: { readonly item: MediaDetail }): ReactNode {
   );
 }
 
-function factLabel(name: string, messages: (typeof cameraMessages)['en']): string {
+function factLabel(name: string, messages: TextsOf<typeof cameraMessages>): string {
   return Object.hasOwn(messages, name) ? messages[name as keyof typeof messages] : name;
 }
 

@@ -163,7 +163,7 @@ function ByWhomSelect({ address, items }: Pick<ToolbarProps, 'address' | 'items'
       options={[
         { id: '*', label: messages.anybody },
         { id: username, label: messages.me },
-        ...others.map((id) => ({ id, label: messages.byWhom(id) })),
+        ...others.map((id) => ({ id, label: messages.byWhom({ name: id }) })),
       ]}
     />
   );

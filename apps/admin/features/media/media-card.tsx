@@ -61,7 +61,7 @@ function SelectBox({ name }: { readonly name: string }): ReactNode {
     <Checkbox
       slot="selection"
       className={`checkbox ${styles['select']}`}
-      aria-label={messages.select(name)}
+      aria-label={messages.select({ name })}
     >
       {({ isSelected }) => (
         <span className="tick" aria-hidden>

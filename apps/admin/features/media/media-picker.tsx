@@ -27,7 +27,7 @@ import styles from './media.module.css';
 export interface MediaPickerProps {
   readonly onPick: (item: MediaItem) => void;
   readonly onClose: () => void;
-  readonly kind?: Kind;
+  readonly kind?: Kind | 'captions';
   /** The caller asks for the alt text of a new picture. */
   readonly isDescribedElsewhere?: boolean;
 }
@@ -39,11 +39,7 @@ export function MediaPicker(props: MediaPickerProps): ReactNode {
   if (fresh)
     return <DescribePictures pictures={[fresh]} onClose={([item]) => onPick(item ?? fresh)} />;
   return (
-    <Dialog
-      title={kind === 'image' ? messages.pickPicture : messages.pickTitle}
-      size="large"
-      onClose={onClose}
-    >
+    <Dialog title={messages[titles[kind ?? 'document']]} size="large" onClose={onClose}>
       <div className="stack">
         <Library
           kind={kind}
@@ -62,12 +58,21 @@ export function MediaPicker(props: MediaPickerProps): ReactNode {
   );
 }
 
-function accepted(kind: Kind | undefined): string {
+const titles = {
+  image: 'pickPicture',
+  captions: 'pickCaptions',
+  video: 'pickTitle',
+  audio: 'pickTitle',
+  document: 'pickTitle',
+} as const;
+
+function accepted(kind: MediaPickerProps['kind']): string {
+  if (kind === 'captions') return '.vtt';
   return kind === undefined || kind === 'document' ? acceptedFileTypes : `${kind}/*`;
 }
 
 function Library(props: {
-  readonly kind: Kind | undefined;
+  readonly kind: MediaPickerProps['kind'];
   readonly onPick: (item: MediaItem) => void;
   readonly upload: ReactNode;
 }): ReactNode {
@@ -75,10 +80,11 @@ function Library(props: {
   const messages = useMessages(mediaMessages);
   const [typed, setTyped] = useState('');
   const q = useDebouncedValue(typed.trim());
+  const isCaptions = kind === 'captions';
   const query = useInfiniteQuery({
     ...mediaListQuery({
-      q,
-      kind,
+      q: isCaptions ? `${q} .vtt` : q,
+      kind: isCaptions ? 'document' : kind,
       folder: undefined,
       by: undefined,
       isAltMissing: false,

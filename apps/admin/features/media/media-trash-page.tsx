@@ -64,7 +64,7 @@ function Entries({ entries }: { readonly entries: readonly MediaTrashEntry[] }):
       )}
       {found.length > most && (
         <Button onPress={() => setMost(most + step)}>
-          {messages.moreRows(Math.min(step, found.length - most))}
+          {messages.moreRows({ count: Math.min(step, found.length - most) })}
         </Button>
       )}
     </div>
@@ -112,14 +112,15 @@ function EntryRow({ entry }: { readonly entry: MediaTrashEntry }): ReactNode {
       </td>
       <td className={`number ${styles['fact']}`}>{size !== null && formatBytes(size)}</td>
       <td>
-        <Time at={deleted_at} /> <span className="soft">{messages.byWhom(deleted_by)}</span>
+        <Time at={deleted_at} />{' '}
+        <span className="soft">{messages.byWhom({ name: deleted_by })}</span>
       </td>
       <td className={styles['trash-doings']}>
         <IconButton size="small" icon={Undo2} onPress={() => void restore(entry, show)}>
-          {messages.restoreName(name)}
+          {messages.restoreName({ name })}
         </IconButton>
         <IconButton size="small" icon={Trash2} onPress={() => void purge(entry)}>
-          {messages.purgeName(name)}
+          {messages.purgeName({ name })}
         </IconButton>
       </td>
     </tr>
@@ -134,7 +135,7 @@ async function restore(
   try {
     const item = await galley.media.restore({ path });
     toast({
-      text: messages.restored(fileName(original_path)),
+      text: messages.restored({ name: fileName(original_path) }),
       action: { label: messages.show, onPress: () => show(item.path) },
     });
   } catch (error) {
@@ -148,7 +149,7 @@ async function purge({ path, original_path }: MediaTrashEntry): Promise<void> {
   const name = fileName(original_path);
   const isYes = await confirmAction({
     title: messages.purgeTitle,
-    text: messages.purgeText(original_path),
+    text: messages.purgeText({ path: original_path }),
     action: messages.purge,
     kind: 'danger',
     typed: name,
@@ -156,7 +157,7 @@ async function purge({ path, original_path }: MediaTrashEntry): Promise<void> {
   if (!isYes) return;
   try {
     await galley.media.purge({ path });
-    toast({ text: messages.purged(name) });
+    toast({ text: messages.purged({ name }) });
   } catch (error) {
     toastProblem(error);
   }

@@ -32,7 +32,7 @@ export function MoveDialog({ item, onMoved, onClose }: MoveDialogProps): ReactNo
       await refreshMedia(item.path);
       onClose();
       onMoved(moved.path);
-      toast({ text: messages.movedTo(moved.path) });
+      toast({ text: messages.movedTo({ path: moved.path }) });
     } catch (error) {
       if (isProblem(error, 'in_use')) setRefused(true);
       throw error;
@@ -58,7 +58,7 @@ export function MoveDialog({ item, onMoved, onClose }: MoveDialogProps): ReactNo
       {isUsed && (
         <>
           {usage && (
-            <Notice tone="warn" title={messages.moveUsed(usage.total)}>
+            <Notice tone="warn" title={messages.moveUsed({ count: usage.total })}>
               <UsageList usage={usage} />
             </Notice>
           )}

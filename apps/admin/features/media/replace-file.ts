@@ -16,8 +16,8 @@ export async function replaceFile(
   const isYes = await confirmAction({
     title: messages.replaceTitle,
     text: item.needs_approval
-      ? `${messages.replaceText(item.name, file.name)} ${messages.needsApproval}`
-      : messages.replaceText(item.name, file.name),
+      ? `${messages.replaceText({ name: item.name, by: file.name })} ${messages.needsApproval}`
+      : messages.replaceText({ name: item.name, by: file.name }),
     action: messages.replaceAction,
     kind: 'danger',
   });

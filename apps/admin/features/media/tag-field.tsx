@@ -70,7 +70,11 @@ function TagChips(props: {
           <Tag key={tag} id={tag} textValue={tag} className={styles['tag']}>
             <span className="breaks">{tag}</span>
             {!isDisabled && (
-              <Button slot="remove" className={styles['tag-remove']} aria-label={ui.remove(tag)}>
+              <Button
+                slot="remove"
+                className={styles['tag-remove']}
+                aria-label={ui.remove({ what: tag })}
+              >
                 <X aria-hidden size={12} />
               </Button>
             )}

@@ -41,7 +41,7 @@ export function UploadLine(props: {
           </span>
         )}
         {state === 'sending' && (
-          <Progress label={messages.progress(file.name)} value={percent / 100} />
+          <Progress label={messages.progress({ name: file.name })} value={percent / 100} />
         )}
         <div className="soft small breaks">
           <UploadStatus upload={upload} />
@@ -71,15 +71,15 @@ function UploadStatus({ upload }: { readonly upload: Upload }): ReactNode {
     case 'waiting':
       return messages.waiting;
     case 'sending':
-      return percent < 100 ? messages.sending(percent) : messages.checking;
+      return percent < 100 ? messages.sending({ percent }) : messages.checking;
     case 'cancelled':
       return messages.cancelled;
     case 'failed':
       return problemText(error);
     case 'done': {
       const [same] = media!.duplicates;
-      if (same !== undefined) return messages.sameBytes(same);
-      return media!.name === file.name ? messages.done : messages.renamed(media!.name);
+      if (same !== undefined) return messages.sameBytes({ path: same });
+      return media!.name === file.name ? messages.done : messages.renamed({ name: media!.name });
     }
   }
 }
@@ -90,18 +90,18 @@ function UploadActions({ upload }: { readonly upload: Upload }): ReactNode {
   if (isInProgress(upload))
     return (
       <IconButton size="small" kind="quiet" icon={X} onPress={() => cancelUpload(upload)}>
-        {messages.cancel(name)}
+        {messages.cancel({ name })}
       </IconButton>
     );
   return (
     <span className={styles['upload-doings']}>
       {canRetry(upload) && (
         <IconButton size="small" kind="quiet" icon={RotateCcw} onPress={() => retryUpload(upload)}>
-          {`${messages.retry(name)}. ${messages.retryHelp}`}
+          {`${messages.retry({ name })}. ${messages.retryHelp}`}
         </IconButton>
       )}
       <IconButton size="small" kind="quiet" icon={X} onPress={() => dismissUpload(upload)}>
-        {messages.dismiss(name)}
+        {messages.dismiss({ name })}
       </IconButton>
     </span>
   );

@@ -42,11 +42,11 @@ function TrayHead({ all }: { readonly all: readonly Upload[] }): ReactNode {
   const count = (state: Upload['state']) => all.filter((one) => one.state === state).length;
   const [done, failed] = [count('done'), count('failed')];
   const busy = all.some(isInProgress);
-  const ended = failed > 0 ? messages.endedBadly(done, failed) : messages.ended(done);
+  const ended = failed > 0 ? messages.endedBadly({ done, failed }) : messages.ended({ done });
   return (
     <header className={styles['tray-head']}>
       <div className="grow" role="status">
-        <h2>{busy ? messages.underWay(done, all.length) : ended}</h2>
+        <h2>{busy ? messages.underWay({ done, all: all.length }) : ended}</h2>
       </div>
       {failed > 0 && !busy && (
         <Button size="small" icon={RotateCcw} onPress={retryFailed}>
@@ -79,7 +79,7 @@ function NeedAlt({ all }: { readonly all: readonly Upload[] }): ReactNode {
         <div className={styles['tray-foot']}>
           <Notice
             tone="info"
-            title={messages.needAlt(pictures.length)}
+            title={messages.needAlt({ count: pictures.length })}
             actions={
               <Button
                 kind="primary"

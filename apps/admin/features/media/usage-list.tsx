@@ -1,7 +1,7 @@
 import type { MediaUsage, MediaUse } from '@galley/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useMessages } from '../../lib/messages.ts';
+import { useMessages, type TextsOf } from '../../lib/messages.ts';
 import { Badge } from '../../ui/index.ts';
 import { itemMessages } from './item-messages.ts';
 import styles from './media.module.css';
@@ -26,14 +26,14 @@ export function UsageList({ usage }: { readonly usage: MediaUsage }): ReactNode 
           <Badge tone={use.is_public ? 'good' : 'plain'}>{usageLabel(use, messages)}</Badge>
         </li>
       ))}
-      {hidden > 0 && <li className="soft small">{messages.usageHidden(hidden)}</li>}
+      {hidden > 0 && <li className="soft small">{messages.usageHidden({ count: hidden })}</li>}
     </ul>
   );
 }
 
 function usageLabel(
   { is_public, in_text }: MediaUse,
-  messages: (typeof itemMessages)['en'],
+  messages: TextsOf<typeof itemMessages>,
 ): string {
   if (!is_public) return messages.draftUse;
   return in_text ? messages.publicUse : messages.oldUse;

@@ -43,7 +43,7 @@ function Version(props: {
   return (
     <li>
       <span className="block">
-        <Time at={at} /> {messages.replacedBy(by)}
+        <Time at={at} /> {messages.replacedBy({ name: by })}
         {size !== null && <span className="soft"> · {formatBytes(size)}</span>}
       </span>
       <Button

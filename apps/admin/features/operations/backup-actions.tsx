@@ -60,9 +60,9 @@ export function BackupActions({ backup }: { readonly backup: BackupInfo }): Reac
   return (
     <>
       <Verified verified={verified} />
-      <Menu label={messages.moreOf(backup.id)} actions={actions}>
+      <Menu label={messages.moreOf({ id: backup.id })} actions={actions}>
         <IconButton size="small" kind="quiet" icon={Ellipsis}>
-          {messages.moreOf(backup.id)}
+          {messages.moreOf({ id: backup.id })}
         </IconButton>
       </Menu>
     </>
@@ -78,7 +78,9 @@ function Verified(props: {
     <span role="status">
       {verified === 'under way' && <Spinner label={messages.verifying} />}
       {verified !== null && verified !== 'under way' && (
-        <Badge tone="good">{messages.verified(verified.files, formatBytes(verified.size))}</Badge>
+        <Badge tone="good">
+          {messages.verified({ files: verified.files, size: formatBytes(verified.size) })}
+        </Badge>
       )}
     </span>
   );
@@ -88,13 +90,13 @@ async function removed({ id, size }: BackupInfo): Promise<boolean> {
   const messages = currentMessages(operationsMessages);
   const isYes = await confirmAction({
     title: messages.deleteTitle,
-    text: messages.deleteText(id, formatBytes(size)),
+    text: messages.deleteText({ id, size: formatBytes(size) }),
     action: messages.deleteAction,
     kind: 'danger',
   });
   if (!isYes) return false;
   await galley.backups.delete({ id });
-  toast({ text: messages.deletedBackup(id) });
+  toast({ text: messages.deletedBackup({ id }) });
   return true;
 }
 
@@ -102,7 +104,7 @@ async function restore(backup: BackupInfo): Promise<void> {
   const messages = currentMessages(operationsMessages);
   const { id, name, include_media, created_at } = backup;
   const isYes = await confirmAction({
-    title: messages.restoreTitle(name),
+    title: messages.restoreTitle({ name }),
     text: (
       <div className="stack">
         <p>
@@ -126,7 +128,7 @@ async function restore(backup: BackupInfo): Promise<void> {
 function confirmChanges(name: string, changes: readonly ChangedSetting[]): Promise<boolean> {
   const messages = currentMessages(operationsMessages);
   return confirmAction({
-    title: messages.securityTitle(name),
+    title: messages.securityTitle({ name }),
     text: (
       <div className="stack">
         <p>{messages.securityText}</p>

@@ -63,7 +63,8 @@ function BackupRow(props: {
       </td>
       <td className={`number ${styles['wide']}`}>{formatBytes(size)}</td>
       <td>
-        <Time at={created_at} /> <span className="soft">{messages.askedBy(created_by)}</span>
+        <Time at={created_at} />{' '}
+        <span className="soft">{messages.askedBy({ who: created_by })}</span>
       </td>
       <td className={styles['doings']}>
         <BackupActions backup={backup} />

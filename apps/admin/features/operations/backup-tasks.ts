@@ -26,7 +26,7 @@ export async function makeBackup(input: BackupsCreateInput): Promise<void> {
   isBackupRunning.set(true);
   try {
     const { id } = await galley.backups.create(input);
-    toast({ text: currentMessages(operationsMessages).madeBackup(id) });
+    toast({ text: currentMessages(operationsMessages).madeBackup({ name: id }) });
   } finally {
     isBackupRunning.set(false);
     await queryClient.invalidateQueries({ queryKey: ['backups'] });

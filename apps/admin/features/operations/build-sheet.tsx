@@ -2,7 +2,7 @@ import { isProblem, type Build, type OperationsBuildAnswer } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
-import { useMessages } from '../../lib/messages.ts';
+import { useMessages, type TextsOf } from '../../lib/messages.ts';
 import { Badge, Dialog, EmptyState, Facts, QueryBoundary, Notice, Switch } from '../../ui/index.ts';
 import { BuildState, buildDuration } from './build-table.tsx';
 import { buildQuery } from './operations-queries.ts';
@@ -31,7 +31,7 @@ function BuildDetails({ build }: { readonly build: OperationsBuildAnswer }): Rea
   const { reason, requested_by, requested_at, full, result, error } = build;
   const why = [
     messages[`reason.${reason}`],
-    requested_by !== null && messages.askedBy(requested_by),
+    requested_by !== null && messages.askedBy({ who: requested_by }),
   ];
   return (
     <div className="stack">
@@ -61,7 +61,7 @@ function BuildDetails({ build }: { readonly build: OperationsBuildAnswer }): Rea
 
 function resultFacts(
   { files, rendered, written, removed, findings }: NonNullable<Build['result']>,
-  messages: (typeof operationsMessages)['en'],
+  messages: TextsOf<typeof operationsMessages>,
 ): (readonly [string, string])[] {
   return [
     [messages.filesInAll, formatNumber(files)],

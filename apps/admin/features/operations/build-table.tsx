@@ -47,7 +47,9 @@ function BuildRow(props: { readonly build: Build; readonly onShow: () => void })
     <tr>
       <td className={styles['when']}>
         <Button kind="quiet" size="small" onPress={onShow}>
-          <span className="sr-only">{messages.openBuild(formatDateTime(requested_at))}</span>
+          <span className="sr-only">
+            {messages.openBuild({ when: formatDateTime(requested_at) })}
+          </span>
           <span aria-hidden>
             <Time at={requested_at} />
           </span>
@@ -57,7 +59,8 @@ function BuildRow(props: { readonly build: Build; readonly onShow: () => void })
         <BuildState build={build} />
       </td>
       <td className={styles['wide']}>
-        {messages[`reason.${reason}`]} {requested_by !== null && messages.askedBy(requested_by)}{' '}
+        {messages[`reason.${reason}`]}{' '}
+        {requested_by !== null && messages.askedBy({ who: requested_by })}{' '}
         {full && <Badge>{messages.fullBuild}</Badge>}
       </td>
       <td className={`number ${styles['wide']}`}>{buildDuration(build)}</td>
@@ -79,8 +82,10 @@ function Outcome({ build: { result, error } }: { readonly build: Build }): React
   if (!result) return null;
   return (
     <>
-      {messages.outcomeOf(result.rendered, result.written)}{' '}
-      {result.findings > 0 && <Badge tone="warn">{messages.findings(result.findings)}</Badge>}
+      {messages.outcomeOf({ rendered: result.rendered, written: result.written })}{' '}
+      {result.findings > 0 && (
+        <Badge tone="warn">{messages.findings({ count: result.findings })}</Badge>
+      )}
     </>
   );
 }

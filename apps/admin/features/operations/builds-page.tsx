@@ -69,7 +69,7 @@ function BuildStatusNotice(props: {
   if (work.status === 'building' || builds.some(isInProgress))
     return (
       <Notice tone="info" title={messages.building} actions={<Spinner label={messages.building} />}>
-        {messages.buildingText(work.queue_length)}
+        {messages.buildingText({ count: work.queue_length })}
       </Notice>
     );
   if (work.status === 'failed')

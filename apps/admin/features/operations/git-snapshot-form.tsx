@@ -74,8 +74,8 @@ function Taken({ snapshot }: { readonly snapshot: GitSnapshot }): ReactNode {
       >
         <p>
           {created
-            ? messages.takenText(files_changed, formatBytes(size))
-            : messages.unchangedText(name)}
+            ? messages.takenText({ files: files_changed, size: formatBytes(size) })
+            : messages.unchangedText({ message: name })}
         </p>
         {pushed === true && <p>{messages.pushed}</p>}
         {pushed === null && <p className="soft">{messages.noPush}</p>}
@@ -86,7 +86,7 @@ function Taken({ snapshot }: { readonly snapshot: GitSnapshot }): ReactNode {
         </Notice>
       )}
       {left_out.length > 0 && (
-        <Notice tone="warn" title={messages.leftOut(left_out.length)}>
+        <Notice tone="warn" title={messages.leftOut({ count: left_out.length })}>
           <ul>
             {left_out.map(({ path, reason }) => (
               <li key={path}>

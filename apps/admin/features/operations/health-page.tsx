@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { HealthResponse } from '@galley/sdk';
 import { PendingWritesNotice } from '../../app/pending-writes-notice.tsx';
-import { useMessages } from '../../lib/messages.ts';
+import { useMessages, type TextsOf } from '../../lib/messages.ts';
 import { Badge, CopyField, QueryBoundary, Notice, Page as Shown, Panel } from '../../ui/index.ts';
 import { checkMessages } from './check-messages.ts';
 import { healthQuery, programQuery, workQuery } from './operations-queries.ts';
@@ -89,11 +89,11 @@ function Checks({ health }: { readonly health: HealthResponse }): ReactNode {
   );
 }
 
-function failures(messages: (typeof operationsMessages)['en']): Readonly<Record<string, string>> {
+function failures(messages: TextsOf<typeof operationsMessages>): Readonly<Record<string, string>> {
   return { admin: messages.isOff, storage: messages.isUnusable, database: messages.noAnswer };
 }
 
 /** Falls back to the id, since a newer server may run checks that are unknown here. */
-function nameOf(check: string, messages: (typeof checkMessages)['en']): string {
+function nameOf(check: string, messages: TextsOf<typeof checkMessages>): string {
   return Object.hasOwn(messages, check) ? messages[check as keyof typeof messages] : check;
 }

@@ -1,7 +1,7 @@
 import type { HealthResponse, StatusResponse } from '@galley/sdk';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
-import { useMessages } from '../../lib/messages.ts';
+import { useMessages, type TextsOf } from '../../lib/messages.ts';
 import { Badge, Facts } from '../../ui/index.ts';
 import { operationsMessages } from './messages.ts';
 
@@ -38,22 +38,22 @@ export function MachineFacts({ program }: { readonly program: StatusResponse }):
   return (
     <Facts
       facts={[
-        [messages.running, messages.runningFor(inWords(uptime_seconds, messages))],
-        [messages.memory, messages.memoryOf(memory.allocated, memory.system)],
-        [messages.disk, messages.diskOf(disk.used, disk.available)],
+        [messages.running, messages.runningFor({ time: inWords(uptime_seconds, messages) })],
+        [messages.memory, messages.memoryOf({ used: memory.allocated, all: memory.system })],
+        [messages.disk, messages.diskOf({ used: disk.used, free: disk.available })],
         [messages.database, nameOf(database_status, messages)],
       ]}
     />
   );
 }
 
-function nameOf(status: string, messages: (typeof operationsMessages)['en']): string {
+function nameOf(status: string, messages: TextsOf<typeof operationsMessages>): string {
   return status === 'connected' || status === 'unavailable' ? messages[status] : status;
 }
 
-function inWords(seconds: number, messages: (typeof operationsMessages)['en']): string {
-  if (seconds >= 86_400) return messages.days(Math.floor(seconds / 86_400));
-  if (seconds >= 3600) return messages.hours(Math.floor(seconds / 3600));
-  if (seconds >= 60) return messages.minutes(Math.floor(seconds / 60));
-  return messages.seconds(Math.floor(seconds));
+function inWords(seconds: number, messages: TextsOf<typeof operationsMessages>): string {
+  if (seconds >= 86_400) return messages.days({ count: Math.floor(seconds / 86_400) });
+  if (seconds >= 3600) return messages.hours({ count: Math.floor(seconds / 3600) });
+  if (seconds >= 60) return messages.minutes({ count: Math.floor(seconds / 60) });
+  return messages.seconds({ count: Math.floor(seconds) });
 }

@@ -21,23 +21,27 @@ export function RestoreState(): ReactNode {
       return (
         <Notice
           tone="warn"
-          title={messages.restoring(now.backup.name)}
-          actions={<Spinner label={messages.restoring(now.backup.name)} />}
+          title={messages.restoring({ name: now.backup.name })}
+          actions={<Spinner label={messages.restoring({ name: now.backup.name })} />}
         >
           {messages.restoringText}
         </Notice>
       );
     case 'failed':
       return (
-        <Notice tone="bad" title={messages.notRestored(now.backup.name)} actions={dismiss}>
+        <Notice
+          tone="bad"
+          title={messages.notRestored({ name: now.backup.name })}
+          actions={dismiss}
+        >
           {problemText(now.error)}
         </Notice>
       );
     case 'done': {
       const { restored, snapshot, documents } = now.answer;
       return (
-        <Notice tone="good" title={messages.restored(restored.name)} actions={dismiss}>
-          {messages.restoredText(documents)} <code>{snapshot.id}</code>
+        <Notice tone="good" title={messages.restored({ name: restored.name })} actions={dismiss}>
+          {messages.restoredText({ documents })} <code>{snapshot.id}</code>
         </Notice>
       );
     }

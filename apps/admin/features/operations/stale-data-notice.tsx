@@ -23,7 +23,7 @@ export function StaleDataNotice({
   return (
     <Notice tone="bad" title={messages.notFresh}>
       <p>{problemText(old.error)}</p>
-      <p>{messages.notFreshText(formatTime(new Date(old.dataUpdatedAt)))}</p>
+      <p>{messages.notFreshText({ time: formatTime(new Date(old.dataUpdatedAt)) })}</p>
     </Notice>
   );
 }

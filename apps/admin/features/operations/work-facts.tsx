@@ -24,7 +24,8 @@ export function WorkFacts({ work }: { readonly work: OperationStatus }): ReactNo
           last_build ? (
             <span key="last">
               <Time at={last_build} />
-              {build_duration !== null && `, ${messages.tookLong(formatDuration(build_duration))}`}
+              {build_duration !== null &&
+                `, ${messages.tookLong({ time: formatDuration(build_duration) })}`}
             </span>
           ) : (
             messages.never
@@ -39,7 +40,7 @@ export function WorkFacts({ work }: { readonly work: OperationStatus }): ReactNo
               [
                 messages.overdue,
                 <Badge key="overdue" tone="warn">
-                  {messages.overdueText(overdue)}
+                  {messages.overdueText({ count: overdue })}
                 </Badge>,
               ] as const,
             ]

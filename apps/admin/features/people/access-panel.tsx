@@ -27,7 +27,7 @@ export function AccessPanel(props: {
     const isSure =
       !user.enabled ||
       (await confirmAction({
-        title: messages.disableTitle(name),
+        title: messages.disableTitle({ name }),
         text: messages.disableText,
         action: messages.disable,
         kind: 'danger',
@@ -68,7 +68,7 @@ async function setEnabled(user: UserInfo, enabled: boolean): Promise<void> {
   const messages = currentMessages(peopleMessages);
   const undo = () => void setEnabled(user, true).catch(toastProblem);
   toast({
-    text: (enabled ? messages.isEnabled : messages.isDisabled)(name || username),
+    text: (enabled ? messages.isEnabled : messages.isDisabled)({ name: name || username }),
     ...(!enabled && { action: { label: messages.undoIt, onPress: undo } }),
   });
 }

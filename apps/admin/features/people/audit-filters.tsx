@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useLanguage, useMessages } from '../../lib/messages.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, ComboField, Select, TextField } from '../../ui/index.ts';
 import { isFiltered, outcomes, periods, type AuditFilter } from './audit-filter.ts';
 import { auditPageMessages } from './audit-page-messages.ts';
@@ -91,8 +91,7 @@ function ActionField(props: {
   readonly onChange: (action: string) => void;
 }): ReactNode {
   const messages = useMessages(auditPageMessages);
-  const language = useLanguage();
-  const options = auditSubjects(language).flatMap(({ label: subject, actions }) =>
+  const options = auditSubjects().flatMap(({ label: subject, actions }) =>
     actions.map(({ action, label }) => ({ id: action, label, about: subject })),
   );
   return (

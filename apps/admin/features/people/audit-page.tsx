@@ -141,7 +141,7 @@ function Pages({ filter, found }: { readonly filter: AuditFilter; readonly found
       )}
       {shown > 0 && (
         <span className="soft">
-          {messages.range(formatNumber(offset + 1), formatNumber(offset + shown))}
+          {messages.range({ from: formatNumber(offset + 1), to: formatNumber(offset + shown) })}
         </span>
       )}
       {hasOlder && (

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
-import { useLanguage, useMessages } from '../../lib/messages.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Badge, Facts, IconButton, Time } from '../../ui/index.ts';
 import { auditPageMessages } from './audit-page-messages.ts';
 import { auditTargetLink } from './audit-link.ts';
@@ -42,11 +42,10 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
 
 function EntryRows({ entry }: { readonly entry: AuditEntry }): ReactNode {
   const messages = useMessages(auditPageMessages);
-  const language = useLanguage();
   const [isOpen, setOpen] = useState(false);
   const { actor, action, outcome, timestamp } = entry;
-  const what = describeAction(action, language);
-  const details = describeDetails(entry.details, language);
+  const what = describeAction(action);
+  const details = describeDetails(entry.details);
   return (
     <>
       <tr>
@@ -59,7 +58,7 @@ function EntryRows({ entry }: { readonly entry: AuditEntry }): ReactNode {
               isExpanded={isOpen}
               onPress={() => setOpen(!isOpen)}
             >
-              {messages.detailsOf(what)}
+              {messages.detailsOf({ what })}
             </IconButton>
             <div className="grow">
               <strong>{what}</strong> <Target entry={entry} />
@@ -121,9 +120,8 @@ function Target({ entry }: { readonly entry: AuditEntry }): ReactNode {
 
 function EntryDetails({ entry }: { readonly entry: AuditEntry }): ReactNode {
   const messages = useMessages(auditPageMessages);
-  const language = useLanguage();
   const details = detailRows(entry.details).map(
-    ([name, value]) => [detailName(name), describeDetails(value, language)] as const,
+    ([name, value]) => [detailName(name), describeDetails(value)] as const,
   );
   return (
     <Facts

@@ -1,22 +1,21 @@
 import type { ReactNode } from 'react';
-import { defineMessages, useLanguage, useMessages } from '../../lib/messages.ts';
+import { defineMessages, withValues, useMessages } from '../../lib/messages.ts';
 import { Checkbox } from '../../ui/index.ts';
-import { coversGrants, grantSubjects, type Grant, type GrantSubject } from './grants.ts';
+import {
+  coversGrants,
+  grantLabel,
+  grantSubjects,
+  subjectLabel,
+  type Grant,
+  type GrantSubject,
+} from './grants.ts';
 import styles from './people.module.css';
 
-const grantMessages = defineMessages({
-  en: {
-    own: 'own documents only',
-    ownOf: (what: string) => `${what}: own documents only`,
-    whole: (subject: string) => `${subject}: all permissions`,
-    notYours: 'You don’t have this permission.',
-  },
-  de: {
-    own: 'nur eigene',
-    ownOf: (what: string) => `${what}: nur eigene`,
-    whole: (subject: string) => `${subject}: alle Rechte`,
-    notYours: 'Sie haben dieses Recht nicht.',
-  },
+const grantMessages = defineMessages('grant', {
+  own: 'own documents only',
+  ownOf: withValues<{ what: string }>('{what}: own documents only'),
+  whole: withValues<{ subject: string }>('{subject}: all permissions'),
+  notYours: 'You don’t have this permission.',
 });
 
 export interface GrantChoiceProps {
@@ -67,11 +66,10 @@ function SubjectGrants(props: {
   const { subject, grants, choice } = props;
   const { value, onChange, held, isFixed = false } = choice;
   const text = useMessages(grantMessages);
-  const language = useLanguage();
   const reachable = grants.filter((grant) => isHeld(grant, held));
   const chosen = grants.filter(({ name }) => isChosen(value, name));
   const isEvery = chosen.length === grants.length;
-  const label = subject.words[language];
+  const label = subjectLabel(subject);
   const setAll = (isOn: boolean) => {
     const names = grants.flatMap(({ name }) => [name, `${name}.own`]);
     const rest = value.filter((name) => !names.includes(name) && name !== '*');
@@ -86,7 +84,7 @@ function SubjectGrants(props: {
         isDisabled={isFixed || reachable.length === 0 || value.includes('*')}
       >
         <strong aria-hidden>{label}</strong>
-        <span className="sr-only">{text.whole(label)}</span>
+        <span className="sr-only">{text.whole({ subject: label })}</span>
       </Checkbox>
       <ul>
         {grants.map((grant) => (
@@ -110,13 +108,12 @@ function GrantRow(props: { readonly grant: Grant; readonly choice: GrantChoicePr
   const { name, isOwnable } = grant;
   const { value, onChange, held, isFixed = false } = choice;
   const text = useMessages(grantMessages);
-  const language = useLanguage();
   const own = `${name}.own`;
   const isOn = isChosen(value, name);
   const isOwnOnly = !value.includes('*') && !value.includes(name) && value.includes(own);
   const isOff = isFixed || value.includes('*') || !isHeld(grant, held);
   const rest = value.filter((one) => one !== name && one !== own);
-  const label = grant.words[language];
+  const label = grantLabel(grant);
   return (
     <li>
       <Checkbox
@@ -138,7 +135,7 @@ function GrantRow(props: { readonly grant: Grant; readonly choice: GrantChoicePr
           <span aria-hidden className="soft small">
             {text.own}
           </span>
-          <span className="sr-only">{text.ownOf(label)}</span>
+          <span className="sr-only">{text.ownOf({ what: label })}</span>
         </Checkbox>
       )}
     </li>

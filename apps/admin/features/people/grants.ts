@@ -1,93 +1,110 @@
-type Translations = Readonly<Record<'en' | 'de', string>>;
+import { currentMessages, defineMessages } from '../../lib/messages.ts';
+
+const subjectMessages = defineMessages('grantSubject', {
+  documents: 'Documents',
+  media: 'Media',
+  site: 'Site',
+  runs: 'Runs',
+});
+
+const capabilityMessages = defineMessages('capability', {
+  'documents.read': 'Read',
+  'documents.create': 'Create',
+  'documents.write': 'Edit',
+  'documents.review': 'Review',
+  'documents.history': 'View history',
+  'documents.diff': 'Compare versions',
+  'documents.lifecycle': 'Delete and restore',
+  'documents.assign': 'Assign to people',
+  'documents.publish': 'Publish',
+  'media.read': 'View',
+  'media.write': 'Upload and edit details',
+  'media.lifecycle': 'Delete and restore',
+  'media.review': 'Approve changes',
+  'config.manage': 'Change settings',
+  'themes.manage': 'Manage themes',
+  'plugins.manage': 'Manage plugins',
+  'operations.manage': 'Back up and rebuild',
+  'users.manage': 'Manage people',
+  'audit.read': 'View audit log',
+  'runs.read': 'View',
+  'runs.control': 'Start and stop',
+  'runs.approve': 'Approve',
+});
+
+type Capability = keyof typeof capabilityMessages.english;
 
 export interface Grant {
-  readonly name: string;
-  readonly words: Translations;
+  readonly name: Capability;
   /** Has a variant for one's own documents: `documents.read.own`. */
   readonly isOwnable: boolean;
 }
 
 export interface GrantSubject {
-  readonly id: string;
-  readonly words: Translations;
+  readonly id: keyof typeof subjectMessages.english;
   readonly grants: readonly Grant[];
 }
 
-function grant(name: string, ...messages: readonly [en: string, de: string]): Grant {
-  const [en, de] = messages;
-  return { name, words: { en, de }, isOwnable: false };
-}
-
-function ownableGrant(name: string, ...messages: readonly [en: string, de: string]): Grant {
-  return { ...grant(name, ...messages), isOwnable: true };
+function grants(isOwnable: boolean, ...names: readonly Capability[]): readonly Grant[] {
+  return names.map((name) => ({ name, isOwnable }));
 }
 
 export const grantSubjects: readonly GrantSubject[] = [
   {
     id: 'documents',
-    words: { en: 'Documents', de: 'Dokumente' },
     grants: [
-      ownableGrant('documents.read', 'Read', 'Lesen'),
-      ownableGrant('documents.create', 'Create', 'Anlegen'),
-      ownableGrant('documents.write', 'Edit', 'Bearbeiten'),
-      ownableGrant('documents.review', 'Review', 'Prüfen'),
-      ownableGrant('documents.history', 'View history', 'Verlauf sehen'),
-      ownableGrant('documents.diff', 'Compare versions', 'Fassungen vergleichen'),
-      ownableGrant('documents.lifecycle', 'Delete and restore', 'Löschen und wiederherstellen'),
-      grant('documents.assign', 'Assign to people', 'Personen zuweisen'),
-      grant('documents.publish', 'Publish', 'Veröffentlichen'),
+      ...grants(
+        true,
+        'documents.read',
+        'documents.create',
+        'documents.write',
+        'documents.review',
+        'documents.history',
+        'documents.diff',
+        'documents.lifecycle',
+      ),
+      ...grants(false, 'documents.assign', 'documents.publish'),
     ],
   },
   {
     id: 'media',
-    words: { en: 'Media', de: 'Medien' },
-    grants: [
-      grant('media.read', 'View', 'Sehen'),
-      grant('media.write', 'Upload and edit details', 'Hochladen und Angaben bearbeiten'),
-      grant('media.lifecycle', 'Delete and restore', 'Löschen und wiederherstellen'),
-      grant('media.review', 'Approve changes', 'Änderungen freigeben'),
-    ],
+    grants: grants(false, 'media.read', 'media.write', 'media.lifecycle', 'media.review'),
   },
   {
     id: 'site',
-    words: { en: 'Site', de: 'Website' },
-    grants: [
-      grant('config.manage', 'Change settings', 'Einstellungen ändern'),
-      grant('themes.manage', 'Manage themes', 'Designs verwalten'),
-      grant('plugins.manage', 'Manage plugins', 'Plugins verwalten'),
-      grant('operations.manage', 'Back up and rebuild', 'Sichern und neu bauen'),
-      grant('users.manage', 'Manage people', 'Personen verwalten'),
-      grant('audit.read', 'View audit log', 'Protokoll lesen'),
-    ],
+    grants: grants(
+      false,
+      'config.manage',
+      'themes.manage',
+      'plugins.manage',
+      'operations.manage',
+      'users.manage',
+      'audit.read',
+    ),
   },
-  {
-    id: 'runs',
-    words: { en: 'Runs', de: 'Läufe' },
-    grants: [
-      grant('runs.read', 'View', 'Sehen'),
-      grant('runs.control', 'Start and stop', 'Starten und anhalten'),
-      grant('runs.approve', 'Approve', 'Freigeben'),
-    ],
-  },
+  { id: 'runs', grants: grants(false, 'runs.read', 'runs.control', 'runs.approve') },
 ];
 
-const summaryMessages = {
-  en: { everything: 'All permissions', nothing: 'No permissions', own: 'own' },
-  de: { everything: 'Alle Rechte', nothing: 'Keine Rechte', own: 'eigene' },
-};
+const summaryMessages = defineMessages('grantSummary', {
+  everything: 'All permissions',
+  nothing: 'No permissions',
+  own: 'own',
+});
 
-/** "Documents: read, edit (own). Media: view" */
-export function describeGrants(grants: readonly string[], language: 'en' | 'de'): string {
-  const messages = summaryMessages[language];
-  if (grants.includes('*')) return messages.everything;
+export const subjectLabel = ({ id }: GrantSubject): string => currentMessages(subjectMessages)[id];
+
+export const grantLabel = ({ name }: Grant): string => currentMessages(capabilityMessages)[name];
+
+/** "Documents: Read, Edit (own). Media: View" */
+export function describeGrants(held: readonly string[]): string {
+  const messages = currentMessages(summaryMessages);
+  if (held.includes('*')) return messages.everything;
   const parts = grantSubjects.map((subject) => {
-    const found = subject.grants.flatMap(({ name, words: named }) => {
-      // German nouns keep their capital, and a German grant has a noun only at its start.
-      const text = language === 'en' ? named.en.toLowerCase() : named.de;
-      if (grants.includes(name)) return [text];
-      return grants.includes(`${name}.own`) ? [`${text} (${messages.own})`] : [];
+    const found = subject.grants.flatMap((grant) => {
+      if (held.includes(grant.name)) return [grantLabel(grant)];
+      return held.includes(`${grant.name}.own`) ? [`${grantLabel(grant)} (${messages.own})`] : [];
     });
-    return found.length > 0 ? `${subject.words[language]}: ${found.join(', ')}` : '';
+    return found.length > 0 ? `${subjectLabel(subject)}: ${found.join(', ')}` : '';
   });
   return parts.filter(Boolean).join('. ') || messages.nothing;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { auditActions, capabilities, ownableCapabilities } from '@galley/kernel';
+import { chooseLanguage } from '../../lib/messages.ts';
 import { auditSubjects, describeDetails } from './audit-messages.ts';
 import { coversGrants, describeGrants, grantSubjects } from './grants.ts';
 
@@ -12,7 +13,7 @@ describe('what there are words for', () => {
   });
 
   test('every action of the audit log can be looked for (GAP-SET-8)', () => {
-    const offered = auditSubjects('en').flatMap(({ actions }) => actions);
+    const offered = auditSubjects().flatMap(({ actions }) => actions);
     expect(offered.map(({ action }) => action).sort()).toEqual([...auditActions].sort());
   });
 });
@@ -22,12 +23,14 @@ test.each([
   [[], 'No permissions', 'Keine Rechte'],
   [
     ['documents.write.own', 'documents.read', 'media.read'],
-    'Documents: read, edit (own). Media: view',
+    'Documents: Read, Edit (own). Media: View',
     'Dokumente: Lesen, Bearbeiten (eigene). Medien: Sehen',
   ],
-])('the grants %j are called "%s" and "%s"', (grants, english, german) => {
-  expect(describeGrants(grants, 'en')).toBe(english);
-  expect(describeGrants(grants, 'de')).toBe(german);
+])('the grants %j are called "%s" and "%s"', async (grants, english, german) => {
+  expect(describeGrants(grants)).toBe(english);
+  await chooseLanguage('de');
+  expect(describeGrants(grants)).toBe(german);
+  await chooseLanguage('en');
 });
 
 test.each([
@@ -61,5 +64,5 @@ test.each([
     'menu: none → [{"a… (SHA-256 ffffffffffff)',
   ],
 ])('the details %j read "%s"', (details, text) => {
-  expect(describeDetails(details, 'en')).toBe(text);
+  expect(describeDetails(details)).toBe(text);
 });

@@ -83,7 +83,7 @@ function Making(
     const given = how === 'password' ? { password: password.password } : {};
     try {
       const user = await galley.users.save({ ...profile, username, role, ...given });
-      toast({ text: messages.created(user.name || user.username) });
+      toast({ text: messages.created({ name: user.name || user.username }) });
       if (how === 'link') await giveLink(user, onMade, navigate);
       else onClose();
       await invalidatePeople();

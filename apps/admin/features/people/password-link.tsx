@@ -11,7 +11,7 @@ export function PasswordLink({ link }: { readonly link: ResetLink }): ReactNode 
     <div className="stack">
       <Notice tone="warn">{messages.linkOnce}</Notice>
       <CopyField label={messages.link} value={new URL(link.path, location.origin).href} />
-      <p className="soft">{messages.linkEnds(formatDateTime(link.expires_at))}</p>
+      <p className="soft">{messages.linkEnds({ when: formatDateTime(link.expires_at) })}</p>
     </div>
   );
 }

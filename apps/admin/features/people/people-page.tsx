@@ -57,7 +57,7 @@ export function Page(): ReactNode {
   return (
     <Shown
       title={messages.people}
-      about={users.data && messages.peopleAbout(users.data.length)}
+      about={users.data && messages.peopleAbout({ count: users.data.length })}
       actions={
         <Button kind="primary" icon={UserPlus} onPress={() => go({ new: 1 }, false)}>
           {messages.newPerson}

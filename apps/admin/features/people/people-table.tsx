@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { Badge, Time } from '../../ui/index.ts';
+import { Badge, PersonPicture, Time } from '../../ui/index.ts';
 import { peopleMessages } from './messages.ts';
 import styles from './people.module.css';
 
@@ -45,9 +45,7 @@ function PersonRow({ user }: { readonly user: UserInfo }): ReactNode {
     <tr className={styles.middle}>
       <td>
         <Link to={'/people/$username'} params={{ username }} className={styles.personLink}>
-          <span className={styles.initials} aria-hidden>
-            {initialsOf(name || username)}
-          </span>
+          <PersonPicture name={name || username} picture={user.picture} />
           <span className="grow">
             <strong className="breaks">{name || username}</strong>{' '}
             {username === me && <Badge tone="info">{messages.you}</Badge>}
@@ -85,13 +83,4 @@ export function StateBadge({ user }: { readonly user: UserInfo }): ReactNode {
   if (!user.enabled) return <Badge tone="bad">{messages.disabled}</Badge>;
   if (!user.has_password) return <Badge tone="warn">{messages.unready}</Badge>;
   return <Badge tone="good">{messages.enabled}</Badge>;
-}
-
-export function initialsOf(name: string): string {
-  const messages = name.split(/[\s._-]+/).filter(Boolean);
-  const letters = messages.length > 1 ? [messages[0], messages.at(-1)] : [messages[0]];
-  return letters
-    .map((word) => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toUpperCase();
 }

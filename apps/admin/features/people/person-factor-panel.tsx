@@ -16,7 +16,7 @@ export function PersonFactorPanel(props: {
   const { username, name, has_second_factor: isOn } = user;
   const ending = useAction(async () => {
     const isSure = await confirmAction({
-      title: messages.turnOffTitle(name || username),
+      title: messages.turnOffTitle({ name: name || username }),
       text: messages.turnOffText,
       action: messages.turnOff,
       kind: 'danger',

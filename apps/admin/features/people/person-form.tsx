@@ -82,7 +82,7 @@ function askOwnRole(role: string): Promise<boolean> {
   const messages = currentMessages(peopleMessages);
   return confirmAction({
     title: messages.ownRoleTitle,
-    text: messages.ownRoleText(role),
+    text: messages.ownRoleText({ role }),
     action: messages.changeRole,
     kind: 'danger',
   });

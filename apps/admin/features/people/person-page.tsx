@@ -28,7 +28,7 @@ import { peopleMessages } from './messages.ts';
 
 export function Page(): ReactNode {
   const messages = useMessages(peopleMessages);
-  const { username = '' }: { username?: string } = useParams({ strict: false });
+  const { username } = useParams({ from: '/inside/people/$username' });
   const users = useQuery(usersQuery);
   const roles = useQuery(rolesQuery);
   const user = users.data?.find((one) => one.username === username);
@@ -47,7 +47,7 @@ export function Page(): ReactNode {
                 <Person key={username} user={user} users={all} roles={known} />
               ) : (
                 <EmptyState icon={UserX} title={messages.noPerson}>
-                  {messages.noPersonText(username)}
+                  {messages.noPersonText({ username })}
                 </EmptyState>
               )
             }
@@ -69,7 +69,7 @@ function Person(props: {
   const isMe = user.username === session.username;
   const role = roles.find(({ name }) => name === user.role);
   const isTooMuch = role !== undefined && !coversGrants(session.capabilities, role.capabilities);
-  const reason = isTooMuch ? messages.moreText(role.name) : undefined;
+  const reason = isTooMuch ? messages.moreText({ role: role.name }) : undefined;
   return (
     <>
       <Summary user={user} isMe={isMe} />

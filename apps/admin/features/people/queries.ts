@@ -1,6 +1,6 @@
 import type { Role, UserInfo } from '@galley/sdk';
 import { queryOptions } from '@tanstack/react-query';
-import { queryClient } from '../../app/query-client.ts';
+import { invalidateSubjects } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
 
 export const usersQuery = queryOptions({
@@ -15,8 +15,7 @@ export const rolesQuery = queryOptions({
 
 /** Roles count their users, and many changes end sessions. */
 export async function invalidatePeople(): Promise<void> {
-  const keys = ['users', 'roles', 'sessions', 'tokens'];
-  await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+  await invalidateSubjects(['users', 'roles', 'sessions', 'tokens']);
 }
 
 export function isLastAdmin(user: UserInfo, users: readonly UserInfo[]): boolean {

@@ -59,13 +59,13 @@ function RemovalDialog(props: {
       setDocuments(Number(problem.details['documents'] ?? 0));
       return;
     }
-    toast({ text: messages.removed(name) });
+    toast({ text: messages.removed({ name }) });
     await navigate({ to: '/people' });
     await invalidatePeople();
   };
   return (
     <FormDialog
-      title={messages.removeTitle(name)}
+      title={messages.removeTitle({ name })}
       size="small"
       kind="danger"
       action={messages.removeIt}
@@ -76,7 +76,7 @@ function RemovalDialog(props: {
       <p>{messages.removeForGood}</p>
       {documents !== null && (
         <>
-          <Notice tone="warn">{messages.owns(name, documents)}</Notice>
+          <Notice tone="warn">{messages.owns({ name, count: documents })}</Notice>
           {others.length === 0 ? (
             <p>{messages.noSuccessor}</p>
           ) : (

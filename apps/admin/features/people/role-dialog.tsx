@@ -40,14 +40,15 @@ export function RoleDialog(props: RoleDialogProps): ReactNode {
   if (!role || (!role.builtin && !isTooMuch)) return <RoleForm {...props} />;
   return (
     <Dialog
-      title={messages.open(role.name)}
+      title={messages.open({ name: role.name })}
       size="large"
       onClose={onClose}
       actions={<Button onPress={onClose}>{messages.close}</Button>}
     >
       <div className="stack">
         <Notice>
-          {role.builtin ? messages.builtinText : messages.tooMuch} {messages.holders(role.users)}
+          {role.builtin ? messages.builtinText : messages.tooMuch}{' '}
+          {messages.holders({ count: role.users })}
         </Notice>
         <RoleActions role={role} />
         <GrantChoice
@@ -77,7 +78,7 @@ function RoleForm({ role, model, roles, onClose }: RoleDialogProps): ReactNode {
   };
   return (
     <FormDialog
-      title={role ? messages.open(role.name) : messages.newRole}
+      title={role ? messages.open({ name: role.name }) : messages.newRole}
       size="large"
       action={role ? messages.save : messages.create}
       onClose={() => void close()}
@@ -86,7 +87,7 @@ function RoleForm({ role, model, roles, onClose }: RoleDialogProps): ReactNode {
     >
       {role ? (
         <>
-          <p className="soft">{messages.holders(role.users)}</p>
+          <p className="soft">{messages.holders({ count: role.users })}</p>
           <RoleActions role={role} onGone={onClose} />
         </>
       ) : (
@@ -141,7 +142,7 @@ function useRoleForm(
     if (refused) return;
     const saved = await send(wanted);
     const messages = currentMessages(roleMessages);
-    toast({ text: role ? messages.saved : messages.created(saved.name) });
+    toast({ text: role ? messages.saved : messages.created({ name: saved.name }) });
     onClose();
     await invalidatePeople();
     if (saved.name === mine) await refreshSession();
@@ -161,14 +162,14 @@ function RoleActions({ role, onGone }: { readonly role: Role; readonly onGone?: 
   const navigate = useNavigate();
   const removing = useAction(async () => {
     const isSure = await confirmAction({
-      title: messages.removeTitle(role.name),
+      title: messages.removeTitle({ name: role.name }),
       text: messages.removeText,
       action: messages.removeIt,
       kind: 'danger',
     });
     if (!isSure) return;
     await galley.roles.delete({ name: role.name });
-    toast({ text: messages.removed(role.name) });
+    toast({ text: messages.removed({ name: role.name }) });
     onGone?.();
     await invalidatePeople();
   });

@@ -1,6 +1,6 @@
 import type { Role } from '@galley/sdk';
 import type { ReactNode } from 'react';
-import { useLanguage, useMessages } from '../../lib/messages.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Select } from '../../ui/index.ts';
 import { coversGrants, describeGrants } from './grants.ts';
 import { peopleMessages } from './messages.ts';
@@ -15,10 +15,9 @@ export function RoleField(props: {
 }): ReactNode {
   const { value, onChange, roles, held, help, isDisabled = false } = props;
   const messages = useMessages(peopleMessages);
-  const language = useLanguage();
   const options = roles.map(({ name, capabilities }) => {
     const isTooMuch = name !== value && !coversGrants(held, capabilities);
-    const about = describeGrants(capabilities, language);
+    const about = describeGrants(capabilities);
     return {
       id: name,
       label: name,

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useCommands } from '../../lib/commands.ts';
-import { useLanguage, useMessages } from '../../lib/messages.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Badge, Button, QueryBoundary, Notice, Page as Shown, Panel } from '../../ui/index.ts';
 import { describeGrants } from './grants.ts';
 import { rolesQuery } from './queries.ts';
@@ -61,7 +61,7 @@ function Opened({ roles }: { readonly roles: readonly Role[] }): ReactNode {
   const { role: wanted } = search;
   if (typeof wanted === 'string') {
     const role = named(wanted);
-    if (!role) return <Notice tone="warn">{messages.noRole(wanted)}</Notice>;
+    if (!role) return <Notice tone="warn">{messages.noRole({ name: wanted })}</Notice>;
     return <RoleDialog key={role.name} role={role} roles={roles} onClose={close} />;
   }
   if (search['new'] === undefined && search['like'] === undefined) return null;
@@ -97,9 +97,8 @@ function RoleTable({ roles }: { readonly roles: readonly Role[] }): ReactNode {
 
 function RoleRow({ role }: { readonly role: Role }): ReactNode {
   const messages = useMessages(roleMessages);
-  const language = useLanguage();
   const { name, builtin, users, capabilities } = role;
-  const grants = describeGrants(capabilities, language);
+  const grants = describeGrants(capabilities);
   return (
     <tr>
       <td>
@@ -108,7 +107,7 @@ function RoleRow({ role }: { readonly role: Role }): ReactNode {
             to={'/roles'}
             search={{ role: name }}
             className={styles.roleLink}
-            aria-label={messages.open(name)}
+            aria-label={messages.open({ name })}
           >
             {name}
           </Link>
@@ -122,7 +121,7 @@ function RoleRow({ role }: { readonly role: Role }): ReactNode {
         <Link
           to={'/people'}
           search={{ role: name }}
-          aria-label={`${name}: ${messages.holders(users)}`}
+          aria-label={`${name}: ${messages.holders({ count: users })}`}
         >
           {users}
         </Link>

@@ -47,7 +47,7 @@ export function useAgentInboxGroups(inbox: AgentInbox): readonly AgentInboxGroup
           id,
           icon: CircleHelp,
           title: text,
-          about: messages.asks(agent),
+          about: messages.asks({ who: agent }),
           at,
           run,
           ...ofRun(run),
@@ -118,7 +118,7 @@ export function AgentInboxRow({ item }: { readonly item: AgentInboxItem }): Reac
           <span className="soft small block breaks">{about}</span>
         </span>
         {risk !== undefined && (
-          <Badge tone={risk === 'high' ? 'bad' : 'plain'}>{messages.risk(risk)}</Badge>
+          <Badge tone={risk === 'high' ? 'bad' : 'plain'}>{messages.risk({ risk })}</Badge>
         )}
         {checks !== undefined && <ChecksBadge state={checks} />}
         <PullRequestBadge pullRequest={pullRequest} />
@@ -143,7 +143,7 @@ function RunLink({ id }: { readonly id: string }): ReactNode {
   });
   return (
     <Link to={'/runs/$run'} params={{ run: id }} className={styles['rowRun']}>
-      {messages.run(run.data?.goal || id)}
+      {messages.run({ goal: run.data?.goal || id })}
     </Link>
   );
 }

@@ -50,7 +50,7 @@ export function AssignDialog({ detail, onClose, onDone }: DecisionDialogProps): 
   );
   return (
     <FormDialog
-      title={messages.assignTitle(detail.title || detail.path)}
+      title={messages.assignTitle({ title: detail.title || detail.path })}
       action={messages.assign}
       onClose={onClose}
       onSubmit={submit}

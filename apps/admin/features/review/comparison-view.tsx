@@ -115,7 +115,7 @@ function Unreadable({ compared }: { readonly compared: ComparisonResult }): Reac
     ([name, problem]) =>
       problem && (
         <Notice key={name} tone="warn">
-          {messages.notReadable(name, problem.line)}
+          {messages.notReadable({ side: name, line: problem.line })}
         </Notice>
       ),
   );

@@ -79,7 +79,9 @@ function useDecisionReason({ detail, history, isChanged }: BarProps): string | f
     case 'contributor':
       return messages.barContributor;
     case 'otherReviewer':
-      return messages.otherReviewer(personName(detail.names, detail.editorial.reviewer ?? ''));
+      return messages.otherReviewer({
+        name: personName(detail.names, detail.editorial.reviewer ?? ''),
+      });
     case 'notInReview':
       return messages.barNotInReview;
     case undefined:

@@ -2,7 +2,7 @@ import { isProblem, type DocumentDetail } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
-import { useMessages } from '../../lib/messages.ts';
+import { useMessages, type TextsOf } from '../../lib/messages.ts';
 import { FormDialog, toast } from '../../ui/index.ts';
 import { invalidateDocuments } from '../documents/refresh.ts';
 import { decisionMessages } from './decision-messages.ts';
@@ -66,17 +66,17 @@ export function DecisionDialog(
   );
 }
 
-function jointTexts(messages: (typeof decisionMessages)['en'], isFirst: boolean) {
+function jointTexts(messages: TextsOf<typeof decisionMessages>, isFirst: boolean) {
   const about = messages.approveJointAbout;
   return { about, done: isFirst ? messages.approvedFirst : messages.approved };
 }
 
-function dialogTexts(act: ReviewAction, messages: (typeof decisionMessages)['en'], title: string) {
+function dialogTexts(act: ReviewAction, messages: TextsOf<typeof decisionMessages>, title: string) {
   const optional = messages.noteOptional;
   switch (act) {
     case 'approve':
       return {
-        title: messages.approveTitle(title),
+        title: messages.approveTitle({ title }),
         about: messages.approveAbout,
         action: messages.approve,
         note: optional,
@@ -84,7 +84,7 @@ function dialogTexts(act: ReviewAction, messages: (typeof decisionMessages)['en'
       };
     case 'approve_and_publish':
       return {
-        title: messages.approveAndPublishTitle(title),
+        title: messages.approveAndPublishTitle({ title }),
         about: messages.approveAndPublishAbout,
         action: messages.approveAndPublish,
         note: optional,
@@ -92,7 +92,7 @@ function dialogTexts(act: ReviewAction, messages: (typeof decisionMessages)['en'
       };
     case 'request_changes':
       return {
-        title: messages.requestTitle(title),
+        title: messages.requestTitle({ title }),
         about: messages.requestAbout,
         action: messages.requestChanges,
         note: messages.noteNeeded,
@@ -100,7 +100,7 @@ function dialogTexts(act: ReviewAction, messages: (typeof decisionMessages)['en'
       };
     case 'publish':
       return {
-        title: messages.publishTitle(title),
+        title: messages.publishTitle({ title }),
         about: messages.publishAbout,
         action: messages.publish,
         note: optional,

@@ -40,7 +40,7 @@ export function FieldsDiff({ changes }: { readonly changes: readonly Change[] })
       )}
       {noted.length > 0 && (
         <details className={styles['noted']}>
-          <summary>{messages.noted(noted.length)}</summary>
+          <summary>{messages.noted({ count: noted.length })}</summary>
           <FieldsTable changes={noted} />
         </details>
       )}

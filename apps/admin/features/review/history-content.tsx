@@ -85,7 +85,7 @@ function OneRevision({ path, hash }: { readonly path: string; readonly hash: str
     queryFn: ({ signal }) => galley.documents.revision({ path, hash }, { signal }),
   });
   const title = query.data
-    ? messages.viewTitle(formatDateTime(query.data.timestamp))
+    ? messages.viewTitle({ when: formatDateTime(query.data.timestamp) })
     : messages.view;
   return (
     <Panel

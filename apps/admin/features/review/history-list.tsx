@@ -76,7 +76,7 @@ function Group(props: PartProps & { readonly group: EntryGroup }): ReactNode {
           isExpanded={isOpen}
           onPress={() => setOpen(!isOpen)}
         >
-          {words.group(group.entries.length)}
+          {words.group({ count: group.entries.length })}
         </Button>
       </li>
       {(isOpen ? group.entries : group.entries.slice(0, 1)).map((entry) => (
@@ -93,7 +93,7 @@ function Row(props: PartProps & { readonly entry: DocumentHistoryEntry }): React
   const before = props.before.get(hash);
   const isRight = chosen.right === hash || chosen.shown === hash;
   const what = kindName(words, kind);
-  const message = from === undefined ? entry.message : words.renamedFrom(from);
+  const message = from === undefined ? entry.message : words.renamedFrom({ path: from });
   return (
     <li className={classNames(styles['entry'], isRight && styles['isChosen'])}>
       <span className={styles['radios']}>
@@ -145,7 +145,7 @@ function Radio(props: {
   const { side, hash, chosen, name } = props;
   const words = useMessages(historyMessages);
   const [, change] = useAddress();
-  const label = side === 'left' ? words.leftOf(name) : words.rightOf(name);
+  const label = side === 'left' ? words.leftOf({ what: name }) : words.rightOf({ what: name });
   // Writes the other side to the address too: its default would move with later revisions.
   const other = side === 'left' ? { right: chosen.right ?? chosen.shown } : { left: chosen.left };
   return (

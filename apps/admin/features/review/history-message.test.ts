@@ -1,16 +1,14 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { formatDateTime } from '../../lib/format.ts';
-import { language, type Language } from '../../lib/messages.ts';
+import { chooseLanguage } from '../../lib/messages.ts';
 import { historyMessageText, readableTime } from './history-message.ts';
 
-const initial = language.get();
-
-afterAll(() => language.set(initial));
+afterAll(() => chooseLanguage('en'));
 
 const [publish, unpublish] = ['2031-01-02T08:00:00.000Z', '2031-02-01T00:00:00.000Z'];
 
 describe('a message of the history', () => {
-  const cases: readonly [Language, string, () => string][] = [
+  const cases: readonly [string, string, () => string][] = [
     ['en', 'draft to in_review', () => 'From “Draft” to “In review”'],
     ['de', 'draft to in_review', () => 'Von „Entwurf“ zu „In Prüfung“'],
     [
@@ -36,11 +34,14 @@ describe('a message of the history', () => {
     ],
   ];
 
-  test.each(cases)('in "%s" shows "%s" in words, with local times', (chosen, message, text) => {
-    language.set(chosen);
-    expect(historyMessageText(message)).toBe(text());
-    expect(historyMessageText(message)).not.toMatch(/\dT\d|_/);
-  });
+  test.each(cases)(
+    'in "%s" shows "%s" in words, with local times',
+    async (chosen, message, text) => {
+      await chooseLanguage(chosen);
+      expect(historyMessageText(message)).toBe(text());
+      expect(historyMessageText(message)).not.toMatch(/\dT\d|_/);
+    },
+  );
 
   test.each([
     'From London to Lisbon',

@@ -14,17 +14,21 @@ const stepPattern = new RegExp(
 export function historyMessageText(message: string): string {
   const words = currentMessages(historyMessages);
   const restored = restorePattern.exec(message)?.[1];
-  if (restored !== undefined) return words.restoredVersion(formatDateTime(restored));
+  if (restored !== undefined) return words.restoredVersion({ when: formatDateTime(restored) });
   const step = stepPattern.exec(message);
   if (!step) return message;
   const [, from, to, publishAt, unpublishAt] = step;
   const names: Readonly<Record<string, string>> = currentMessages(statusMessages);
   const isChange = from !== undefined && to !== undefined;
   if (isChange && !(from in names && to in names)) return message;
-  const move = isChange ? words.moved(names[from]!, names[to]!) : words.scheduleChanged;
+  const move = isChange
+    ? words.moved({ from: names[from]!, to: names[to]! })
+    : words.scheduleChanged;
   const times = [
-    ...(publishAt === undefined ? [] : [words.publishAt(formatDateTime(publishAt))]),
-    ...(unpublishAt === undefined ? [] : [words.unpublishAt(formatDateTime(unpublishAt))]),
+    ...(publishAt === undefined ? [] : [words.publishAt({ when: formatDateTime(publishAt) })]),
+    ...(unpublishAt === undefined
+      ? []
+      : [words.unpublishAt({ when: formatDateTime(unpublishAt) })]),
   ].join(', ');
   return times === '' ? move : `${move}: ${times}`;
 }

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { FileText, Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useAddress, type SplatParams } from '../../lib/address.ts';
+import { useAddress } from '../../lib/address.ts';
 import { galley } from '../../lib/galley.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Button, QueryBoundary, Page as Shown, Panel } from '../../ui/index.ts';
@@ -16,7 +16,7 @@ import styles from './review.module.css';
 const pageSize = 50;
 
 export function Page(): ReactNode {
-  const { _splat: path = '' }: SplatParams = useParams({ strict: false });
+  const { _splat: path = '' } = useParams({ from: '/inside/history/$' });
   const messages = useMessages(historyMessages);
   const query = useInfiniteQuery({
     queryKey: ['documents', 'history', path],

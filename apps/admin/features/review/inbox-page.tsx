@@ -63,7 +63,7 @@ function Found({ inbox, more }: { readonly inbox: Inbox; readonly more: number }
       <Group title={mayReview ? messages.forAnybody : messages.forOthers} documents={others} />
       <Group title={messages.waiting} documents={waiting} />
       <MediaReviews media={media} />
-      {more > 0 && <p className="soft">{messages.moreWait(more)}</p>}
+      {more > 0 && <p className="soft">{messages.moreWait({ count: more })}</p>}
     </RowKeys>
   );
 }

@@ -34,8 +34,8 @@ function useAbout({ author, assignee, review_request: request, names }: Document
   const asker = request && request.actor !== author && request.actor;
   return [
     author && called(author),
-    assignee && assignee !== author && messages.assignedTo(called(assignee)),
-    asker && messages.requestedBy(called(asker)),
+    assignee && assignee !== author && messages.assignedTo({ name: called(assignee) }),
+    asker && messages.requestedBy({ name: called(asker) }),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -46,8 +46,12 @@ function Marks({ document }: { readonly document: DocumentSummary }): ReactNode 
   const messages = useMessages(reviewMessages);
   return (
     <>
-      {reviewer && <Badge tone="violet">{messages.reviewerIs(personName(names, reviewer))}</Badge>}
-      {approver && <Badge tone="good">{messages.approvedBy(personName(names, approver))}</Badge>}
+      {reviewer && (
+        <Badge tone="violet">{messages.reviewerIs({ name: personName(names, reviewer) })}</Badge>
+      )}
+      {approver && (
+        <Badge tone="good">{messages.approvedBy({ name: personName(names, approver) })}</Badge>
+      )}
     </>
   );
 }

@@ -38,7 +38,7 @@ function MediaReview({ media }: { readonly media: PendingMedia }): ReactNode {
         <span className="grow">
           <span className={styles['rowTitle']}>{fileName(path)}</span>
           <span className="soft small block breaks">
-            {[messages[change], messages.changedBy(contributors.join(', '))].join(' · ')}
+            {[messages[change], messages.changedBy({ names: contributors.join(', ') })].join(' · ')}
           </span>
         </span>
         <span className={styles['rowTime']}>
@@ -46,7 +46,7 @@ function MediaReview({ media }: { readonly media: PendingMedia }): ReactNode {
         </span>
       </div>
       {requested && (
-        <Notice tone="warn" title={messages.requested(requested.by)}>
+        <Notice tone="warn" title={messages.requested({ name: requested.by })}>
           {requested.note}
         </Notice>
       )}
@@ -98,7 +98,7 @@ function RequestDialog(props: {
   const [note, setNote] = useState('');
   return (
     <FormDialog
-      title={messages.requestTitle(fileName(media.path))}
+      title={messages.requestTitle({ name: fileName(media.path) })}
       action={messages.requestChanges}
       onClose={onClose}
       onSubmit={async () => {

@@ -15,7 +15,7 @@ export function NoteField(props: {
     <div onKeyDown={sendByKeys}>
       <TextField
         label={messages.note}
-        help={`${about} ${messages.sendKeys(formatShortcut('mod+Enter'))}`}
+        help={`${about} ${messages.sendKeys({ keys: formatShortcut('mod+Enter') })}`}
         rows={4}
         value={value}
         onChange={onChange}

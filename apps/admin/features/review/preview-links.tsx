@@ -20,7 +20,7 @@ import {
 import { linkMessages } from './link-messages.ts';
 import styles from './review.module.css';
 
-const linksKey = (path: string) => ['documents', 'preview-links', path];
+const linksKey = (path: string) => ['documents', 'preview-links', path] as const;
 
 export function PreviewLinksDialog(props: {
   readonly detail: DocumentDetail;
@@ -66,7 +66,7 @@ function NewLink({ path }: { readonly path: string }): ReactNode {
   };
   const options = validities.map((id) => ({
     id,
-    label: id === '24' ? messages.day : messages.days(Number(id) / 24),
+    label: id === '24' ? messages.day : messages.days({ count: Number(id) / 24 }),
   }));
   return (
     <>
@@ -128,9 +128,9 @@ function LinkRow({ link, path }: { readonly link: PreviewLink; readonly path: st
           {!revoked && isOver && <Badge>{messages.expired}</Badge>}
         </div>
         <div className="soft small">
-          {messages.by(by)}, <Time at={at} />
+          {messages.by({ name: by })}, <Time at={at} />
           {' · '}
-          {link.opened > 0 ? messages.opened(link.opened) : messages.neverOpened}
+          {link.opened > 0 ? messages.opened({ count: link.opened }) : messages.neverOpened}
         </div>
       </div>
       {!revoked && !isOver && (

@@ -38,7 +38,7 @@ async function restore(
   const messages = currentMessages(historyMessages);
   const isSure = await confirmAction({
     title: messages.restoreTitle,
-    text: messages.restoreText(formatDateTime(entry.timestamp)),
+    text: messages.restoreText({ when: formatDateTime(entry.timestamp) }),
     action: messages.restoreThis,
   });
   if (!isSure) return;

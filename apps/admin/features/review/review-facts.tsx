@@ -84,7 +84,9 @@ function ApprovalFact({ detail }: { readonly detail: DocumentDetail }): ReactNod
         {isRequired && <span className="soft small block">{about}</span>}
       </>
     );
-  const by = messages.approvalOf(listNames(approvals.map((one) => personName(names, one.by))));
+  const by = messages.approvalOf({
+    name: listNames(approvals.map((one) => personName(names, one.by))),
+  });
   return (
     <>
       {by} <Time at={last.at} />

@@ -32,7 +32,7 @@ export function ReviewHead(props: {
       </header>
       <MissingFieldsNotice detail={props.detail} />
       {problem && (
-        <Notice tone="bad" title={messages.brokenFile(problem.line)}>
+        <Notice tone="bad" title={messages.brokenFile({ line: problem.line })}>
           {problem.message}
         </Notice>
       )}
@@ -47,7 +47,7 @@ function MissingFieldsNotice({ detail }: { readonly detail: DocumentDetail }): R
   if (detail.status !== 'in_review' || missing.length === 0) return null;
   const names = listNames(missing.map(({ label }) => label));
   return (
-    <Notice tone="warn" title={messages.missingFields(names)}>
+    <Notice tone="warn" title={messages.missingFields({ names })}>
       {messages.missingFieldsText}
     </Notice>
   );

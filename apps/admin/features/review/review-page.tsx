@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { hasCapability, useSession } from '../../app/session.ts';
-import { searchText, useAddress, type SplatParams } from '../../lib/address.ts';
+import { searchText, useAddress } from '../../lib/address.ts';
 import type { DocumentWithFile } from '../../lib/documents.ts';
 import { personName } from '../../lib/person-name.ts';
 import { useMessages } from '../../lib/messages.ts';
@@ -33,7 +33,7 @@ import styles from './review.module.css';
 import { Timeline } from './timeline.tsx';
 
 export function Page(): ReactNode {
-  const { _splat: path = '' }: SplatParams = useParams({ strict: false });
+  const { _splat: path = '' } = useParams({ from: '/inside/review/$' });
   return <ReviewOf key={path} path={path} />;
 }
 
@@ -127,7 +127,9 @@ function Changed(props: {
     >
       {isOnDisk
         ? messages.changedOnDisk
-        : messages.changedText(change ? personName(names, change.author) : messages.somebody)}
+        : messages.changedText({
+            name: change ? personName(names, change.author) : messages.somebody,
+          })}
     </Notice>
   );
 }

@@ -13,7 +13,7 @@ export function ReviewSchedule({ detail, onClose, onDone }: DecisionDialogProps)
   const messages = useMessages(decisionMessages);
   return (
     <ScheduleDialog
-      title={messages.scheduleTitle(title || path)}
+      title={messages.scheduleTitle({ title: title || path })}
       action={messages.schedule}
       publishAt={detail.scheduled_publish_at}
       unpublishAt={detail.scheduled_unpublish_at}

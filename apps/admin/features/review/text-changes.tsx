@@ -44,7 +44,9 @@ export function TextChanges({
     <div ref={frame}>
       <div className={styles['diffBar']}>
         <span className="soft small grow" aria-live="polite">
-          {at >= 0 ? messages.position(Math.min(at, count - 1) + 1, count) : messages.count(count)}
+          {at >= 0
+            ? messages.position({ at: Math.min(at, count - 1) + 1, of: count })
+            : messages.count({ count })}
         </span>
         <IconButton kind="quiet" size="small" icon={ArrowUp} shortcut="k" onPress={() => go(-1)}>
           {messages.previousChange}

@@ -74,7 +74,7 @@ function Fold(props: {
       <td colSpan={props.layout === 'inline' ? 3 : 4} className={styles['fold']}>
         <button type="button" onClick={props.onOpen}>
           <ChevronsUpDown aria-hidden size={14} />
-          {messages.unfold(props.count)}
+          {messages.unfold({ count: props.count })}
         </button>
       </td>
     </tr>

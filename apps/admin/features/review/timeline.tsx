@@ -89,7 +89,9 @@ function EventItem(props: {
               .join(', ')}
           </p>
         )}
-        {asked !== undefined && <p className="soft small breaks">{messages.asked(asked)}</p>}
+        {asked !== undefined && (
+          <p className="soft small breaks">{messages.asked({ name: asked })}</p>
+        )}
         {note && <blockquote className={styles['note']}>{note}</blockquote>}
         <p className="soft small">
           <Time at={at} />
@@ -114,7 +116,10 @@ function Receipt({ receipt }: { readonly receipt: ApprovalReceipt }): ReactNode 
       <summary>{messages.receipt}</summary>
       <Facts
         facts={[
-          [messages.receiptDiff, isCounted ? messages.lines(added, removed) : messages.notCounted],
+          [
+            messages.receiptDiff,
+            isCounted ? messages.lines({ added, removed }) : messages.notCounted,
+          ],
           [messages.receiptText, <code key="text">{short(revision)}</code>],
           [
             messages.receiptHash,
@@ -140,7 +145,8 @@ function SavesItem({ entries }: { readonly entries: readonly DocumentHistoryEntr
   const messages = useMessages(historyMessages);
   const [newest] = entries;
   if (!newest) return null;
-  const what = entries.length > 1 ? messages.saves(entries.length) : entryName(messages, newest);
+  const what =
+    entries.length > 1 ? messages.saves({ count: entries.length }) : entryName(messages, newest);
   return (
     <li className={styles['step']}>
       <span className={styles['mark']}>

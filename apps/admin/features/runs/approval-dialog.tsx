@@ -46,7 +46,7 @@ function WithProposal(props: Props & { readonly id: string }): ReactNode {
     return <Decision {...props} proposal={query.data} onStale={() => void query.refetch()} />;
   }
   return (
-    <Dialog title={messages.approvalTitle(request.requested_by)} onClose={onClose}>
+    <Dialog title={messages.approvalTitle({ who: request.requested_by })} onClose={onClose}>
       <QueryBoundary query={query}>{() => null}</QueryBoundary>
     </Dialog>
   );
@@ -65,7 +65,7 @@ function Decision({ request, onClose, proposal, onStale }: DecisionProps): React
   const decision = useDecision({ request, onClose, proposal, note, onStale });
   return (
     <Dialog
-      title={messages.approvalTitle(request.requested_by)}
+      title={messages.approvalTitle({ who: request.requested_by })}
       size={proposal?.patch ? 'large' : 'normal'}
       onClose={onClose}
       actions={<Answers {...decision} />}

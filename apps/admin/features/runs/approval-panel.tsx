@@ -51,7 +51,7 @@ function ApprovalRow(props: {
         <div>
           <p className="breaks">{reason ?? messages.noReason}</p>
           <p className="soft small breaks">
-            {messages.asks(requested_by, about)} · <Time at={requested_at} />
+            {messages.asks({ who: requested_by, what: about })} · <Time at={requested_at} />
           </p>
         </div>
         <div className="row">

@@ -59,7 +59,7 @@ export function BudgetDialog(props: {
         <TextField
           key={limit}
           label={messages[limit]}
-          help={messages.used(formatNumber(use[limit]))}
+          help={messages.used({ amount: formatNumber(use[limit]) })}
           error={isTried && !isLimit(limits[limit]) ? messages.notNumber : undefined}
           value={limits[limit]}
           onChange={(text) => setLimits({ ...limits, [limit]: text })}

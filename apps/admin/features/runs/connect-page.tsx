@@ -88,9 +88,9 @@ function Decision({
   if (isLeaving) return <Notice tone="good">{messages.leaving}</Notice>;
   const isLocal = /^(127\.|localhost|\[::1\])/.test(host);
   return (
-    <Panel title={messages.asks(name)} about={messages.asksText}>
+    <Panel title={messages.asks({ name })} about={messages.asksText}>
       <div className="stack">
-        <Facts facts={[[messages.receiver, isLocal ? messages.receiverLocal(host) : host]]} />
+        <Facts facts={[[messages.receiver, isLocal ? messages.receiverLocal({ host }) : host]]} />
         {agents.length === 0 && <Notice tone="warn">{messages.noAgents}</Notice>}
         <Select
           label={messages.agent}

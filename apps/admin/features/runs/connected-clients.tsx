@@ -83,7 +83,7 @@ function ClientRow({ client }: { readonly client: McpClient }): ReactNode {
         <p className={`${styles['rowTitle'] ?? ''} breaks`}>{client.name}</p>
         <p className="soft small breaks">
           {client.agent_id} · {client.redirect_host} · {messages.connected}{' '}
-          <Time at={client.connected_at} /> {messages.by(client.connected_by)}
+          <Time at={client.connected_at} /> {messages.by({ who: client.connected_by })}
           {client.last_used_at && (
             <>
               {' '}
@@ -120,7 +120,7 @@ async function disconnect(workspace: string, { id, name }: McpClient): Promise<v
   const messages = currentMessages(clientMessages);
   const isSure = await confirmAction({
     title: messages.disconnectTitle,
-    text: messages.disconnectText(name),
+    text: messages.disconnectText({ name }),
     action: messages.disconnect,
     kind: 'danger',
   });

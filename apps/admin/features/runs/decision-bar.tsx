@@ -54,7 +54,8 @@ export function DecisionBar(props: {
               decisionDisabledReason(decision, proposal, { session, isPatchNew }) ??
               (decision === 'accept' && all > 0 && chosen === 0 ? texts.noneChosen : undefined)
             }
-            {...(decision === 'accept' && chosen < all && { label: texts.acceptSome(chosen, all) })}
+            {...(decision === 'accept' &&
+              chosen < all && { label: texts.acceptSome({ chosen, all }) })}
             onAsk={setAsked}
           />
         ))}

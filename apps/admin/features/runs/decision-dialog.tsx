@@ -2,7 +2,7 @@ import { isProblem, type ProposalDetail } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
-import { useMessages, currentMessages } from '../../lib/messages.ts';
+import { useMessages, currentMessages, type TextsOf } from '../../lib/messages.ts';
 import { FormDialog, Notice, TextField, toast } from '../../ui/index.ts';
 import { checkMessages } from './check-messages.ts';
 import { commentMessages } from './comment-messages.ts';
@@ -67,7 +67,9 @@ export function DecisionDialog(props: {
         isRequired={isNoteRequired}
         autoFocus
       />
-      {isRevision && sent.comments.length > 0 && <p>{texts.sends(sent.comments.length)}</p>}
+      {isRevision && sent.comments.length > 0 && (
+        <p>{texts.sends({ count: sent.comments.length })}</p>
+      )}
     </FormDialog>
   );
 }
@@ -93,7 +95,7 @@ function sentOf({ hunks, omitted, drafts }: PatchReview): SentReview {
   };
 }
 
-type Messages = (typeof proposalMessages)['en'];
+type Messages = TextsOf<typeof proposalMessages>;
 
 function titleOf(decision: AnyDecision, messages: Messages): string {
   const titles = {
@@ -113,14 +115,17 @@ function noteLabel(isRevision: boolean, isRequired: boolean): string {
 
 function actionOf(decision: AnyDecision, { hunks }: PatchReview, { omitted }: SentReview): string {
   if (decision === 'accept' && omitted > 0)
-    return currentMessages(commentMessages).acceptSome(hunks.length - omitted, hunks.length);
+    return currentMessages(commentMessages).acceptSome({
+      chosen: hunks.length - omitted,
+      all: hunks.length,
+    });
   return currentMessages(proposalMessages)[decision];
 }
 
 function textOf(decision: AnyDecision, { patch }: ProposalDetail, { omitted }: SentReview): string {
   const messages = currentMessages(proposalMessages);
   if (decision === 'accept' && omitted > 0)
-    return currentMessages(commentMessages).acceptSomeText(omitted);
+    return currentMessages(commentMessages).acceptSomeText({ omitted });
   const texts = {
     accept: patch ? messages.acceptText : messages.acceptNoPatch,
     request_revision: messages.revisionText,

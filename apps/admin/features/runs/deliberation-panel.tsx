@@ -41,7 +41,7 @@ function DeliberationRow({ deliberation }: { readonly deliberation: Deliberation
             {topic}
           </Button>
           <p className="soft small breaks">
-            {messages.openedBy(by)} · <Time at={at} />
+            {messages.openedBy({ who: by })} · <Time at={at} />
           </p>
         </div>
         {isOpen && <Posts deliberation={id} />}
@@ -68,7 +68,7 @@ function Posts({ deliberation }: { readonly deliberation: string }): ReactNode {
                 <p className={`${styles['said'] ?? ''} breaks`}>{body}</p>
               </li>
             ))}
-            {posts.length >= maxItems && <li>{messages.truncated(maxItems)}</li>}
+            {posts.length >= maxItems && <li>{messages.truncated({ count: maxItems })}</li>}
           </ol>
         )
       }

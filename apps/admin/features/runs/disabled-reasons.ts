@@ -4,6 +4,7 @@ import { currentMessages } from '../../lib/messages.ts';
 import { proposalMessages } from './proposal-messages.ts';
 import { stateName } from './state-messages.ts';
 import { controlMessages } from './messages.ts';
+import { listNames } from '../../lib/format.ts';
 
 export type RunAction = 'start' | 'pause' | 'resume' | 'stop' | 'force-stop' | 'reopen';
 export type Decision = 'accept' | 'request_revision' | 'reject';
@@ -32,7 +33,8 @@ export function actionDisabledReason(
   const text = currentMessages(controlMessages);
   if (!hasCapability(session, 'runs.control')) return text.needsControl;
   if (transitions[action].includes(state)) return undefined;
-  return text.takes(text[action], transitions[action].map(stateName));
+  const states = listNames(transitions[action].map(stateName), 'disjunction');
+  return text.takes({ action: text[action], states });
 }
 
 const decidable: Readonly<Record<Decision, readonly string[]>> = {
@@ -50,7 +52,8 @@ export function decisionDisabledReason(
   const text = currentMessages(proposalMessages);
   if (!hasCapability(session, 'runs.approve')) return currentMessages(controlMessages).needsApprove;
   if (isOwn(proposal, session)) return text.own;
-  if (!decidable[decision].includes(proposal.status)) return text.is(stateName(proposal.status));
+  if (!decidable[decision].includes(proposal.status))
+    return text.is({ state: stateName(proposal.status) });
   if (isPatchNew) return text.newPatchReason;
   if (decision === 'accept' && proposal.is_base_current === false) return text.movedReason;
   return undefined;

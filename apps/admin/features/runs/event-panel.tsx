@@ -66,7 +66,7 @@ function Events(props: {
           onPress={() => setHold(hold ? null : { upTo: last, isByHand: true })}
         >
           {hold ? messages.follow : messages.pause}
-          {waiting > 0 && ` · ${messages.waiting(waiting)}`}
+          {waiting > 0 && ` · ${messages.waiting({ count: waiting })}`}
         </Button>
       }
       isFlush

@@ -26,7 +26,10 @@ export function LineNumber(props: {
   const place = placeOf(path, line);
   if (!review?.canComment || place.side !== side || number === null)
     return <td className={styles['number']}>{number}</td>;
-  const name = side === 'old' ? messages.commentOnRemoved(number) : messages.commentOnLine(number);
+  const name =
+    side === 'old'
+      ? messages.commentOnRemoved({ line: number })
+      : messages.commentOnLine({ line: number });
   return (
     <td className={styles['number']}>
       <button
@@ -106,8 +109,8 @@ function CommentForm(props: { readonly place: LinePlace; readonly body: string }
       <TextField
         label={
           place.side === 'old'
-            ? messages.commentOnRemoved(place.line)
-            : messages.commentOnLine(place.line)
+            ? messages.commentOnRemoved({ line: place.line })
+            : messages.commentOnLine({ line: place.line })
         }
         help={messages.draftHelp}
         value={body}
@@ -168,7 +171,7 @@ export function OutdatedComments({ review }: { readonly review: PatchReview }): 
         {review.otherComments.map((comment) => (
           <li key={comment.id}>
             <p className="small breaks">
-              {comment.path}, {messages.line(comment.line)}
+              {comment.path}, {messages.line({ line: comment.line })}
             </p>
             <blockquote className={styles['quote']}>{comment.quote}</blockquote>
             <SentComment comment={comment} />
@@ -177,7 +180,7 @@ export function OutdatedComments({ review }: { readonly review: PatchReview }): 
         {review.outdatedDrafts.map((draft) => (
           <li key={`${draft.path} ${draft.side} ${draft.line}`}>
             <p className="small breaks">
-              {draft.path}, {messages.line(draft.line)} · {messages.unsent}
+              {draft.path}, {messages.line({ line: draft.line })} · {messages.unsent}
             </p>
             <p className={styles['commentText']}>{draft.body}</p>
           </li>

@@ -125,7 +125,7 @@ async function remove(id: string, { id: memory, topic }: Memory): Promise<void> 
   const messages = currentMessages(memoryMessages);
   const isSure = await confirmAction({
     title: messages.removeTitle,
-    text: messages.removeText(topic),
+    text: messages.removeText({ topic }),
     action: messages.remove,
     kind: 'danger',
   });

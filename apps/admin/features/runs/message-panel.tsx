@@ -57,7 +57,7 @@ function MessageRow(props: { readonly run: string; readonly message: RunMessage 
       <div className="grow stack">
         <div>
           <p className="soft small breaks">
-            {messages.fromTo(by, agent)} · <Time at={at} />
+            {messages.fromTo({ from: by, to: agent })} · <Time at={at} />
           </p>
           <p className={`${styles['said'] ?? ''} breaks`}>{text}</p>
         </div>

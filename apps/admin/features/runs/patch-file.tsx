@@ -56,7 +56,7 @@ function FileHead(props: {
         {file.from === null && <Badge tone="good">{messages.newFile}</Badge>}
         {file.to === null && <Badge tone="bad">{messages.deletedFile}</Badge>}
         {file.from !== null && file.to !== null && file.from !== file.to && (
-          <span className="soft small breaks">{messages.renamed(file.from)}</span>
+          <span className="soft small breaks">{messages.renamed({ from: file.from })}</span>
         )}
         <span className={styles['plus']}>+{file.added}</span>
         <span className={styles['minus']}>−{file.removed}</span>
@@ -101,7 +101,7 @@ function FileLines(props: {
       {all > most && (
         <div className={styles['gap']}>
           <Button size="small" kind="quiet" onPress={() => setMost(most + moreLines)}>
-            {messages.moreLines(Math.min(moreLines, all - most))}
+            {messages.moreLines({ count: Math.min(moreLines, all - most) })}
           </Button>
         </div>
       )}

@@ -26,7 +26,7 @@ export function HunkRows(props: {
           <td colSpan={isSideBySide ? 4 : 3} className={styles['gap']}>
             <div className={styles['hunkHead']}>
               <span>
-                {skipped > 0 && messages.unchanged(skipped)}
+                {skipped > 0 && messages.unchanged({ count: skipped })}
                 {skipped > 0 && hunk.heading !== '' && ' · '}
                 {hunk.heading}
               </span>

@@ -99,8 +99,9 @@ function Sums({ files }: { readonly files: readonly PatchFile[] }): ReactNode {
   const sum = (of: (file: PatchFile) => number) => files.reduce((all, file) => all + of(file), 0);
   return (
     <p className="soft small grow">
-      {messages.files(files.length)} · {messages.addedLines(sum(({ added }) => added))} ·{' '}
-      {messages.removedLines(sum(({ removed }) => removed))}
+      {messages.files({ count: files.length })} ·{' '}
+      {messages.addedLines({ count: sum(({ added }) => added) })} ·{' '}
+      {messages.removedLines({ count: sum(({ removed }) => removed) })}
     </p>
   );
 }

@@ -2,7 +2,7 @@ import type { Proposal, ProposalDetail } from '@galley/sdk';
 import type { ReactNode } from 'react';
 import { useMessages } from '../../lib/messages.ts';
 import { Badge, Notice, Panel, type Tone } from '../../ui/index.ts';
-import { checkMessages } from './check-messages.ts';
+import { checkMessages, checkName } from './check-messages.ts';
 import { openStatuses } from './queries.ts';
 import styles from './runs.module.css';
 
@@ -51,7 +51,7 @@ function CheckRow({ check: { name, outcome, detail } }: { readonly check: Check 
     <li className={styles['row']}>
       <div className="grow">
         <p className="row">
-          <span className="breaks">{messages.nameOf(name)}</span>
+          <span className="breaks">{checkName(name)}</span>
           <Badge tone={outcomeTones[outcome]}>{label}</Badge>
         </p>
         {detail !== '' && (
@@ -68,11 +68,11 @@ function CheckRow({ check: { name, outcome, detail } }: { readonly check: Check 
 export function FailedChecksNotice(props: { readonly proposal: ProposalDetail }): ReactNode {
   const { status, checks } = props.proposal;
   const messages = useMessages(checkMessages);
-  const failed = namesOf(checks, 'fail', messages.nameOf);
+  const failed = namesOf(checks, 'fail');
   if (failed === '' || !openStatuses.includes(status)) return null;
   return (
     <Notice tone="warn" title={messages.failedTitle}>
-      {messages.failedText(failed)}
+      {messages.failedText({ names: failed })}
     </Notice>
   );
 }
@@ -84,16 +84,12 @@ export function useCheckWarning({
 }: ProposalDetail): string | undefined {
   const messages = useMessages(checkMessages);
   if (state === 'pending') return messages.acceptPending;
-  if (state === 'failed') return messages.acceptFailed(namesOf(checks, 'fail', messages.nameOf));
-  if (state === 'error') return messages.acceptError(namesOf(checks, 'error', messages.nameOf));
+  if (state === 'failed') return messages.acceptFailed({ names: namesOf(checks, 'fail') });
+  if (state === 'error') return messages.acceptError({ names: namesOf(checks, 'error') });
   return undefined;
 }
 
-function namesOf(
-  checks: readonly Check[],
-  outcome: Check['outcome'],
-  nameOf: (check: string) => string,
-): string {
+function namesOf(checks: readonly Check[], outcome: Check['outcome']): string {
   const found = checks.filter((check) => check.outcome === outcome);
-  return found.map(({ name }) => nameOf(name)).join(', ');
+  return found.map(({ name }) => checkName(name)).join(', ');
 }

@@ -61,7 +61,9 @@ function DocumentRow(props: {
           <Badge tone={tones[change]}>{messages[change]}</Badge>
         </p>
         <p className="soft small breaks">{path}</p>
-        {former !== null && <p className="soft small breaks">{messages.formerly(former)}</p>}
+        {former !== null && (
+          <p className="soft small breaks">{messages.formerly({ path: former })}</p>
+        )}
         {change === 'delete' ? (
           <p className="soft small">{messages.deletedAbout}</p>
         ) : (
@@ -71,7 +73,7 @@ function DocumentRow(props: {
               params={{ proposal, _splat: path }}
               target="_blank"
               className="row"
-              aria-label={messages.previewOf(title || path)}
+              aria-label={messages.previewOf({ title: title || path })}
             >
               {messages.preview}
               <ExternalLink aria-hidden size={14} />

@@ -65,7 +65,7 @@ function Decided({ proposal }: { readonly proposal: ProposalDetail }): ReactNode
       )}
       {rolled_back_by && (
         <p>
-          {messages.rolledBack(rolled_back_by)} · <Time at={rolled_back_at} />
+          {messages.rolledBack({ who: rolled_back_by })} · <Time at={rolled_back_at} />
         </p>
       )}
     </Notice>

@@ -34,7 +34,7 @@ export function Page(): ReactNode {
 
 function OneProposal(): ReactNode {
   const messages = useMessages(proposalMessages);
-  const { proposal = '' }: { proposal?: string } = useParams({ strict: false });
+  const { proposal } = useParams({ from: '/inside/proposals/$proposal' });
   const query = useQuery(proposalQuery(useWorkspace(), proposal));
   if (query.data) {
     return <Reading key={proposal} proposal={query.data} error={query.error} />;

@@ -11,8 +11,8 @@ import styles from './runs.module.css';
 /** A document as the newest patch of a proposal leaves it, in the theme of the site. */
 export function Page(): ReactNode {
   const messages = useMessages(documentMessages);
-  const { proposal = '', _splat: path = '' }: { proposal?: string; _splat?: string } = useParams({
-    strict: false,
+  const { proposal, _splat: path = '' } = useParams({
+    from: '/inside/proposals/$proposal/preview/$',
   });
   const query = useQuery({
     queryKey: ['documents', 'proposed-preview', proposal, path],
@@ -38,13 +38,15 @@ export function Page(): ReactNode {
         {({ html, url, title, problem }) => (
           <div className="stack">
             {problem && (
-              <Notice tone="warn">{messages.problem(problem.line, problem.message)}</Notice>
+              <Notice tone="warn">
+                {messages.problem({ line: problem.line, message: problem.message })}
+              </Notice>
             )}
             <PageFrame
               className={styles['pageFrame']}
               html={html}
               url={url}
-              title={messages.frame(title)}
+              title={messages.frame({ title })}
             />
           </div>
         )}

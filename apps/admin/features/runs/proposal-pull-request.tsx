@@ -30,7 +30,7 @@ export function PullRequestBadge({ pullRequest }: Props): ReactNode {
 export function PullRequestLink({ pullRequest }: Props): ReactNode {
   const messages = useMessages(pullRequestMessages);
   if (!pullRequest?.url || pullRequest.number === null) return null;
-  const text = messages.link(pullRequest.number);
+  const text = messages.link({ number: pullRequest.number });
   return (
     <a href={pullRequest.url} target="_blank" rel="noreferrer">
       {text} <ExternalLink size={13} aria-hidden />

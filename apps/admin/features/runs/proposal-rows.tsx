@@ -24,7 +24,7 @@ export function ProposalRows(props: { readonly proposals: readonly Proposal[] })
       </ul>
       {proposals.length > most && (
         <Button kind="quiet" onPress={() => setMost(proposals.length)}>
-          {messages.showAll(proposals.length)}
+          {messages.showAll({ count: proposals.length })}
         </Button>
       )}
     </>
@@ -46,7 +46,7 @@ function ProposalRow({ proposal }: { readonly proposal: Proposal }): ReactNode {
           {title || id}
         </Link>
         <p className="soft small breaks">
-          {messages.by(proposed_by)} · <Time at={updated_at} />
+          {messages.by({ who: proposed_by })} · <Time at={updated_at} />
         </p>
         {pullRequest && (
           <p className="small breaks">

@@ -1,6 +1,6 @@
 import type { ApprovalRequest, Proposal, RunStatus } from '@galley/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { queryClient } from '../../app/query-client.ts';
+import { invalidateSubjects } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
 
 export interface Board {
@@ -222,13 +222,19 @@ export function workerTokensQuery(id: string) {
 
 /** A hidden window refetches when it becomes visible. */
 export async function refreshRuns(): Promise<void> {
-  const nouns = [
-    ...['runs', 'tasks', 'questions', 'messages', 'proposals', 'approvals'],
-    ...['deliberations', 'agents', 'claims'],
-  ];
-  const refetchType = document.hidden ? 'none' : 'active';
-  await Promise.all(
-    nouns.map((noun) => queryClient.invalidateQueries({ queryKey: [noun], refetchType })),
+  await invalidateSubjects(
+    [
+      'runs',
+      'tasks',
+      'questions',
+      'messages',
+      'proposals',
+      'approvals',
+      'deliberations',
+      'agents',
+      'claims',
+    ],
+    { refetchType: document.hidden ? 'none' : 'active' },
   );
 }
 

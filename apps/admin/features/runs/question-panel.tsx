@@ -46,7 +46,7 @@ function QuestionRow(props: {
         <div>
           <p className={`${styles['said'] ?? ''} breaks`}>{question.text}</p>
           <p className="soft small breaks">
-            {about === null ? messages.asks(agent_id) : messages.coordinatorAsks} ·{' '}
+            {about === null ? messages.asks({ who: agent_id }) : messages.coordinatorAsks} ·{' '}
             <Time at={asked_at} />
             {due_at && answer === null && (
               <>
@@ -69,7 +69,7 @@ function QuestionRow(props: {
           </div>
         ) : (
           <p className={`${styles['said'] ?? ''} breaks`}>
-            {messages.answeredBy(answered_by ?? '', answer)}
+            {messages.answeredBy({ who: answered_by ?? '', words: answer })}
           </p>
         )}
       </div>
@@ -97,7 +97,7 @@ function AnswerDialog(props: {
   };
   return (
     <FormDialog
-      title={messages.answerTitle(question.agent_id)}
+      title={messages.answerTitle({ who: question.agent_id })}
       action={messages.answer}
       onClose={onClose}
       onSubmit={answer}

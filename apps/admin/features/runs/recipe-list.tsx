@@ -22,7 +22,7 @@ export function RecipeList(): ReactNode {
     <>
       {data.broken.map(({ file, mistakes }) => (
         <Notice key={file} tone="warn">
-          <strong>{messages.broken(file)}</strong>
+          <strong>{messages.broken({ file })}</strong>
           <ul>
             {mistakes.map((mistake) => (
               <li key={mistake} className="breaks">
@@ -71,7 +71,7 @@ function Starts({ recipe }: { readonly recipe: Recipe }): ReactNode {
   if (!schedule && triggers.length === 0) return <p className="soft small">{messages.byHand}</p>;
   return (
     <p className="soft small breaks">
-      {schedule && messages.schedule(schedule.cron, schedule.time_zone)}
+      {schedule && messages.schedule({ cron: schedule.cron, zone: schedule.time_zone })}
       {schedule && ' · '}
       {schedule && next && (
         <>
@@ -115,8 +115,8 @@ function LastRun({ recipe }: { readonly recipe: Recipe }): ReactNode {
 
 function costOf(
   { usd, tokens }: NonNullable<Recipe['last_run']>,
-  tokensText: (count: string) => string,
+  tokensText: (values: { count: string }) => string,
 ): string {
-  const used = tokensText(tokens.toLocaleString(language.get()));
+  const used = tokensText({ count: tokens.toLocaleString(language.get()) });
   return usd === null ? used : `${formatCost(usd)}, ${used}`;
 }

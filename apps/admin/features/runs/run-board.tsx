@@ -122,7 +122,7 @@ function Degraded({ fields }: { readonly fields: readonly string[] }): ReactNode
     blockers: messages.blockers,
   };
   const named = fields.map((field) => names[field] ?? field).join(', ');
-  return <Notice tone="warn">{messages.degraded(named)}</Notice>;
+  return <Notice tone="warn">{messages.degraded({ fields: named })}</Notice>;
 }
 
 function NoRun(): ReactNode {

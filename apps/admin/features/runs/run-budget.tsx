@@ -27,11 +27,13 @@ export function RunBudget({ run }: { readonly run: RunDetail }): ReactNode {
             const [used, most] = [formatNumber(use[limit]), budget[limit]];
             return [
               messages[limit],
-              most === null ? messages.used(used) : messages.usedOf(used, formatNumber(most)),
+              most === null
+                ? messages.used({ amount: used })
+                : messages.usedOf({ amount: used, limit: formatNumber(most) }),
             ] as const;
           })}
         />
-        {unknown > 0 && <p className="soft small">{messages.withoutCost(unknown)}</p>}
+        {unknown > 0 && <p className="soft small">{messages.withoutCost({ count: unknown })}</p>}
         <div className={styles['actions']}>
           <Button
             size="small"

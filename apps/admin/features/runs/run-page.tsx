@@ -28,6 +28,7 @@ import { reasonText } from './state-messages.ts';
 import { isFinished } from './task-columns.ts';
 import { TaskPanel } from './task-panel.tsx';
 import { RunsError } from './runs-error.tsx';
+import { formatNumber } from '../../lib/format.ts';
 import { runsMessages } from './messages.ts';
 import { InWorkspace, useWorkspace } from './workspace.tsx';
 
@@ -41,7 +42,7 @@ export function Page(): ReactNode {
 
 function OneRun(): ReactNode {
   const messages = useMessages(runsMessages);
-  const { run = '' }: { run?: string } = useParams({ strict: false });
+  const { run } = useParams({ from: '/inside/runs/$run' });
   const query = useQuery(runQuery(useWorkspace(), run));
   return (
     <Shown
@@ -132,10 +133,15 @@ function RunFacts(props: {
             : []),
           [messages.changed, <Time key="changed" at={run.transitioned_at} />],
           ...(tasks && open !== undefined
-            ? [[messages.tasks, messages.openOrTotal(open, tasks.length)] as const]
+            ? [
+                [
+                  messages.tasks,
+                  messages.openOrTotal({ active: open, total: tasks.length }),
+                ] as const,
+              ]
             : []),
-          [messages.atWork, messages.count(run.agents_active)],
-          [messages.claims, messages.count(run.claims_held)],
+          [messages.atWork, formatNumber(run.agents_active)],
+          [messages.claims, formatNumber(run.claims_held)],
           [messages.run, <code key="id">{run.id}</code>],
         ]}
       />

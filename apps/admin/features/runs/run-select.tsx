@@ -1,10 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMessages } from '../../lib/messages.ts';
 import { Select } from '../../ui/index.ts';
-import { runsQuery } from './queries.ts';
+import { runQuery, runsQuery } from './queries.ts';
 import styles from './runs.module.css';
-import { stateName } from './state-messages.ts';
+import { runStateName } from './state-messages.ts';
 import { runsMessages } from './messages.ts';
 import { useWorkspace } from './workspace.tsx';
 
@@ -17,12 +17,17 @@ export function RunSelect(props: {
 }): ReactNode {
   const { run, onChange } = props;
   const messages = useMessages(runsMessages);
-  const query = useInfiniteQuery(runsQuery(useWorkspace()));
+  const workspace = useWorkspace();
+  const query = useInfiniteQuery(runsQuery(workspace));
   const runs = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  // Only the details tell whether a coordinator runs it.
+  const active = runs.filter(({ status }) => status === 'active');
+  const details = useQueries({ queries: active.map(({ id }) => runQuery(workspace, id)) });
+  const waitingOf = new Map(details.flatMap(({ data }) => (data ? [[data.id, data.waiting]] : [])));
   if (runs.length < 2) return null;
   const options = runs.map(({ id, goal, status }) => ({
     id,
-    label: `${goal.split('\n', 1)[0]!.slice(0, maxGoal) || id} · ${stateName(status)}`,
+    label: `${goal.split('\n', 1)[0]!.slice(0, maxGoal) || id} · ${runStateName(status, waitingOf.get(id))}`,
   }));
   const isListed = options.some(({ id }) => id === run);
   return (

@@ -30,7 +30,7 @@ export function SessionFacts({ session }: { readonly session: AgentSession }): R
           [messages.model, model ?? messages.notReported],
           [
             messages.tokens,
-            input + output > 0 ? messages.inAndOut(input, output) : messages.notReported,
+            input + output > 0 ? messages.inAndOut({ input, output }) : messages.notReported,
           ],
           [messages.cost, usd === null ? messages.notReported : formatCost(usd)],
           [messages.events, formatNumber(session.event_count)],

@@ -39,9 +39,7 @@ export function Page(): ReactNode {
 
 function OneSession(): ReactNode {
   const messages = useMessages(sessionMessages);
-  const { run = '', session = '' }: { run?: string; session?: string } = useParams({
-    strict: false,
-  });
+  const { run, session } = useParams({ from: '/inside/runs/$run/turns/$session' });
   const query = useQuery(sessionQuery(useWorkspace(), session));
   const { data, error } = query;
   const back = (

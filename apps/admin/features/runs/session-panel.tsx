@@ -96,7 +96,7 @@ function SessionRow({ session }: { readonly session: AgentSession }): ReactNode 
         </Link>
         <p className="soft small breaks">
           {agent} · <Time at={started_at} /> · {durationText(session, now)}
-          {tokens > 0 && ` · ${messages.tokenCount(tokens)}`}
+          {tokens > 0 && ` · ${messages.tokenCount({ count: tokens })}`}
           {usd !== null && ` · ${formatCost(usd)}`}
         </p>
       </div>

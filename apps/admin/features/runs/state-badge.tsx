@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useLanguage, useMessages } from '../../lib/messages.ts';
 import { Badge, type Tone } from '../../ui/index.ts';
 import styles from './runs.module.css';
-import { riskName, riskTone, stateName, stateTone } from './state-messages.ts';
+import { riskName, riskTone, effectiveRunState, stateName, stateTone } from './state-messages.ts';
 import type { LiveState } from './use-run-events.ts';
 import { runsMessages } from './messages.ts';
 
@@ -17,7 +17,7 @@ export function RunBadge(props: {
   readonly waiting: RunWaiting | null | undefined;
 }): ReactNode {
   const { state, waiting } = props;
-  return <StateBadge state={waiting?.kind === 'coordinator' ? 'uncoordinated' : state} />;
+  return <StateBadge state={effectiveRunState(state, waiting)} />;
 }
 
 export function RiskBadge({ risk }: { readonly risk: string }): ReactNode {

@@ -1,129 +1,73 @@
+import type { RunWaiting } from '@galley/sdk';
 import { defineMessages, currentMessages } from '../../lib/messages.ts';
 import type { Tone } from '../../ui/index.ts';
 
-export const stateMessages = defineMessages({
-  en: {
-    stopped: 'Stopped',
-    starting: 'Starting',
-    active: 'Active',
-    uncoordinated: 'Waiting for a coordinator',
-    'paused-intake': 'Paused',
-    draining: 'Draining',
-    degraded: 'Degraded',
-    completed: 'Completed',
-    blocked: 'Blocked',
-    failed: 'Failed',
-    open: 'Open',
-    in_progress: 'In progress',
-    pending: 'Pending',
-    review: 'In review',
-    in_review: 'In review',
-    revision_requested: 'Revision requested',
-    accepted: 'Accepted',
-    merged: 'Merged',
-    rejected: 'Rejected',
-    approved: 'Approved',
-    withdrawn: 'Withdrawn',
-    done: 'Done',
-    closed: 'Closed',
-    cancelled: 'Cancelled',
-    canceled: 'Cancelled',
-    requested: 'Requested',
-    idle: 'Idle',
-    running: 'Running',
-    working: 'Working',
-    waiting: 'Waiting',
-  },
-  de: {
-    stopped: 'Gestoppt',
-    starting: 'Startet',
-    active: 'Aktiv',
-    uncoordinated: 'Wartet auf einen Koordinator',
-    'paused-intake': 'Pausiert',
-    draining: 'Läuft aus',
-    degraded: 'Gestört',
-    completed: 'Abgeschlossen',
-    blocked: 'Blockiert',
-    failed: 'Gescheitert',
-    open: 'Offen',
-    in_progress: 'In Arbeit',
-    pending: 'Wartet',
-    review: 'In Prüfung',
-    in_review: 'In Prüfung',
-    revision_requested: 'Überarbeitung verlangt',
-    accepted: 'Angenommen',
-    merged: 'Gemergt',
-    rejected: 'Abgelehnt',
-    approved: 'Freigegeben',
-    withdrawn: 'Zurückgezogen',
-    done: 'Erledigt',
-    closed: 'Geschlossen',
-    cancelled: 'Abgebrochen',
-    canceled: 'Abgebrochen',
-    requested: 'Angefordert',
-    idle: 'Bereit',
-    running: 'Läuft',
-    working: 'Arbeitet',
-    waiting: 'Wartet',
-  },
+export const stateMessages = defineMessages('state', {
+  stopped: 'Stopped',
+  starting: 'Starting',
+  active: 'Active',
+  uncoordinated: 'Waiting for a coordinator',
+  'paused-intake': 'Paused',
+  draining: 'Draining',
+  degraded: 'Degraded',
+  completed: 'Completed',
+  blocked: 'Blocked',
+  failed: 'Failed',
+  open: 'Open',
+  in_progress: 'In progress',
+  pending: 'Pending',
+  review: 'In review',
+  in_review: 'In review',
+  revision_requested: 'Revision requested',
+  accepted: 'Accepted',
+  merged: 'Merged',
+  rejected: 'Rejected',
+  approved: 'Approved',
+  withdrawn: 'Withdrawn',
+  done: 'Done',
+  closed: 'Closed',
+  cancelled: 'Cancelled',
+  canceled: 'Cancelled',
+  requested: 'Requested',
+  idle: 'Idle',
+  running: 'Running',
+  working: 'Working',
+  waiting: 'Waiting',
 });
 
-const reasonMessages = defineMessages({
-  en: {
-    pending_agent_turn: 'An agent’s turn is in progress.',
-    awaiting_initial_work: 'No tasks or proposals yet.',
-    all_tasks_and_proposals_terminal: 'All tasks and proposals are done.',
-    all_remaining_tasks_blocked: 'All remaining tasks are blocked.',
-    work_remains: 'Work remains.',
-    reopened: 'Reopened by a person.',
-    budget_reached: 'The budget is used up.',
-    awaiting_person: 'An agent waits for an answer.',
-    no_progress: 'Several turns in a row changed nothing.',
-    agent_failed: 'An agent failed several times.',
-  },
-  de: {
-    pending_agent_turn: 'Ein Agent ist an der Reihe.',
-    awaiting_initial_work: 'Noch keine Aufgaben oder Vorschläge.',
-    all_tasks_and_proposals_terminal: 'Alle Aufgaben und Vorschläge sind erledigt.',
-    all_remaining_tasks_blocked: 'Alle übrigen Aufgaben sind blockiert.',
-    work_remains: 'Es gibt noch Arbeit.',
-    reopened: 'Von einer Person wieder geöffnet.',
-    budget_reached: 'Das Budget ist verbraucht.',
-    awaiting_person: 'Ein Agent wartet auf eine Antwort.',
-    no_progress: 'Mehrere Züge nacheinander haben nichts geändert.',
-    agent_failed: 'Ein Agent ist mehrmals gescheitert.',
-  },
+const reasonMessages = defineMessages('reason', {
+  pending_agent_turn: 'An agent’s turn is in progress.',
+  awaiting_initial_work: 'No tasks or proposals yet.',
+  all_tasks_and_proposals_terminal: 'All tasks and proposals are done.',
+  all_remaining_tasks_blocked: 'All remaining tasks are blocked.',
+  work_remains: 'Work remains.',
+  reopened: 'Reopened by a person.',
+  budget_reached: 'The budget is used up.',
+  awaiting_person: 'An agent waits for an answer.',
+  no_progress: 'Several turns in a row changed nothing.',
+  agent_failed: 'An agent failed several times.',
 });
 
-const riskMessages = defineMessages({
-  en: { low: 'Low risk', medium: 'Medium risk', high: 'High risk' },
-  de: { low: 'Geringes Risiko', medium: 'Mittleres Risiko', high: 'Hohes Risiko' },
+const riskMessages = defineMessages('risk', {
+  low: 'Low risk',
+  medium: 'Medium risk',
+  high: 'High risk',
 });
 
-const roleMessages = defineMessages({
-  en: {
-    chair: 'Chair',
-    architect: 'Architect',
-    tester: 'Tester',
-    security: 'Security',
-    memory_oracle: 'Memory',
-    implementer: 'Implementer',
-    reviewer: 'Reviewer',
-  },
-  de: {
-    chair: 'Vorsitz',
-    architect: 'Architektur',
-    tester: 'Test',
-    security: 'Sicherheit',
-    memory_oracle: 'Gedächtnis',
-    implementer: 'Umsetzung',
-    reviewer: 'Prüfung',
-  },
+const roleMessages = defineMessages('role', {
+  chair: 'Chair',
+  architect: 'Architect',
+  tester: 'Tester',
+  security: 'Security',
+  memory_oracle: 'Memory',
+  implementer: 'Implementer',
+  reviewer: 'Reviewer',
 });
 
-const voteMessages = defineMessages({
-  en: { approve: 'For', reject: 'Against', abstain: 'Abstained' },
-  de: { approve: 'Dafür', reject: 'Dagegen', abstain: 'Enthält sich' },
+const voteMessages = defineMessages('vote', {
+  approve: 'For',
+  reject: 'Against',
+  abstain: 'Abstained',
 });
 
 function translateName(messages: Readonly<Record<string, string>>, name: string): string {
@@ -132,6 +76,14 @@ function translateName(messages: Readonly<Record<string, string>>, name: string)
 
 export const stateName = (state: string): string =>
   translateName(currentMessages(stateMessages), state);
+/** State to show: a run that no coordinator runs is not active. */
+export function effectiveRunState(state: string, waiting: RunWaiting | null | undefined): string {
+  return waiting?.kind === 'coordinator' ? 'uncoordinated' : state;
+}
+
+export const runStateName = (state: string, waiting: RunWaiting | null | undefined): string =>
+  stateName(effectiveRunState(state, waiting));
+
 /** With the server's sentence about it, which names the agent and the cause. */
 export function reasonText(reason: string, detail: string | null = null): string {
   const text = translateName(currentMessages(reasonMessages), reason);

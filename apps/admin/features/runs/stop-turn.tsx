@@ -50,7 +50,7 @@ function StopTurnDialog(props: Turn & { readonly onClose: () => void }): ReactNo
   };
   return (
     <FormDialog
-      title={messages.stopTitle(agent)}
+      title={messages.stopTitle({ who: agent })}
       role="alertdialog"
       size="small"
       action={messages.stopTurn}

@@ -27,7 +27,7 @@ interface TaskMenuProps {
 /** Offers by keyboard what the board offers by dragging. */
 export function TaskMenu({ task, onAct }: TaskMenuProps): ReactNode {
   const messages = useMessages(taskMessages);
-  const label = messages.taskActions(task.title || task.id);
+  const label = messages.taskActions({ title: task.title || task.id });
   return (
     <Menu label={label} actions={useTaskActions({ task, onAct })}>
       <IconButton kind="quiet" size="small" icon={EllipsisVertical}>
@@ -55,7 +55,9 @@ function useTaskActions({ task, onAct }: TaskMenuProps): (MenuAction | null)[] {
   const moves = taskColumns.flatMap((column) => {
     const act = moveInto(task, column);
     if (act === undefined || act === 'reopen') return [];
-    return [{ ...action(act, ArrowRight, messages.moveTo(columns[column])), id: column }];
+    return [
+      { ...action(act, ArrowRight, messages.moveTo({ column: columns[column] })), id: column },
+    ];
   });
   const isOpen = columnOf(task) === 'columnOpen';
   return [

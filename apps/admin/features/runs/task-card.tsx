@@ -8,6 +8,7 @@ import { StateBadge } from './state-badge.tsx';
 import { TaskMenu } from './task-actions.tsx';
 import { taskMessages } from './task-messages.ts';
 import { runsMessages } from './messages.ts';
+import { listNames } from '../../lib/format.ts';
 
 export function TaskCard(props: {
   readonly task: Task;
@@ -19,7 +20,7 @@ export function TaskCard(props: {
   const messages = useMessages(runsMessages);
   const text = useMessages(taskMessages);
   const { taken_over_by: person, assigned_agent_id: agent, status } = task;
-  const assignee = person === null ? (agent ?? messages.nobody) : text.takenOver(person);
+  const assignee = person === null ? (agent ?? messages.nobody) : text.takenOver({ who: person });
   const note = task.note ?? (status === 'blocked' ? text.noReason : null);
   return (
     <li
@@ -55,7 +56,7 @@ function TaskLimits({ task }: { readonly task: Task }): ReactNode {
   const { status, waits_for: others, paths, checks } = task;
   const lines = [
     ...(others.length > 0 && status === 'open'
-      ? [text.waitsFor(others.map(({ id, title }) => title || id))]
+      ? [text.waitsFor({ titles: listNames(others.map(({ id, title }) => `“${title || id}”`)) })]
       : []),
     ...(paths.length > 0 ? [`${text.paths}: ${paths.join(', ')}`] : []),
     ...(checks.length > 0 ? [`${text.checks}: ${checks.join(', ')}`] : []),

@@ -69,7 +69,9 @@ function TaskColumns({ tasks }: { readonly tasks: readonly Task[] }): ReactNode 
           );
         })}
       </div>
-      {tasks.length >= maxItems && <p className={styles['hint']}>{messages.truncated(maxItems)}</p>}
+      {tasks.length >= maxItems && (
+        <p className={styles['hint']}>{messages.truncated({ count: maxItems })}</p>
+      )}
       {asked && <AskedDialog {...asked} onClose={() => setAsked(null)} />}
     </>
   );
@@ -132,7 +134,7 @@ function TaskColumn(props: {
       </ul>
       {shown.length < tasks.length && (
         <Button kind="quiet" size="small" onPress={() => setWhole(true)}>
-          {messages.showAll(tasks.length)}
+          {messages.showAll({ count: tasks.length })}
         </Button>
       )}
     </section>

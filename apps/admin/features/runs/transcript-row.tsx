@@ -108,7 +108,7 @@ function Usage({ entry }: { readonly entry: TranscriptEntry & { kind: 'usage' } 
   const messages = useMessages(sessionMessages);
   const { model, input, output, usd } = entry;
   const parts = [
-    messages.inAndOut(input, output),
+    messages.inAndOut({ input, output }),
     ...(usd === null ? [] : [formatCost(usd)]),
     ...(model === null ? [] : [model]),
   ];

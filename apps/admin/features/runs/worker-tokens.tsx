@@ -103,7 +103,7 @@ function TokenRow({ token }: { readonly token: WorkerToken }): ReactNode {
         <p className={`${styles['rowTitle'] ?? ''} breaks`}>{agent_id}</p>
         <p className="soft small breaks">
           {messages.run} {run_id} · {messages.made} <Time at={created_at} />{' '}
-          {messages.by(created_by)} · {messages.expires} <Time at={expires_at} />
+          {messages.by({ who: created_by })} · {messages.expires} <Time at={expires_at} />
         </p>
         <p className="small breaks">
           <code>{scopes.join(' ')}</code>
@@ -141,7 +141,7 @@ async function revoke(workspace: string, { id, agent_id }: WorkerToken): Promise
   const messages = currentMessages(tokenMessages);
   const isSure = await confirmAction({
     title: messages.revokeTitle,
-    text: messages.revokeText(agent_id),
+    text: messages.revokeText({ agent: agent_id }),
     action: messages.revoke,
     kind: 'danger',
   });

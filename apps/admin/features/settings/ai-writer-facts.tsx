@@ -37,7 +37,7 @@ function AiUsageFacts(props: {
   const left =
     usage.tokens_left === null
       ? messages.aiNoLimit
-      : messages.tokens(formatNumber(usage.tokens_left));
+      : messages.tokens({ count: formatNumber(usage.tokens_left) });
   return (
     <Facts
       facts={[
@@ -45,7 +45,10 @@ function AiUsageFacts(props: {
         [messages.aiKey, settings.api_key_configured ? messages.aiKeySet : messages.aiKeyMissing],
         [
           messages.aiToday,
-          messages.aiTokens(formatNumber(usage.tokens_today), formatNumber(usage.requests_today)),
+          messages.aiTokens({
+            tokens: formatNumber(usage.tokens_today),
+            requests: formatNumber(usage.requests_today),
+          }),
         ],
         [
           messages.aiLeft,
@@ -56,7 +59,7 @@ function AiUsageFacts(props: {
             </span>
           </span>,
         ],
-        [messages.aiMonth, messages.tokens(formatNumber(usage.tokens_last_30_days))],
+        [messages.aiMonth, messages.tokens({ count: formatNumber(usage.tokens_last_30_days) })],
       ]}
     />
   );

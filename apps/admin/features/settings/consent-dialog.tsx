@@ -15,13 +15,13 @@ export function ConsentDialog(props: {
   const [isAgreed, setAgreed] = useState(false);
   return (
     <FormDialog
-      title={messages.consentTitle(plugin.name)}
+      title={messages.consentTitle({ name: plugin.name })}
       action={messages.agreeAction}
       onClose={onClose}
       onSubmit={onAgree}
       disabledReason={!isAgreed && messages.agreeFirst}
     >
-      <p>{messages.consentText(plugin.name)}</p>
+      <p>{messages.consentText({ name: plugin.name })}</p>
       <PermissionList plugin={plugin} />
       <Checkbox isSelected={isAgreed} onChange={setAgreed}>
         {messages.agree}

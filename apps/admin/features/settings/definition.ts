@@ -1,5 +1,6 @@
 import { isMap, readField, textOf, type Field, type FieldType } from '../../fields/index.ts';
 import type { customFieldMessages } from './custom-field-messages.ts';
+import type { TextsOf } from '../../lib/messages.ts';
 
 /** As in `custom-fields.yaml`, without defaults. */
 export type Definition = Readonly<Record<string, unknown>>;
@@ -20,6 +21,7 @@ const typesOf: Readonly<Record<string, readonly FieldType[]>> = {
   max: [...texts, 'number', 'repeater'],
   multiple: ['text', 'number', 'select', 'url', 'media', 'reference'],
   whole: ['number'],
+  show: ['text', 'textarea', 'number', 'boolean', 'select', 'date', 'datetime', 'url'],
 };
 
 export function appliesToType(key: string, type: FieldType): boolean {
@@ -71,7 +73,7 @@ export function nameFor(label: string): string {
 
 export function defaultField(
   definition: Definition,
-  messages: (typeof customFieldMessages)['en'],
+  messages: TextsOf<typeof customFieldMessages>,
 ): Field {
   const field = readField(definition);
   const own = { name: 'default', label: messages.default, help: messages.defaultHelp };

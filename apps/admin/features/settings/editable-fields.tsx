@@ -109,7 +109,9 @@ function FieldDialog(props: FieldDialogProps): ReactNode {
   const formId = `field-${path}`;
   return (
     <Dialog
-      title={definition ? messages.editField(readField(definition).label) : messages.newField}
+      title={
+        definition ? messages.editField({ name: readField(definition).label }) : messages.newField
+      }
       onClose={() => void close()}
       actions={<Actions formId={formId} onClose={() => void close()} />}
     >
@@ -135,7 +137,7 @@ async function mayBeLost(changes: number): Promise<boolean> {
   if (changes === 0) return true;
   return confirmAction({
     title: discardTitle,
-    text: discardText(changes),
+    text: discardText({ count: changes }),
     action: discard,
     kind: 'danger',
   });
@@ -204,7 +206,7 @@ function DefinitionForm(props: {
         path={path}
       />
       {oldName && draft['name'] !== oldName && (
-        <Notice tone="warn">{messages.renamed(oldName)}</Notice>
+        <Notice tone="warn">{messages.renamed({ old: oldName })}</Notice>
       )}
       {canHaveDefault(draft) && (
         <FieldInput

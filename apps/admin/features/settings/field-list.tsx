@@ -130,7 +130,7 @@ function FieldRow(props: FieldRowProps): ReactNode {
       <FieldFacts definition={definition} message={message} />
       <span className={styles['actions']}>
         <IconButton icon={Pencil} kind="quiet" size="small" onPress={onEdit}>
-          {messages.edit(label)}
+          {messages.edit({ name: label })}
         </IconButton>
         <RowActions rows={rows} place={place} name={label} remove={<Remove {...props} />} />
       </span>
@@ -142,13 +142,13 @@ function Remove({ definition, rows, place }: FieldRowProps): ReactNode {
   const messages = useMessages(customFieldMessages);
   const { label } = readField(definition);
   const remove = async () => {
-    const question = { title: messages.removeTitle(label), text: messages.removeText };
+    const question = { title: messages.removeTitle({ name: label }), text: messages.removeText };
     if (await confirmAction({ ...question, action: messages.removeAction, kind: 'danger' }))
       rows.remove(place);
   };
   return (
     <IconButton icon={X} kind="quiet" size="small" onPress={() => void remove()}>
-      {messages.remove(label)}
+      {messages.remove({ name: label })}
     </IconButton>
   );
 }
@@ -168,7 +168,7 @@ function FieldFacts(props: {
         <span className={styles['label']}>{label}</span>
         <span className={`soft small block breaks`}>
           <code>{name}</code> · {types[type]}
-          {fields.length > 0 && ` · ${messages.subFields(fields.length)}`}
+          {fields.length > 0 && ` · ${messages.subFields({ count: fields.length })}`}
         </span>
         {props.message !== undefined && <span className="field-error">{props.message}</span>}
       </span>

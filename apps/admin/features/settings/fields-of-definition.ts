@@ -1,8 +1,9 @@
 import { readField, type Field, type FieldType } from '../../fields/index.ts';
 import { appliesToType } from './definition.ts';
 import type { customFieldMessages } from './custom-field-messages.ts';
+import type { TextsOf } from '../../lib/messages.ts';
 
-type Messages = (typeof customFieldMessages)['en'];
+type Messages = TextsOf<typeof customFieldMessages>;
 
 export interface TypeName {
   readonly id: string;
@@ -21,6 +22,7 @@ export function fieldsOfDefinition(
     { name: 'help', type: 'text', label: words.help, help: words.helpHelp },
     { name: 'group', type: 'text', label: words.group, help: words.groupHelp },
     { name: 'required', type: 'boolean', label: words.isRequired, help: words.requiredHelp },
+    { name: 'show', type: 'boolean', label: words.show, help: words.showHelp },
     { name: 'multiple', type: 'boolean', label: words.isMultiple },
     { name: 'whole', type: 'boolean', label: words.whole },
     { name: 'options', type: 'repeater', label: words.options, fields: optionFields(words) },

@@ -19,7 +19,7 @@ export function InstallThemeDialog({ onClose }: { readonly onClose: () => void }
       const given = name.trim() === '' ? {} : { name: name.trim() };
       const theme = await galley.themes.install({ source: source.trim(), ...given });
       await queryClient.invalidateQueries({ queryKey: ['themes'] });
-      toast({ text: messages.installed(theme.name) });
+      toast({ text: messages.installed({ name: theme.name }) });
       onClose();
     } catch (error) {
       setErrors(fieldErrors(error));

@@ -79,6 +79,8 @@ function Outcome({ job }: { readonly job: PluginJob }): ReactNode {
 export function Every({ milliseconds }: { readonly milliseconds: number }): ReactNode {
   const messages = useMessages(pluginMessages);
   const minutes = Math.round(milliseconds / 60_000);
-  if (minutes % 1440 === 0) return messages.days(minutes / 1440);
-  return minutes % 60 === 0 ? messages.hours(minutes / 60) : messages.minutes(minutes);
+  if (minutes % 1440 === 0) return messages.days({ count: minutes / 1440 });
+  return minutes % 60 === 0
+    ? messages.hours({ count: minutes / 60 })
+    : messages.minutes({ count: minutes });
 }

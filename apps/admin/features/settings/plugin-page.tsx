@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { textOf } from '../../fields/index.ts';
 import { useMessages } from '../../lib/messages.ts';
 import {
   BackLink,
@@ -24,8 +23,7 @@ import styles from './plugins.module.css';
 import { pluginsQuery } from './queries.ts';
 
 export function Page(): ReactNode {
-  const params: { readonly name?: unknown } = useParams({ strict: false });
-  const name = textOf(params.name);
+  const { name } = useParams({ from: '/inside/plugins/$name' });
   const plugins = useQuery(pluginsQuery);
   const messages = useMessages(pluginMessages);
   const plugin = plugins.data?.find((one) => one.name === name);
@@ -82,8 +80,8 @@ function PluginFacts({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
   ];
   const said = lists.filter(([, items]) => items.length > 0);
   const whose = [
-    version && messages.version(version),
-    author && messages.by(author),
+    version && messages.version({ version }),
+    author && messages.by({ author }),
     builtin && messages.builtin,
   ];
   return (

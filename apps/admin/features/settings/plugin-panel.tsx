@@ -1,5 +1,5 @@
 import type { FilledPluginPanel, PluginInfo } from '@galley/sdk';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type QueryKey } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
@@ -25,7 +25,7 @@ import { pluginMessages } from './plugin-messages.ts';
 export function PluginPanel({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
   const messages = useMessages(pluginMessages);
   const isRunning = plugin.state === 'running';
-  const key = ['plugins', 'panel', plugin.name];
+  const key = ['plugins', 'panel', plugin.name] as const;
   const panel = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => galley.plugins.panel({ name: plugin.name }, { signal }),
@@ -71,14 +71,16 @@ function Content({ panel }: { readonly panel: FilledPluginPanel }): ReactNode {
     <>
       {summary !== null && summary !== '' && <Notice>{summary}</Notice>}
       {rows.length === 0 ? <EmptyState title={messages.noRows} /> : <PanelTable panel={panel} />}
-      {has_more && <Notice tone="warn">{messages.moreRows(formatNumber(rows.length))}</Notice>}
+      {has_more && (
+        <Notice tone="warn">{messages.moreRows({ count: formatNumber(rows.length) })}</Notice>
+      )}
     </>
   );
 }
 
 function PanelAction(props: {
   readonly action: FilledPluginPanel['actions'][number];
-  readonly queryKey: readonly string[];
+  readonly queryKey: QueryKey;
 }): ReactNode {
   const { action, queryKey } = props;
   const acting = useAction(async () => {
@@ -86,7 +88,7 @@ function PanelAction(props: {
     if (confirm !== null && !(await confirmAction({ title: label, text: confirm, action: label })))
       return;
     await postToPlugin(url);
-    toast({ text: currentMessages(pluginMessages).done(label) });
+    toast({ text: currentMessages(pluginMessages).done({ label }) });
     await queryClient.invalidateQueries({ queryKey });
     await queryClient.invalidateQueries({ queryKey: ['plugins', 'jobs'] });
   }, toastProblem);

@@ -44,7 +44,7 @@ export function PluginSwitch({ plugin }: { readonly plugin: PluginInfo }): React
 async function switchOn(name: string, isApproved: boolean): Promise<void> {
   try {
     await galley.plugins.enable({ name, ...(isApproved && { approve_risk: true }) });
-    toast({ text: currentMessages(pluginMessages).enabled(name) });
+    toast({ text: currentMessages(pluginMessages).enabled({ name }) });
   } finally {
     // The refreshed list shows the reason for a failed start.
     await refresh();
@@ -53,17 +53,17 @@ async function switchOn(name: string, isApproved: boolean): Promise<void> {
 
 async function switchOff(name: string): Promise<void> {
   const messages = currentMessages(pluginMessages);
-  const question = { title: messages.disableTitle(name), text: messages.disableText };
+  const question = { title: messages.disableTitle({ name }), text: messages.disableText };
   if (!(await confirmAction({ ...question, action: messages.disable }))) return;
   await galley.plugins.disable({ name });
   await refresh();
-  toast({ text: messages.disabled(name) });
+  toast({ text: messages.disabled({ name }) });
 }
 
 async function refresh(): Promise<void> {
   // The panel is refetched only after the list reports that the plugin runs.
   const later = { queryKey: ['plugins', 'panel'], refetchType: 'none' } as const;
-  const keys = [['plugins', 'list'], ['plugins', 'jobs'], ['settings']];
+  const keys = [['plugins', 'list'], ['plugins', 'jobs'], ['settings']] as const;
   await queryClient.invalidateQueries(later);
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }

@@ -82,6 +82,9 @@ function PluginItem({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
 function PluginOrigin({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
   const { version, author } = plugin;
   const messages = useMessages(pluginMessages);
-  const known = [version !== '' && messages.version(version), author !== '' && messages.by(author)];
+  const known = [
+    version !== '' && messages.version({ version }),
+    author !== '' && messages.by({ author }),
+  ];
   return known.filter(Boolean).join(' · ');
 }

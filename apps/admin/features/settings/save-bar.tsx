@@ -15,7 +15,7 @@ export function SaveBar(props: {
   const messages = useMessages(settingsMessages);
   useShortcut({ keys: 'mod+s', label: messages.save, run: onSave }, changes > 0);
   const discard = async () => {
-    const text = messages.discardText(changes);
+    const text = messages.discardText({ count: changes });
     const question = { title: messages.discardTitle, text, action: messages.discard };
     if (await confirmAction({ ...question, kind: 'danger' })) onDiscard();
   };
@@ -23,7 +23,7 @@ export function SaveBar(props: {
   return (
     <div className={styles['save-bar']} role="region" aria-label={messages.unsaved}>
       <span className="grow" role="status">
-        {messages.changes(changes)}
+        {messages.changes({ count: changes })}
       </span>
       <Button onPress={() => void discard()}>{messages.discard}</Button>
       <Button

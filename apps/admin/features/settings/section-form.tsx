@@ -56,7 +56,7 @@ function RestartNotice(props: {
   if (props.names.length === 0) return null;
   return (
     <Notice tone="warn" title={messages.restartTitle}>
-      {messages.restartText(labelsOf(props.names, props.settings))}
+      {messages.restartText({ names: labelsOf(props.names, props.settings) })}
     </Notice>
   );
 }
@@ -75,13 +75,13 @@ function FormNotices(props: {
       <Notice tone="warn" title={messages.conflictTitle}>
         {conflict.length === 0
           ? messages.conflictElsewhere
-          : messages.conflictText(labelsOf(conflict, props.settings))}
+          : messages.conflictText({ names: labelsOf(conflict, props.settings) })}
       </Notice>
     );
   if (count === 0) return isOfFields(problem) ? null : <ErrorNotice error={problem} />;
   return (
     <Notice tone="bad" title={messages.wrongTitle}>
-      <p>{messages.wrongText(count)}</p>
+      <p>{messages.wrongText({ count })}</p>
       {elsewhere.map(([path, message]) => (
         <p key={path}>
           <code>{path}</code> {message}

@@ -49,16 +49,16 @@ function SourceOf({
     return (
       <span className="row">
         <Lock aria-hidden size={13} />
-        {messages.comesFrom(source)}
+        {messages.comesFrom({ source })}
       </span>
     );
   return (
     <>
       {isChanged && <ChangedBadge setting={setting} form={form} />}
-      {!isChanged && <span>{isDefault ? messages.isDefault : messages.from(source)}</span>}
+      {!isChanged && <span>{isDefault ? messages.isDefault : messages.from({ source })}</span>}
       {form.conflict?.includes(name) && (
         <Badge tone="warn">
-          {messages.theirs(formatSettingValue(form.base.values[name], messages.nothing))}
+          {messages.theirs({ value: formatSettingValue(form.base.values[name], messages.nothing) })}
         </Badge>
       )}
       {!isDefault && !isReset(setting, form) && (

@@ -50,15 +50,22 @@ export function ThemeCard(props: {
 
 function themeOrigin({ version, author }: ThemeInfo): string {
   const messages = currentMessages(themeMessages);
-  const known = [version !== '' && messages.version(version), author !== '' && messages.by(author)];
+  const known = [
+    version !== '' && messages.version({ version }),
+    author !== '' && messages.by({ author }),
+  ];
   return known.filter(Boolean).join(' · ');
 }
 
 async function switchTo(name: string, old: string | undefined): Promise<void> {
   const messages = currentMessages(themeMessages);
-  const text = messages.switchText(name, old ?? '—');
+  const text = messages.switchText({ name, old: old ?? '—' });
   if (
-    await confirmAction({ title: messages.switchTitle(name), text, action: messages.switchAction })
+    await confirmAction({
+      title: messages.switchTitle({ name }),
+      text,
+      action: messages.switchAction,
+    })
   )
     await switchNow(name, old);
 }
@@ -71,7 +78,7 @@ async function switchNow(name: string, old: string | undefined): Promise<void> {
     const undo = old !== undefined && {
       action: { label: messages.undo, onPress: () => void switchNow(old, undefined) },
     };
-    toast({ text: messages.switched(name), ...undo });
+    toast({ text: messages.switched({ name }), ...undo });
   } catch (error) {
     toastProblem(error);
   }

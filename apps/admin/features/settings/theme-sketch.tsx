@@ -1,64 +1,56 @@
 import type { ThemeInfo } from '@galley/sdk';
 import type { ReactNode } from 'react';
+import { appearance } from '../../lib/appearance.ts';
+import { basePath } from '../../lib/base-path.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { useStore } from '../../lib/store.ts';
+import { themeMessages } from './theme-messages.ts';
 import styles from './themes.module.css';
 
-/** Themes include no preview image. */
+type Scheme = ThemeInfo['screenshots'][number];
+
+const size = { width: 640, height: 400 };
+
+/** The picture in the folder of the theme; without one, only the colours of its settings. */
 export function ThemeSketch({ theme }: { readonly theme: ThemeInfo }): ReactNode {
-  const [accent = 'var(--accent)', second = 'var(--line)'] = theme.settings
-    .filter(({ type, value }) => type === 'color' && /^#[\da-f]{3,8}$/i.test(String(value)))
-    .map(({ value }) => String(value));
-  const columns = layoutOf(theme.name);
+  const messages = useMessages(themeMessages);
+  const chosen = useStore(appearance);
+  const { name, screenshots } = theme;
+  const [first] = screenshots;
+  if (!first) return <Colours theme={theme} />;
+  const best = (wanted: Scheme) => (screenshots.includes(wanted) ? wanted : first);
+  const address = (scheme: Scheme) =>
+    `${basePath}api/themes/screenshot?${new URLSearchParams({ name, scheme }).toString()}`;
   return (
-    <svg className={styles['sketch']} viewBox="0 0 320 170" aria-hidden>
-      <rect x="28" y="22" width="264" height="160" rx="6" className={styles['sheet']} />
-      <rect x="44" y="36" width="52" height="7" rx="3" fill={accent} />
-      {[0, 1, 2].map((place) => (
-        <rect
-          key={place}
-          x={200 + place * 28}
-          y="37"
-          width="20"
-          height="5"
-          rx="2.5"
-          fill={second}
-        />
-      ))}
-      {columns > 1 && <Lines x={44} y={62} width={46} count={7} />}
-      <rect
-        x={columns > 1 ? 104 : 44}
-        y="60"
-        width="128"
-        height="11"
-        rx="3"
-        className={styles['ink']}
+    <picture className={styles['picture']}>
+      {chosen === 'auto' && (
+        <source media="(prefers-color-scheme: dark)" srcSet={address(best('dark'))} {...size} />
+      )}
+      <img
+        src={address(best(chosen === 'dark' ? 'dark' : 'light'))}
+        alt={messages.pictureOf({ name })}
+        loading="lazy"
+        {...size}
       />
-      <Lines x={columns > 1 ? 104 : 44} y={82} width={columns > 1 ? 172 : 232} count={6} />
-    </svg>
+    </picture>
   );
 }
 
-function Lines(props: {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly count: number;
-}): ReactNode {
-  const { x, y, width, count } = props;
-  return Array.from({ length: count }, (_, line) => (
-    <rect
-      key={line}
-      x={x}
-      y={y + line * 13}
-      width={width * (line % 3 === 2 ? 0.7 : 1)}
-      height="5"
-      rx="2.5"
-      className={styles['line']}
-    />
-  ));
-}
-
-/** Depends on the name, so that cards look different but stay stable. */
-function layoutOf(name: string): number {
-  const sum = [...name].reduce((total, letter) => total + letter.codePointAt(0)!, 0);
-  return 1 + (sum % 2);
+function Colours({ theme }: { readonly theme: ThemeInfo }): ReactNode {
+  const messages = useMessages(themeMessages);
+  const colours = theme.settings
+    .filter(({ type, value }) => type === 'color' && /^#[\da-f]{3,8}$/i.test(String(value)))
+    .map(({ name, value }) => ({ name, value: String(value) }));
+  return (
+    <div className={styles['placeholder']}>
+      {colours.length > 0 && (
+        <svg viewBox={`0 0 ${40 * colours.length} 40`} aria-hidden className={styles['colours']}>
+          {colours.map(({ name, value }, place) => (
+            <circle key={name} cx={40 * place + 20} cy="20" r="16" fill={value} />
+          ))}
+        </svg>
+      )}
+      <span className="soft small">{messages.noPicture}</span>
+    </div>
+  );
 }

@@ -19,7 +19,7 @@ export function TypeFields(props: {
   const [tried, setTried] = useState<FieldValues>({});
   return (
     <div className={styles['columns']}>
-      <Panel title={messages.fieldsOf(type.label)}>
+      <Panel title={messages.fieldsOf({ type: type.label })}>
         <EditableFields
           definitions={definitions}
           onChange={(next) => form.setType(type.id, next)}

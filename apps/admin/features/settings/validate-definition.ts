@@ -1,6 +1,7 @@
 import { pathTo, readField, type FieldErrors } from '../../fields/index.ts';
 import type { customFieldMessages } from './custom-field-messages.ts';
 import type { Definition } from './definition.ts';
+import type { TextsOf } from '../../lib/messages.ts';
 
 /** The server checks the whole definition on save. */
 export function validateDefinition(
@@ -8,7 +9,7 @@ export function validateDefinition(
   given: {
     readonly takenNames: readonly string[];
     readonly path: string;
-    readonly words: (typeof customFieldMessages)['en'];
+    readonly words: TextsOf<typeof customFieldMessages>;
   },
 ): FieldErrors {
   const { takenNames, path, words } = given;

@@ -2,7 +2,7 @@ import type { DocumentSummary, Term } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { hasCapability, useSession } from '../../app/session.ts';
-import { currentMessages, useMessages } from '../../lib/messages.ts';
+import { currentMessages, useMessages, type TextsOf } from '../../lib/messages.ts';
 import {
   ComboField,
   FormDialog,
@@ -71,7 +71,11 @@ export function RenameDialog(props: RenameDialogProps): ReactNode {
   };
   return (
     <FormDialog
-      title={isMerge ? messages.mergeTitle(terms.length) : messages.renameTitle(terms[0]!.name)}
+      title={
+        isMerge
+          ? messages.mergeTitle({ count: terms.length })
+          : messages.renameTitle({ name: terms[0]!.name })
+      }
       action={isMerge ? messages.confirmMerge : messages.confirmRename}
       disabledReason={findFault(props, to, messages) ?? (query.isPending && messages.changing)}
       onClose={onClose}
@@ -98,7 +102,7 @@ export function RenameDialog(props: RenameDialogProps): ReactNode {
       <QueryBoundary query={query}>{() => <Preview documents={documents} />}</QueryBoundary>
       {done !== null && (
         <p role="status">
-          {messages.changing}: {messages.progress(done, documents.length)}
+          {messages.changing}: {messages.progress({ done, all: documents.length })}
           <Progress label={messages.changing} value={done / Math.max(1, documents.length)} />
         </p>
       )}
@@ -109,7 +113,7 @@ export function RenameDialog(props: RenameDialogProps): ReactNode {
 function findFault(
   { terms }: RenameDialogProps,
   to: string,
-  messages: (typeof tagMessages)['en'],
+  messages: TextsOf<typeof tagMessages>,
 ): string | undefined {
   const name = to.trim();
   if (name === '') return messages.nameNeeded;
@@ -144,21 +148,21 @@ function Effects(
     .filter((one) => one.is_public && (isNew || !moved.includes(one)));
   return (
     <>
-      {isNew && <Notice tone="info">{messages.merges(target.name)}</Notice>}
+      {isNew && <Notice tone="info">{messages.merges({ name: target.name })}</Notice>}
       {slug !== '' && former.length > 0 && isPublic && (
         <p className="soft small">
           {mayPublish
-            ? messages.redirects(
-                former.map((one) => `${base}${one}/`).join(', '),
-                `${base}${slug}/`,
-              )
+            ? messages.redirects({
+                from: former.map((one) => `${base}${one}/`).join(', '),
+                to: `${base}${slug}/`,
+              })
             : messages.noRedirect}
         </p>
       )}
       {moved.length > 0 && !isNew && <p className="soft small">{messages.descriptionMoves}</p>}
       {staying.map(({ path, title }) => (
         <Notice key={path} tone="warn">
-          {messages.descriptionStays(title)}
+          {messages.descriptionStays({ title })}
         </Notice>
       ))}
     </>
@@ -178,7 +182,7 @@ function FollowUpField(props: {
   return (
     <Select
       label={messages.followUp}
-      help={messages.followUpHelp(open.length)}
+      help={messages.followUpHelp({ count: open.length })}
       value={value}
       onChange={onChange}
       options={options.map((id) => ({ id, label: messages[id] }))}
@@ -193,8 +197,8 @@ function Preview({ documents }: { readonly documents: readonly DocumentSummary[]
   if (documents.length === 0) return <p className="soft">{messages.nothingToChange}</p>;
   const rest = documents.length - maxShown;
   return (
-    <section className="stack" aria-label={messages.willChange(documents.length)}>
-      <h3 className={styles.count}>{messages.willChange(documents.length)}</h3>
+    <section className="stack" aria-label={messages.willChange({ count: documents.length })}>
+      <h3 className={styles.count}>{messages.willChange({ count: documents.length })}</h3>
       <ul className={styles.preview} tabIndex={0}>
         {documents.slice(0, maxShown).map(({ path, title, status }) => (
           <li key={path}>
@@ -207,7 +211,7 @@ function Preview({ documents }: { readonly documents: readonly DocumentSummary[]
             <StatusBadge status={status} />
           </li>
         ))}
-        {rest > 0 && <li className="soft">{messages.andMore(rest)}</li>}
+        {rest > 0 && <li className="soft">{messages.andMore({ count: rest })}</li>}
       </ul>
     </section>
   );
@@ -234,7 +238,7 @@ function announce(rename: TermsRename, report: RenameReport): void {
   const { done } = currentMessages(tagMessages);
   const { undo: label } = currentMessages(documentActionMessages);
   toast({
-    text: done(changed.length, rename.to),
+    text: done({ count: changed.length, name: rename.to }),
     ...(changed.length > 0 && { action: { label, onPress: () => void undo() } }),
   });
 }

@@ -118,7 +118,9 @@ function Terms({ found }: { readonly found: TermsResponse }): ReactNode {
       {matching.length > limit && (
         <Button onPress={() => setLimit(limit + pageSize)}>{messages.more}</Button>
       )}
-      {total > terms.length && <p className="soft small">{messages.truncated(terms.length)}</p>}
+      {total > terms.length && (
+        <p className="soft small">{messages.truncated({ count: terms.length })}</p>
+      )}
       {renamed.length > 0 && (
         <RenameDialog
           taxonomy={taxonomy}
@@ -143,7 +145,7 @@ function MergeButton(props: { readonly count: number; readonly onPress: () => vo
   const reason = !mayWrite ? messages.mayNotWrite : count < 2 && messages.selectTwo;
   return (
     <Button icon={Merge} onPress={onPress} disabledReason={reason}>
-      {count < 2 ? messages.merge : messages.mergeSelected(count)}
+      {count < 2 ? messages.merge : messages.mergeSelected({ count })}
     </Button>
   );
 }

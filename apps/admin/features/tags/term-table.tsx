@@ -50,7 +50,7 @@ export function TermTable(props: TermTableProps): ReactNode {
               {messages.description}
             </th>
             <th className="number">
-              <span className="sr-only">{messages.actions('')}</span>
+              <span className="sr-only">{messages.actions({ name: '' })}</span>
             </th>
           </tr>
         </thead>
@@ -87,7 +87,7 @@ function Row({ found, term, chosen, onChoose, onRename }: RowProps): ReactNode {
     <tr className={styles.middle}>
       <td>
         <Checkbox isSelected={chosen.has(name)} onChange={onChoose} isLabelHidden>
-          {messages.select(name)}
+          {messages.select({ name })}
         </Checkbox>
       </td>
       <td>
@@ -101,7 +101,7 @@ function Row({ found, term, chosen, onChoose, onRename }: RowProps): ReactNode {
         </Link>
         {spellings.length > 1 && (
           <span className="soft small block breaks">
-            {messages.alsoWritten(spellings.slice(1).join(', '))}
+            {messages.alsoWritten({ spellings: spellings.slice(1).join(', ') })}
           </span>
         )}
       </td>
@@ -112,7 +112,7 @@ function Row({ found, term, chosen, onChoose, onRename }: RowProps): ReactNode {
         ) : (
           <a href={publicAddress(page.url)} target="_blank" rel="noreferrer">
             {published} <ExternalLink aria-hidden size={14} />
-            <span className="sr-only"> {messages.viewPageOf(name)}</span>
+            <span className="sr-only"> {messages.viewPageOf({ name })}</span>
           </a>
         )}
       </td>
@@ -233,15 +233,15 @@ function Actions(props: {
         }))),
     ...term.pages.map(({ lang, url }) => ({
       id: url,
-      label: term.pages.length > 1 ? messages.viewPageIn(lang) : messages.viewPage,
+      label: term.pages.length > 1 ? messages.viewPageIn({ lang }) : messages.viewPage,
       icon: ExternalLink,
       onAction: () => void window.open(publicAddress(url), '_blank', 'noreferrer'),
     })),
   ];
   return (
-    <Menu label={messages.actions(term.name)} actions={actions}>
+    <Menu label={messages.actions({ name: term.name })} actions={actions}>
       <IconButton kind="quiet" size="small" icon={Ellipsis}>
-        {messages.actions(term.name)}
+        {messages.actions({ name: term.name })}
       </IconButton>
     </Menu>
   );

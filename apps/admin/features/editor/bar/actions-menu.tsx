@@ -19,7 +19,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCommands, type Command } from '../../../lib/commands.ts';
-import { useMessages } from '../../../lib/messages.ts';
+import { useMessages, type TextsOf } from '../../../lib/messages.ts';
 import { useStore } from '../../../lib/store.ts';
 import { publicAddress } from '../../../lib/public-address.ts';
 import { confirmAction, IconButton, Menu, toast, type MenuAction } from '../../../ui/index.ts';
@@ -210,7 +210,7 @@ function useDestructiveActions(): MenuAction[] {
 
 async function discard(
   editing: EditingSession,
-  messages: (typeof editorMessages)['en'],
+  messages: TextsOf<typeof editorMessages>,
 ): Promise<void> {
   const { discardTitle: title, discardText: text, discard: action } = messages;
   if (!(await confirmAction({ title, text, action, kind: 'danger' }))) return;

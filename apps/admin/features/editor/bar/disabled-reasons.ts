@@ -3,8 +3,9 @@ import { hasCapability } from '../../../app/session.ts';
 import { allowedTransitions } from '../../../lib/document-status.ts';
 import { hasDocumentCapability } from '../document-capability.ts';
 import type { actionMessages } from './action-messages.ts';
+import type { TextsOf } from '../../../lib/messages.ts';
 
-type Messages = (typeof actionMessages)['en'];
+type Messages = TextsOf<typeof actionMessages>;
 
 export interface ActionContext {
   readonly detail: DocumentDetail;

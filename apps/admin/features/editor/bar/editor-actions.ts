@@ -1,5 +1,5 @@
 import type { DocumentsStatusInput, DocumentStatus } from '@galley/sdk';
-import { requireFile } from '../../../lib/documents.ts';
+import { requireEditable } from '../session/editable-document.ts';
 import { galley } from '../../../lib/galley.ts';
 import { currentMessages } from '../../../lib/messages.ts';
 import { queryClient } from '../../../app/query-client.ts';
@@ -25,7 +25,7 @@ export async function changeStatus(
   try {
     const expected = { path, status, expected_revision: revision };
     const detail = await galley.documents.status({ ...expected, ...rest, include: 'raw' });
-    editing.updateDetail(requireFile(detail));
+    editing.updateDetail(requireEditable(detail));
   } catch (error) {
     editing.showFieldErrors(error);
     throw error;
@@ -84,7 +84,7 @@ export const editorActions = {
       editing.state.get().detail.is_public ||
       (await confirmAction({
         title: messages.publishTitle,
-        text: messages.publishText(titleOf(editing)) + saves,
+        text: messages.publishText({ title: titleOf(editing) }) + saves,
         action: messages.publish,
       }));
     if (isSure)
@@ -154,7 +154,7 @@ export const editorActions = {
     const title = titleOf(editing);
     const isSure = await confirmAction({
       title: messages.trashTitle,
-      text: messages.trashText(title),
+      text: messages.trashText({ title }),
       action: messages.trash,
       kind: 'danger',
     });
@@ -176,7 +176,7 @@ export const editorActions = {
       leave();
       void queryClient.invalidateQueries({ queryKey: ['documents'] });
       const action = { label: messages.undo, onPress: () => void back().catch(toastProblem) };
-      toast({ text: messages.trashed(title), action });
+      toast({ text: messages.trashed({ title }), action });
     } catch (error) {
       toastProblem(error);
     }

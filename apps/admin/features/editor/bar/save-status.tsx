@@ -2,7 +2,7 @@ import { Check, CloudOff, CircleDot, TriangleAlert, type LucideIcon } from 'luci
 import type { ReactNode } from 'react';
 import { problemText } from '../../../lib/problem-text.ts';
 import { formatTime } from '../../../lib/format.ts';
-import { useMessages } from '../../../lib/messages.ts';
+import { useMessages, type TextsOf } from '../../../lib/messages.ts';
 import { Button, Spinner } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
 import type { BackupState } from '../session/backup-state.ts';
@@ -54,7 +54,7 @@ interface SaveStatusText {
 
 function describeBackupState(
   backupState: BackupState,
-  messages: (typeof editorMessages)['en'],
+  messages: TextsOf<typeof editorMessages>,
 ): SaveStatusText {
   switch (backupState.state) {
     case 'clean':
@@ -64,7 +64,7 @@ function describeBackupState(
     case 'keeping':
       return { icon: CircleDot, text: messages.keeping };
     case 'kept':
-      return { icon: Check, text: messages.keptAt(formatTime(backupState.at)) };
+      return { icon: Check, text: messages.keptAt({ time: formatTime(backupState.at) }) };
     case 'nowhere':
       return { icon: TriangleAlert, text: messages.nowhere, tone: 'bad' };
     case 'browser': {

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { formatRelativeTime } from '../../../lib/format.ts';
-import { getDocument } from '../../../lib/documents.ts';
+import { getEditable } from '../session/editable-document.ts';
 import { personName } from '../../../lib/person-name.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import {
@@ -126,8 +126,8 @@ function useCause(change: TextChange | null): string {
   if (!change) return messages.bySomebody;
   const { cause, author, at } = change;
   const when = formatRelativeTime(at);
-  if (author === editing.username) return messages.byYou(when);
-  return messages[cause](personName(names, author.replace(/^(plugin|agent):/, '')), when);
+  if (author === editing.username) return messages.byYou({ when });
+  return messages[cause]({ name: personName(names, author.replace(/^(plugin|agent):/, '')), when });
 }
 
 interface HeadProps {
@@ -164,7 +164,7 @@ function ConflictHead({ conflict, clashes, result }: HeadProps): ReactNode {
   const drop = async () => {
     const { takeTitle: title, takeText: text, takeTheirs: action } = messages;
     if (!(await confirmAction({ title, text, action, kind: 'danger' }))) return;
-    editing.replaceText(await getDocument(editing.path));
+    editing.replaceText(await getEditable(editing.path));
   };
   return (
     <header className={styles['conflict-head']}>
@@ -174,7 +174,9 @@ function ConflictHead({ conflict, clashes, result }: HeadProps): ReactNode {
           {cause} {messages.kept}
         </p>
         {clashes !== null && (
-          <p className="soft">{clashes > 0 ? messages.clashes(clashes) : messages.merged}</p>
+          <p className="soft">
+            {clashes > 0 ? messages.clashes({ count: clashes }) : messages.merged}
+          </p>
         )}
         <ErrorNotice error={error} />
       </div>

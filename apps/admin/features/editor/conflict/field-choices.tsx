@@ -4,7 +4,7 @@ import { formatValue } from '../../../lib/format-value.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import styles from '../editor.module.css';
 import { useDefinitions } from '../fields/definitions.ts';
-import { fieldMessages } from '../fields/field-messages.ts';
+import { fieldMessages, taxonomyName } from '../fields/field-messages.ts';
 import { editorMessages } from '../messages.ts';
 import { useEditingState } from '../use-editing.ts';
 import { conflictMessages } from './conflict-messages.ts';
@@ -82,6 +82,6 @@ function useFieldNames(): (path: readonly string[]) => string {
   };
   return ([name = '', part]) => {
     if (part !== undefined) return defined.find((field) => field.name === part)?.label ?? part;
-    return name in taxonomies ? messages.terms(name) : (names[name] ?? name);
+    return name in taxonomies ? taxonomyName(name) : (names[name] ?? name);
   };
 }

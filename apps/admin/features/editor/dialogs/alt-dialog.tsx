@@ -7,6 +7,8 @@ import { Checkbox, FormDialog, TextField, toastProblem } from '../../../ui/index
 import { cacheItem } from '../../media/media-queries.ts';
 import styles from '../editor.module.css';
 import { insertUploaded, pictureOf } from '../paste/uploads.ts';
+import { insertBeside } from '../text/format.ts';
+import { replacePicture, selectedAlt } from '../text/visual/replace-picture.ts';
 import { useEditing } from '../use-editing.ts';
 import { insertMessages } from './insert-messages.ts';
 
@@ -14,18 +16,25 @@ export function AltDialog(props: {
   readonly item: MediaItem;
   /** Goes where it was pasted or dropped. */
   readonly file?: File;
+  /** Goes beside the selected picture. */
+  readonly isBeside?: boolean;
   readonly onClose: () => void;
 }): ReactNode {
-  const { item, file, onClose } = props;
+  const { item, file, isBeside = false, onClose } = props;
   const messages = useMessages(insertMessages);
   const { view } = useEditing();
   const mayDescribe = hasCapability(useSession(), 'media.write');
   const known = item.metadata['alt'];
-  const [alt, setAlt] = useState(typeof known === 'string' ? known : '');
+  const [alt, setAlt] = useState(() => {
+    const kept = file || isBeside ? '' : selectedAlt(view.state);
+    return kept || (typeof known === 'string' ? known : '');
+  });
   const [isDecorative, setDecorative] = useState(item.metadata['decorative'] === true);
   const insert = async () => {
     const text = isDecorative ? '' : alt.trim();
-    insertUploaded(view, file, pictureOf(item, text));
+    if (isBeside) insertBeside(view, pictureOf(item, text));
+    else if (file || !replacePicture(view, { url: item.url, alt: text }))
+      insertUploaded(view, file, pictureOf(item, text));
     onClose();
     if (item.missing_alt && mayDescribe) await describe(item, text).catch(toastProblem);
   };
@@ -46,6 +55,7 @@ export function AltDialog(props: {
         onChange={setAlt}
         isDisabled={isDecorative}
         rows={2}
+        isParagraph
         autoFocus
       />
       <Checkbox isSelected={isDecorative} onChange={setDecorative}>

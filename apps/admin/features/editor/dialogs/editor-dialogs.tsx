@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { queryClient } from '../../../app/query-client.ts';
 import { missingFields, type MissingField } from '../../../fields/index.ts';
-import { getDocument } from '../../../lib/documents.ts';
+import { getEditable } from '../session/editable-document.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -14,6 +14,7 @@ import { editorActions } from '../bar/editor-actions.ts';
 import { actionMessages } from '../bar/action-messages.ts';
 import { useDefinitions } from '../fields/definitions.ts';
 import { fieldMessages } from '../fields/field-messages.ts';
+import type { DialogName } from '../session/editor-prompts.ts';
 import { isMapping } from '../session/frontmatter-text.ts';
 import { isWriterKey } from '../session/frontmatter-keys.ts';
 import { discardUpload } from '../paste/uploads.ts';
@@ -24,6 +25,7 @@ import { LinkDialog } from './link-dialog.tsx';
 import { MessageDialog } from './message-dialog.tsx';
 import { PictureDialog } from './picture-dialog.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
+import { VideoPartDialog } from './video-part-dialog.tsx';
 
 interface DialogProps {
   readonly onClose: () => void;
@@ -51,8 +53,7 @@ export function EditorDialogs(): ReactNode {
       {name === 'previewLink' && <LinksDialog onClose={close} />}
       {name === 'duplicate' && <DuplicateDialog onClose={close} />}
       {name === 'message' && <MessageDialog onClose={close} />}
-      {name === 'link' && <LinkDialog onClose={closeInto} />}
-      {name === 'image' && <PictureDialog onClose={closeInto} />}
+      <InsertDialog name={name} onClose={closeInto} />
       {next && (
         <AltDialog
           key={next.item.path}
@@ -69,12 +70,21 @@ export function EditorDialogs(): ReactNode {
   );
 }
 
+function InsertDialog(props: DialogProps & { readonly name: DialogName | null }): ReactNode {
+  const { name, onClose } = props;
+  if (name === 'link') return <LinkDialog onClose={onClose} />;
+  if (name === 'image') return <PictureDialog onClose={onClose} />;
+  if (name === 'imageBeside') return <PictureDialog isBeside onClose={onClose} />;
+  const isPart = name === 'poster' || name === 'captions';
+  return isPart && <VideoPartDialog part={name} onClose={onClose} />;
+}
+
 function PeopleDialog({ onClose }: DialogProps): ReactNode {
   const editing = useEditing();
   const detail = useEditingState((state) => state.detail);
   const hear = async () => {
     onClose();
-    editing.updateDetail(await getDocument(editing.path));
+    editing.updateDetail(await getEditable(editing.path));
     void queryClient.invalidateQueries({ queryKey: ['documents'] });
   };
   return (
@@ -96,7 +106,7 @@ function ReviewDialog({ onClose }: DialogProps): ReactNode {
   const fill = ({ path, label }: MissingField) => {
     onClose();
     // The next frame: closing the dialog returns the focus to its button.
-    requestAnimationFrame(() => editing.showErrorsAt({ [path]: about.isRequired(label) }));
+    requestAnimationFrame(() => editing.showErrorsAt({ [path]: about.isRequired({ label }) }));
   };
   return (
     <RequestReviewDialog

@@ -70,7 +70,7 @@ function AddAuthor(props: {
   const options: Option[] = suggestedOptions(typed, {
     names: authors,
     suggestions,
-    create: messages.guest,
+    create: (name) => messages.guest({ name }),
   });
   const add = (name: string) => {
     const [known = ''] = canonicalNames([name], [...authors, ...data.map((one) => one.name)]);
@@ -85,7 +85,7 @@ function AddAuthor(props: {
         key={authors.length}
         label={messages.addAuthor}
         isLabelHidden
-        help={isByDefault ? messages.ownerByDefault(owner) : messages.authorsHelp}
+        help={isByDefault ? messages.ownerByDefault({ name: owner }) : messages.authorsHelp}
         error={error}
         value=""
         onChange={add}

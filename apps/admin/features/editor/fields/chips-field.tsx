@@ -41,19 +41,23 @@ export function ChipsField(props: ChipsFieldProps): ReactNode {
     const known = [...names, ...suggestions.map(({ name }) => name)];
     const added = canonicalNames(splitNames(text), known).filter((name) => !names.includes(name));
     setTyped('');
-    setSaid(added.map(messages.added).join(' '));
+    setSaid(added.map((name) => messages.added({ name })).join(' '));
     if (added.length > 0) onChange([...names, ...added]);
   };
   const remove = (gone: ReadonlySet<unknown>) => {
     setSaid(
       names
         .filter((name) => gone.has(name))
-        .map(messages.removed)
+        .map((name) => messages.removed({ name }))
         .join(' '),
     );
     onChange(names.filter((name) => !gone.has(name)));
   };
-  const options = suggestedOptions(typed, { names, suggestions, create: messages.create });
+  const options = suggestedOptions(typed, {
+    names,
+    suggestions,
+    create: (name) => messages.create({ name }),
+  });
   const keys = (event: KeyboardEvent) => {
     const isSave = (event.ctrlKey || event.metaKey) && event.key === 's';
     const hasOption = (event.target as HTMLElement).hasAttribute('aria-activedescendant');
@@ -74,7 +78,7 @@ export function ChipsField(props: ChipsFieldProps): ReactNode {
   return (
     <div className={styles['chip-field']}>
       <Chips
-        label={messages.chosen(label)}
+        label={messages.chosen({ label })}
         names={names}
         onRemove={isDisabled ? undefined : remove}
       />
@@ -141,7 +145,7 @@ function Chips(props: {
               <AriaButton
                 slot="remove"
                 className={styles['chip-remove'] ?? ''}
-                aria-label={ui.remove(name)}
+                aria-label={ui.remove({ what: name })}
               >
                 <X aria-hidden size={12} />
               </AriaButton>

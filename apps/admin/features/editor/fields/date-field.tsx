@@ -93,7 +93,7 @@ function WallFields({ date, zone }: DateProps): ReactNode {
           )}
         </div>
       )}
-      <p className="field-help">{messages.zone(zone)}</p>
+      <p className="field-help">{messages.zone({ zone })}</p>
     </>
   );
 }
@@ -109,7 +109,7 @@ function Meaning({ date, zone }: DateProps): ReactNode {
   return (
     <>
       <p className="field-help">
-        {due ? messages.isScheduled(formatDateTime(due)) : messages.dateHelp}{' '}
+        {due ? messages.isScheduled({ when: formatDateTime(due) }) : messages.dateHelp}{' '}
         {isLater && !due && messages.dateIsLater}
       </p>
       <div className="row">

@@ -14,7 +14,7 @@ import { CoverField, coverNames } from './cover-field.tsx';
 import { CustomField } from './custom-field.tsx';
 import { DateField } from './date-field.tsx';
 import { deriveDefinitions, useDefinitions } from './definitions.ts';
-import { fieldMessages } from './field-messages.ts';
+import { fieldMessages, taxonomyName } from './field-messages.ts';
 import styles from './fields.module.css';
 import { LanguageField } from './language-field.tsx';
 import { LayoutField } from './layout-field.tsx';
@@ -99,7 +99,7 @@ function TermsSection(): ReactNode {
   return (
     <PanelSection id="terms" title={messages.termsAndAuthors} paths={[...taxonomies, 'authors']}>
       {taxonomies.map((name) => (
-        <TermsField key={name} name={name} label={labels.get(name) ?? messages.terms(name)} />
+        <TermsField key={name} name={name} label={labels.get(name) ?? taxonomyName(name)} />
       ))}
       {data?.page_keys.includes('authors') && <AuthorsField />}
     </PanelSection>

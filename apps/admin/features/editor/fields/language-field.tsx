@@ -78,16 +78,15 @@ function CreateTranslation(props: { readonly lang: string; readonly name: string
       type,
       lang,
       title,
-      slug: key,
+      slug: key.slice(key.lastIndexOf('/') + 1),
+      ...(key.includes('/') && { folder: key.slice(0, key.lastIndexOf('/')) }),
       content: editing.view.state.doc.toString(),
       frontmatter: Object.fromEntries(kept),
     });
     void queryClient.invalidateQueries({ queryKey: ['documents'] });
     await navigate({ to: '/edit/$', params: { _splat: path } });
   }, toastProblem);
-  const reason =
-    (!hasCapability(session, 'documents.create', true) && messages.mayNotCreate) ||
-    (key.includes('/') && messages.inFolder);
+  const reason = !hasCapability(session, 'documents.create', true) && messages.mayNotCreate;
   return (
     <Button
       size="small"

@@ -4,7 +4,7 @@ import { documentTypesQuery } from '../../../lib/document-types.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { Select } from '../../../ui/index.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
-import { fieldMessages } from './field-messages.ts';
+import { fieldMessages, layoutName } from './field-messages.ts';
 import { useText } from './plain-field.tsx';
 import { useCanEdit } from './use-can-edit.ts';
 
@@ -23,9 +23,9 @@ export function LayoutField(): ReactNode {
   const names = data.layouts.map(({ name }) => name);
   const isKnown = layout === '' || names.includes(layout);
   const options = [
-    { id: byDefault, label: messages.usualLayout(messages.layoutName(usual)) },
-    ...names.map((id) => ({ id, label: messages.layoutName(id) })),
-    ...(isKnown ? [] : [{ id: layout, label: messages.unknownLayout(layout) }]),
+    { id: byDefault, label: messages.usualLayout({ name: layoutName(usual) }) },
+    ...names.map((id) => ({ id, label: layoutName(id) })),
+    ...(isKnown ? [] : [{ id: layout, label: messages.unknownLayout({ name: layout }) }]),
   ];
   return (
     <div data-field="layout">

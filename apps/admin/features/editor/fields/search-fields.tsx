@@ -33,7 +33,8 @@ export function SearchFields(): ReactNode {
           placeholder={shownTitle}
           help={
             <>
-              {messages.seoTitleHelp} {messages.lengthOf(countLetters(title), titleLength)}
+              {messages.seoTitleHelp}{' '}
+              {messages.lengthOf({ count: countLetters(title), most: titleLength })}
             </>
           }
         />
@@ -47,7 +48,7 @@ export function SearchFields(): ReactNode {
           help={
             <>
               {messages.seoDescriptionHelp}{' '}
-              {messages.lengthOf(countLetters(description), descriptionLength)}
+              {messages.lengthOf({ count: countLetters(description), most: descriptionLength })}
             </>
           }
         />

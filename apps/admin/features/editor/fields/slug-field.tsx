@@ -2,7 +2,7 @@ import type { DocumentAddress } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { documentTypesQuery } from '../../../lib/document-types.ts';
-import { useMessages } from '../../../lib/messages.ts';
+import { useMessages, type TextsOf } from '../../../lib/messages.ts';
 import { useDebouncedValue } from '../../../lib/use-debounced-value.ts';
 import { useEditingState } from '../use-editing.ts';
 import { fieldMessages } from './field-messages.ts';
@@ -44,7 +44,7 @@ function PublicAddress({
         <strong>{decodeUrl(url)}</strong>
       </p>
       {former && former !== url && (
-        <p className="field-help">{messages.redirects(decodeUrl(former))}</p>
+        <p className="field-help">{messages.redirects({ address: decodeUrl(former) })}</p>
       )}
     </>
   );
@@ -52,10 +52,10 @@ function PublicAddress({
 
 function takenText(
   { is_taken: isTaken, taken_by: owner }: ReturnType<typeof useAddress>,
-  messages: (typeof fieldMessages)['en'],
+  messages: TextsOf<typeof fieldMessages>,
 ): string | undefined {
   if (!isTaken) return undefined;
-  return owner ? messages.takenBy(owner.title, owner.path) : messages.taken;
+  return owner ? messages.takenBy({ title: owner.title, path: owner.path }) : messages.taken;
 }
 
 /** For the values in the panel. Without changes since the publication, the document's own. */

@@ -17,7 +17,8 @@ export function SummaryField(): ReactNode {
       rows={3}
       help={
         <>
-          {messages.summaryHelp} {messages.lengthOf(countLetters(summary), descriptionLength)}
+          {messages.summaryHelp}{' '}
+          {messages.lengthOf({ count: countLetters(summary), most: descriptionLength })}
         </>
       }
     />

@@ -32,7 +32,7 @@ export function TermsField(props: { readonly name: string; readonly label: strin
           label={label}
           names={[...new Set(terms.map(formatValue))]}
           onChange={(names) => editing.setValue(path, termsFrom(names, value))}
-          suggestions={suggestedTerms(data?.terms ?? [], messages.uses)}
+          suggestions={suggestedTerms(data?.terms ?? [], (count) => messages.uses({ count }))}
           help={messages.termsHelp}
           error={error}
           isDisabled={!canEdit}

@@ -20,10 +20,16 @@ const junk =
   'input:not([type=checkbox]), [hidden], .gmail_signature, .moz-signature, #Signature, a[aria-hidden=true], .sr-only, ' +
   '.visually-hidden, xml';
 
+export interface PasteTarget {
+  /** Number of the next footnote of the document. */
+  readonly firstFootnote: number;
+  readonly isInTable: boolean;
+}
+
 /** Turns the HTML of word processors, mail and web pages into plain semantic HTML, in place. */
 export function cleanHtml(
   root: HTMLElement,
-  { firstFootnote }: { firstFootnote: number },
+  { firstFootnote, isInTable }: PasteTarget,
 ): CleanedImages {
   removeJunk(root);
   convertCheckboxes(root);
@@ -32,7 +38,7 @@ export function cleanHtml(
   convertFootnotes(root, firstFootnote);
   convertCode(root);
   convertStyles(root);
-  convertTables(root);
+  convertTables(root, isInTable);
   cleanLinks(root);
   const images = cleanImages(root);
   releaseToggles(root);

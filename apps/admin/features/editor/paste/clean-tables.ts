@@ -1,9 +1,9 @@
 import { findAll, isBlank, isBlock, isText, rename, styleOf, unwrap } from './dom.ts';
 
 /** Tables of data stay; tables that only arrange a page, as in mail, become their content. */
-export function convertTables(root: HTMLElement): void {
+export function convertTables(root: HTMLElement, isInTable: boolean): void {
   for (const table of findAll(root, 'table').toReversed()) {
-    if (isLayout(table)) {
+    if (isLayout(table, isInTable)) {
       for (const part of findAll(table, 'td, th, caption')) rename(part, 'div');
       for (const part of findAll(table, 'tr, thead, tbody, tfoot, colgroup')) unwrap(part);
       unwrap(table);
@@ -16,12 +16,18 @@ export function convertTables(root: HTMLElement): void {
   }
 }
 
-function isLayout(table: HTMLElement): boolean {
+/** Two cells of a column are data if they are pasted in a table. */
+function isLayout(table: HTMLElement, isInTable: boolean): boolean {
   const role = table.getAttribute('role');
   const rows = findAll(table, 'tr');
   const cells = Math.max(0, ...rows.map(({ children }) => children.length));
   const isNested = table.querySelector('table, pre, h1, h2, h3, blockquote') !== null;
-  return role === 'presentation' || role === 'none' || isNested || (cells < 2 && rows.length < 3);
+  return (
+    role === 'presentation' ||
+    role === 'none' ||
+    isNested ||
+    (cells < 2 && rows.length < (isInTable ? 2 : 3))
+  );
 }
 
 /** Markdown cells span nothing: empty cells take the places that a cell covers. */

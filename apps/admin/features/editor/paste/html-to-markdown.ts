@@ -1,5 +1,5 @@
 import TurndownService from 'turndown';
-import { cleanHtml } from './clean-html.ts';
+import { cleanHtml, type PasteTarget } from './clean-html.ts';
 import type { CleanedImages } from './clean-links.ts';
 import { findAll, isBlank, parseHtml, tagOf } from './dom.ts';
 import { escapeTexts } from './escape-text.ts';
@@ -21,13 +21,10 @@ service.remove(['summary']);
 for (const [name, rule] of Object.entries(rules)) service.addRule(name, rule);
 
 /** Undefined for HTML without structure: its plain text says the same, and may be Markdown itself. */
-export function htmlToMarkdown(
-  html: string,
-  { firstFootnote }: { readonly firstFootnote: number },
-): Converted | undefined {
+export function htmlToMarkdown(html: string, target: PasteTarget): Converted | undefined {
   const { body } = parseHtml(html);
   if (isSourceCode(body)) return undefined;
-  const images = cleanHtml(body, { firstFootnote });
+  const images = cleanHtml(body, target);
   const isPlain = !hasStructure(body);
   if (isPlain && body.querySelectorAll('p').length < 2) return undefined;
   captionFigures(body);

@@ -4,6 +4,13 @@ import { currentMessages } from '../../../lib/messages.ts';
 import { toast } from '../../../ui/index.ts';
 import type { EditorPrompts } from '../session/editor-prompts.ts';
 import { isInCode, nodesAt } from '../text/syntax-at.ts';
+import {
+  cellsOfMarkdown,
+  cellsOfTabs,
+  fillCells,
+  type Cells,
+} from '../text/visual/tables/table-fill.ts';
+import { tableAt } from '../text/visual/tables/table-model.ts';
 import { cellText } from '../text/visual/tables/table-typing.ts';
 import { loadConverter, loadTables, preloadClipboard } from './clipboard-modules.ts';
 import { copySelection, ownMark } from './copy.ts';
@@ -65,8 +72,20 @@ function paste(view: EditorView, data: DataTransfer, { prompts, isPlain }: Paste
   const text = data.getData('text/plain');
   if (isPlain || isInCode(state)) return false;
   if (isAddress(text.trim())) return pasteAddress(view, text.trim());
-  if (isSource) return false;
-  if (html !== '') void pasteHtml(view, { html, text, prompts });
+  const isText = html === '' || isSource;
+  if (isText && pasteCells(view, cellsOfText(text, isSource))) return true;
+  return !isSource && pasteStructure(view, { html, text, prompts });
+}
+
+interface Pasted {
+  readonly html: string;
+  readonly text: string;
+  readonly prompts: EditorPrompts;
+}
+
+function pasteStructure(view: EditorView, pasted: Pasted): boolean {
+  const { html, text } = pasted;
+  if (html !== '') void pasteHtml(view, pasted);
   else if (/\t[^]*\n/.test(text.trim())) void pasteTable(view, text);
   else return false;
   return true;
@@ -78,6 +97,18 @@ function pasteAddress(view: EditorView, address: string): boolean {
 
 function uploadsAt(files: readonly File[], at: number): NewUpload[] {
   return files.map((file) => ({ file, at }));
+}
+
+/** False outside of tables and for text without cells. */
+function pasteCells(view: EditorView, cells: Cells | undefined): boolean {
+  const filled = cells && fillCells(view.state, cells);
+  if (filled) view.dispatch(filled);
+  return filled !== undefined;
+}
+
+function cellsOfText(text: string, isSource: boolean): Cells | undefined {
+  if (text.includes('\t')) return cellsOfTabs(text);
+  return isSource || text.startsWith('|') ? cellsOfMarkdown(text) : undefined;
 }
 
 async function pasteTable(view: EditorView, text: string): Promise<void> {
@@ -98,17 +129,20 @@ function insertPlain(view: EditorView, text: string): void {
   });
 }
 
-async function pasteHtml(
-  view: EditorView,
-  { html, text, prompts }: { html: string; text: string; prompts: EditorPrompts },
-): Promise<void> {
-  const firstFootnote = nextFootnote(view.state.doc.toString());
+async function pasteHtml(view: EditorView, { html, text, prompts }: Pasted): Promise<void> {
+  const isInTable = tableAt(view.state, view.state.selection.main.from) !== undefined;
+  const target = { firstFootnote: nextFootnote(view.state.doc.toString()), isInTable };
   // Text that cannot be converted is pasted as it is, so that it is not lost.
   const converted = await loadConverter()
-    .then(({ htmlToMarkdown }) => htmlToMarkdown(html, { firstFootnote }))
+    .then(({ htmlToMarkdown }) => htmlToMarkdown(html, target))
     .catch(() => undefined);
   if (!converted || converted.markdown === '') {
     insertPlain(view, text);
+    return;
+  }
+  const isCells = converted.markdown.startsWith('|') && converted.uploads.length === 0;
+  if (isCells && pasteCells(view, cellsOfMarkdown(converted.markdown))) {
+    tellRemote(converted.remote);
     return;
   }
   const places = insertMarkdown(view, converted.markdown);
@@ -125,8 +159,13 @@ async function pasteHtml(
   startUploads(view, readable, prompts);
   const { remote, unreadable } = converted;
   const lost = unreadable + read.length - readable.length;
-  if (remote > 0) toast({ text: messages.remote(remote), tone: 'info' });
-  if (lost > 0) toast({ text: messages.unreadable(lost), tone: 'bad' });
+  tellRemote(remote);
+  if (lost > 0) toast({ text: messages.unreadable({ count: lost }), tone: 'bad' });
+}
+
+function tellRemote(count: number): void {
+  const messages = currentMessages(pasteMessages);
+  if (count > 0) toast({ text: messages.remote({ count }), tone: 'info' });
 }
 
 export function nextFootnote(text: string): number {

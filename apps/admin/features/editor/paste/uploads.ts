@@ -192,7 +192,7 @@ class Progress extends WidgetType {
     name.setAttribute('role', 'status');
     if (problem !== null) {
       name.setAttribute('role', 'alert');
-      name.textContent = messages.uploadFailed(file.name, problem);
+      name.textContent = messages.uploadFailed({ name: file.name, reason: problem });
       const retry = button(messages.retry, () => {
         view.dispatch({ effects: changeUpload.of({ file, percent: 0, problem: null }) });
         void send(view, this.#upload).then((item) =>
@@ -201,11 +201,14 @@ class Progress extends WidgetType {
       });
       return [name, retry, button(messages.remove, () => discardUpload(view, file))];
     }
-    name.textContent = percent < 100 ? messages.uploading(file.name) : messages.uploaded(file.name);
+    name.textContent =
+      percent < 100
+        ? messages.uploading({ name: file.name })
+        : messages.uploaded({ name: file.name });
     const bar = document.createElement('progress');
     bar.max = 100;
     bar.value = percent;
-    bar.setAttribute('aria-label', messages.uploading(file.name));
+    bar.setAttribute('aria-label', messages.uploading({ name: file.name }));
     return [name, bar];
   }
 }

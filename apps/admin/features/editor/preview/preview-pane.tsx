@@ -29,7 +29,9 @@ export function PreviewPane(): ReactNode {
         </Notice>
       )}
       {problem && (
-        <Notice tone="warn">{messages.previewProblem(problem.line, problem.message)}</Notice>
+        <Notice tone="warn">
+          {messages.previewProblem({ line: problem.line, message: problem.message })}
+        </Notice>
       )}
       {html === null && error === null && (
         <div className={styles['lonely']}>

@@ -1,7 +1,7 @@
 import { isProblem } from '@galley/sdk';
 import type { Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import { getDocument, requireFile, type DocumentWithFile } from '../../../lib/documents.ts';
+import { getEditable, requireEditable, type EditableDocument } from './editable-document.ts';
 import { galley } from '../../../lib/galley.ts';
 import { withoutErrorsAt, type FieldErrors } from '../../../fields/index.ts';
 import { fieldErrors } from '../../../lib/problem-text.ts';
@@ -16,19 +16,20 @@ import {
   valueAt,
   withChange,
   withValues,
+  type Values,
 } from './frontmatter-text.ts';
 import { DraftBackup } from './draft-backup.ts';
 import type { BackupState, DocumentText } from './backup-state.ts';
-import { isWriterKey } from './frontmatter-keys.ts';
+import { isWriterKey, writerValues } from './frontmatter-keys.ts';
 import { prepareUnloadClient } from './unload-client.ts';
 import { EditLock } from './edit-lock.ts';
 import { saveDocument } from './save-document.ts';
 import { programmaticChange, type TextHooks } from './text-hooks.ts';
-import { looksLikeFile, splitSource } from './source-parts.ts';
+import { hasFrontmatter, looksLikeFile, splitSource } from './source-parts.ts';
 import { buildFile } from './build-file.ts';
 
 interface EditingSessionOptions {
-  readonly detail: DocumentWithFile;
+  readonly detail: EditableDocument;
   readonly username: string;
   readonly makeView: (text: string, hooks: TextHooks) => EditorView;
 }
@@ -144,7 +145,7 @@ export class EditingSession {
 
   async compare(): Promise<void> {
     const { path } = this;
-    const detail = await getDocument(path);
+    const detail = await getEditable(path);
     const base = await loadBase(path, this.#baseRevision);
     const { revision, raw, last_change: change } = detail;
     this.#openConflict({ current_revision: revision, current: { raw, change }, base });
@@ -208,13 +209,13 @@ export class EditingSession {
     const merged = {
       include: 'raw' as const,
       path: this.path,
-      content: buildFile(splitSource(text), status),
+      ...this.#sentText(buildFile(splitSource(text), status)),
       expected_revision: conflict.theirRevision,
       ...(this.lock.token !== undefined && { lock_token: this.lock.token }),
     };
     try {
       const saved = await this.backup.runExclusively(() => galley.documents.save(merged));
-      this.replaceText(requireFile(saved));
+      this.replaceText(requireEditable(saved));
     } catch (error) {
       if (isProblem(error, 'stale_revision')) this.#handleRefusal(error);
       throw error;
@@ -222,7 +223,7 @@ export class EditingSession {
   }
 
   /** Typed text remains available through undo. */
-  replaceText(detail: DocumentWithFile): void {
+  replaceText(detail: EditableDocument): void {
     const { yaml, body } = splitSource(detail.raw);
     this.#write(body);
     this.#isYamlTyped = false;
@@ -232,7 +233,7 @@ export class EditingSession {
   }
 
   /** For a document whose status or people changed and whose text did not. */
-  updateDetail(detail: DocumentWithFile): void {
+  updateDetail(detail: EditableDocument): void {
     this.#applySaved(detail, { body: this.#savedBody, yaml: this.#savedYaml });
   }
 
@@ -260,24 +261,27 @@ export class EditingSession {
     const content = this.view.state.doc.toString();
     const { yaml, values, yamlProblem, detail } = this.state.get();
     const isWhole =
-      this.#isYamlTyped || yamlProblem !== null || detail.problem?.severity === 'error';
-    if (isWhole && yaml.trim() !== '')
-      return {
-        content: buildFile(
-          { yaml, body: content },
-          { status: detail.status, yaml: this.#savedYaml },
-        ),
-      };
+      (this.#isYamlTyped && !detail.isForeign) ||
+      yamlProblem !== null ||
+      detail.problem?.severity === 'error';
+    if (isWhole && yaml.trim() !== '') {
+      const before = { status: detail.status, yaml: this.#savedYaml };
+      return { content: buildFile({ yaml, body: content }, before) };
+    }
     if (yaml === this.#savedYaml && !looksLikeFile(content)) return { content };
     const saved = readFrontmatter(this.#savedYaml).values;
     // Unchanged values go back in the server's spelling.
-    const mine = Object.entries(values)
-      .filter(([name]) => isWriterKey(name))
-      .map(([name, value]) => [
-        name,
-        isDeepEqual(value, saved[name]) ? detail.frontmatter[name] : value,
-      ]);
-    return { content, frontmatter: Object.fromEntries(mine) as Record<string, unknown> };
+    const mine = Object.entries(values).map(([name, value]) => [
+      name,
+      isDeepEqual(value, saved[name]) ? detail.frontmatter[name] : value,
+    ]);
+    return { content, frontmatter: writerValues(Object.fromEntries(mine) as Values) };
+  }
+
+  #sentText(file: string): DocumentText {
+    if (!this.state.get().detail.isForeign) return { content: file };
+    const { yaml, body } = splitSource(file);
+    return { content: body, frontmatter: writerValues(readFrontmatter(yaml).values) };
   }
 
   #unsaved() {
@@ -291,12 +295,12 @@ export class EditingSession {
       const written = withValues(yaml, frontmatter, isWriterKey);
       return { yaml: written, body: content, isTyped: false };
     }
-    if (looksLikeFile(content)) return { ...splitSource(content), isTyped: true };
+    if (hasFrontmatter(content)) return { ...splitSource(content), isTyped: true };
     return { yaml, body: content, isTyped: false };
   }
 
   #applySaved(
-    detail: DocumentWithFile,
+    detail: EditableDocument,
     sent: { readonly body: Text; readonly yaml: string },
   ): void {
     const { yaml, body } = splitSource(detail.raw);

@@ -1,5 +1,5 @@
 import type { DocumentDetail } from '@galley/sdk';
-import type { DocumentWithFile } from '../../../lib/documents.ts';
+import type { EditableDocument } from './editable-document.ts';
 import type { Values, YamlProblem } from './frontmatter-text.ts';
 import type { BackupState } from './backup-state.ts';
 import type { LockState } from './edit-lock.ts';
@@ -24,7 +24,7 @@ export interface Restored {
 
 /** The text itself is in the CodeMirror view. */
 export interface EditingState {
-  readonly detail: DocumentWithFile;
+  readonly detail: EditableDocument;
   readonly yaml: string;
   readonly values: Values;
   readonly yamlProblem: YamlProblem | null;

@@ -2,7 +2,19 @@ import type { MediaItem } from '@galley/sdk';
 import { createStore } from '../../../lib/store.ts';
 
 export type DialogName =
-  'schedule' | 'assign' | 'review' | 'previewLink' | 'duplicate' | 'message' | 'link' | 'image';
+  | 'schedule'
+  | 'assign'
+  | 'review'
+  | 'previewLink'
+  | 'duplicate'
+  | 'message'
+  | 'link'
+  | 'image'
+  /** Goes below the selected picture or gallery, which becomes a gallery with it. */
+  | 'imageBeside'
+  /** Parts of the selected video. */
+  | 'poster'
+  | 'captions';
 
 /** Uploaded, and waiting for its alt text. */
 export interface PendingPicture {

@@ -1,11 +1,11 @@
 import type { DocumentsSaveInput, SavedDocument } from '@galley/sdk';
-import { requireFile, type DocumentWithFile } from '../../../lib/documents.ts';
+import { requireEditable, type EditableDocument } from './editable-document.ts';
 import { galley } from '../../../lib/galley.ts';
 import { readFrontmatter, withValues } from './frontmatter-text.ts';
 import { joinSource, type SourceParts } from './source-parts.ts';
 
 interface BeforeSave {
-  readonly detail: DocumentWithFile;
+  readonly detail: EditableDocument;
   readonly username: string;
 }
 
@@ -13,16 +13,16 @@ interface BeforeSave {
 export async function saveDocument(
   input: DocumentsSaveInput,
   { detail, username, ...typed }: SourceParts & BeforeSave,
-): Promise<DocumentWithFile> {
+): Promise<EditableDocument> {
   const isBodyAlone = !input.frontmatter && input.content === typed.body;
   if (!isBodyAlone || !isPlainSave(detail, username))
-    return requireFile(await galley.documents.save({ ...input, include: 'raw' }));
+    return requireEditable(await galley.documents.save({ ...input, include: 'raw' }));
   const saved = await galley.documents.save(input, { prefer: 'minimal' });
   return withSavedBody(detail, saved, { ...typed, username });
 }
 
 /** Whether saving a new body changes nothing that only the server can compute. */
-function isPlainSave({ editorial, problem, status }: DocumentWithFile, username: string): boolean {
+function isPlainSave({ editorial, problem, status }: EditableDocument, username: string): boolean {
   return (
     status === 'draft' &&
     problem === null &&
@@ -32,10 +32,10 @@ function isPlainSave({ editorial, problem, status }: DocumentWithFile, username:
 }
 
 function withSavedBody(
-  detail: DocumentWithFile,
+  detail: EditableDocument,
   saved: SavedDocument,
   { yaml, body, username }: SourceParts & { readonly username: string },
-): DocumentWithFile {
+): EditableDocument {
   const { revision, status, updated_at: updatedAt } = saved;
   const stamps = { last_editor: username, updated_at: updatedAt };
   const values = { ...readFrontmatter(yaml).values, ...stamps };

@@ -8,6 +8,9 @@ export interface SourceParts {
 const openingFence = /^---[ \t]*\n/;
 const closingFence = /^(?:---|\.\.\.)[ \t]*(?:\n|(?![^]))/gm;
 
+/** Start of a file with TOML or JSON frontmatter; a body can begin alike. */
+export const foreignFrontmatter = /^\uFEFF?(?:\+\+\+[ \t]*\r?\n|\{)/;
+
 export function splitSource(raw: string): SourceParts {
   const text = normalizeText(raw);
   const start = openingFence.exec(text)?.[0].length;
@@ -26,8 +29,13 @@ export function joinSource({ yaml, body }: SourceParts): string {
   return `---\n${lines}---\n${body}`;
 }
 
-/** Whether the server would read a text as a whole file instead of a body. */
+/** Whether the server might read a text as a whole file instead of a body. */
 export function looksLikeFile(text: string): boolean {
+  return hasFrontmatter(text) || foreignFrontmatter.test(text);
+}
+
+/** Frontmatter as `splitSource` reads it. */
+export function hasFrontmatter(text: string): boolean {
   return splitSource(text).body !== normalizeText(text);
 }
 

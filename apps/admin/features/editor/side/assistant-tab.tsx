@@ -52,8 +52,8 @@ function Usage(): ReactNode {
   return (
     <p className="soft small">
       {most === null
-        ? messages.used(formatNumber(used))
-        : messages.usedOf(formatNumber(used), formatNumber(most))}
+        ? messages.used({ count: formatNumber(used) })
+        : messages.usedOf({ count: formatNumber(used), most: formatNumber(most) })}
     </p>
   );
 }

@@ -42,7 +42,7 @@ export function FrontmatterTab(): ReactNode {
       <div ref={place} className={styles['yaml']} />
       {problem && (
         <p className={styles['wrong']} role="alert">
-          {messages.fileBrokenText(problem.line, problem.message)}
+          {messages.fileBrokenText({ line: problem.line, message: problem.message })}
         </p>
       )}
     </div>

@@ -143,6 +143,18 @@ export function insertPicture(view: EditorView, markdown: string): boolean {
   return isInline ? insertText(view, markdown) : insertBlock(view, markdown);
 }
 
+/** Pictures on consecutive lines are a gallery. */
+export function insertBeside(view: EditorView, markdown: string): boolean {
+  const { state } = view;
+  if (state.readOnly) return false;
+  const { from, to } = state.selection.main;
+  const end = state.doc.lineAt(to).to;
+  const changes = { from: end, insert: `\n${markdown}` };
+  const selection = { anchor: from, head: end + 1 + markdown.length };
+  view.dispatch({ changes, selection, userEvent: 'input.format', scrollIntoView: true });
+  return true;
+}
+
 export function insertText(view: EditorView, text: string): boolean {
   if (view.state.readOnly) return false;
   view.dispatch(view.state.replaceSelection(text), {

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Toolbar } from 'react-aria-components';
-import { useMessages } from '../../../lib/messages.ts';
+import { useMessages, type TextsOf } from '../../../lib/messages.ts';
 import { formatShortcut } from '../../../lib/shortcuts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { IconButton } from '../../../ui/index.ts';
@@ -23,7 +23,7 @@ import { selectionWatch, type SelectionPlace } from './selection-place.ts';
 import { textMessages } from './text-messages.ts';
 
 interface Tool {
-  readonly name: keyof (typeof textMessages)['en'];
+  readonly name: keyof TextsOf<typeof textMessages>;
   readonly icon: LucideIcon;
   readonly run: Command | 'link';
   readonly keys?: string;

@@ -29,16 +29,15 @@ import {
   table,
   tasks,
 } from './format.ts';
-import type { textMessages } from './text-messages.ts';
+import { slashKeywords, type textMessages } from './text-messages.ts';
+import { currentMessages, type TextsOf } from '../../../lib/messages.ts';
 
 export interface SlashEntry {
-  readonly name: keyof (typeof textMessages)['en'];
+  readonly name: keyof TextsOf<typeof textMessages> & keyof TextsOf<typeof slashKeywords>;
   readonly group: 'groupText' | 'groupLists' | 'groupInsert';
   readonly icon: LucideIcon;
   /** The Markdown that it writes. */
   readonly detail: string;
-  /** English and German, whatever the language of the admin. */
-  readonly keywords: string;
   readonly run: Command | 'link' | 'image';
   /** Stays in its line; other entries take the space before the slash with them. */
   readonly isInline?: true;
@@ -49,32 +48,27 @@ const groups = {
     entry('heading2', {
       icon: Heading2,
       detail: '##',
-      keywords: 'h1 h2 title titel abschnitt section',
       run: heading(2),
     }),
     entry('heading3', {
       icon: Heading3,
       detail: '###',
-      keywords: 'h3 heading überschrift',
       run: heading(3),
     }),
     entry('heading4', {
       icon: Heading4,
       detail: '####',
-      keywords: 'h4 heading überschrift',
       run: heading(4),
     }),
-    entry('quote', { icon: Quote, detail: '>', keywords: 'blockquote citation zitat', run: quote }),
+    entry('quote', { icon: Quote, detail: '>', run: quote }),
     entry('callout', {
       icon: Info,
       detail: '> [!NOTE]',
-      keywords: 'note tip warning important caution notiz tipp warnung kasten',
       run: callout,
     }),
     entry('codeBlock', {
       icon: Braces,
       detail: '```',
-      keywords: 'code pre fence snippet quelltext',
       run: codeBlock,
     }),
   ],
@@ -82,19 +76,16 @@ const groups = {
     entry('bullets', {
       icon: List,
       detail: '-',
-      keywords: 'ul list unordered bullet liste aufzählung punkte',
       run: bullets,
     }),
     entry('numbers', {
       icon: ListOrdered,
       detail: '1.',
-      keywords: 'ol list ordered liste nummern',
       run: numbers,
     }),
     entry('tasks', {
       icon: ListChecks,
       detail: '- [ ]',
-      keywords: 'todo task checkbox checklist liste aufgaben',
       run: tasks,
     }),
   ],
@@ -102,34 +93,29 @@ const groups = {
     entry('image', {
       icon: Image,
       detail: '![ ]',
-      keywords: 'img picture photo upload bild foto media',
       run: 'image',
       isInline: true,
     }),
     entry('table', {
       icon: Table,
       detail: '| |',
-      keywords: 'grid tabelle spreadsheet',
       run: table,
     }),
     entry('link', {
       icon: Link,
       detail: '[ ]',
-      keywords: 'url address adresse verweis',
       run: 'link',
       isInline: true,
     }),
     entry('footnote', {
       icon: Footprints,
       detail: '[^1]',
-      keywords: 'note reference fußnote anmerkung',
       run: footnote,
       isInline: true,
     }),
     entry('rule', {
       icon: Minus,
       detail: '---',
-      keywords: 'hr divider line separator trennlinie linie',
       run: rule,
     }),
   ],
@@ -151,9 +137,11 @@ export function findEntries(
   { labels, uses }: { readonly labels: Readonly<Record<string, string>>; readonly uses: Uses },
 ): SlashEntry[] {
   const wanted = plain(typed);
+  const own = currentMessages(slashKeywords);
   const ranked = slashEntries.flatMap((one, place) => {
     const label = plain(labels[one.name]!);
-    const isWord = ` ${label} ${plain(one.keywords)}`.includes(` ${wanted}`);
+    const keywords = plain(`${slashKeywords.english[one.name]} ${own[one.name]}`);
+    const isWord = ` ${label} ${keywords}`.includes(` ${wanted}`);
     if (!isWord) return [];
     const rank = label.startsWith(wanted) ? 0 : 1;
     return [{ one, rank, used: uses[one.name] ?? 0, place }];

@@ -10,9 +10,9 @@ export function TextCounts(): ReactNode {
   const { words: count, characters, minutes } = countText(useDebouncedText());
   return (
     <footer className={styles['counts']} title={messages.lines}>
-      <span>{messages.words(count)}</span>
-      <span>{messages.characters(characters)}</span>
-      <span>{messages.minutes(minutes)}</span>
+      <span>{messages.words({ count })}</span>
+      <span>{messages.characters({ count: characters })}</span>
+      <span>{messages.minutes({ count: minutes })}</span>
     </footer>
   );
 }

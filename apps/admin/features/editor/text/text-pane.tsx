@@ -10,9 +10,11 @@ import { editorMessages } from '../messages.ts';
 import { SelectionToolbar } from './selection-toolbar.tsx';
 import { SuggestionBar } from './suggestion-bar.tsx';
 import './visual/visual.css';
+import { CardForms } from './visual/card-forms.tsx';
 import { TableMenu } from './visual/tables/table-menu.tsx';
 import { TextCounts } from './text-counts.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { useTypography } from './use-typography.ts';
 
 export function TextPane(props: {
   readonly isHidden: boolean;
@@ -20,6 +22,8 @@ export function TextPane(props: {
 }): ReactNode {
   const { view } = useEditing();
   const place = useRef<HTMLDivElement>(null);
+  const measure = useRef<HTMLDivElement>(null);
+  useTypography(measure);
   useEffect(() => {
     place.current!.append(view.dom);
     // An empty document gets the focus, so that typing can start.
@@ -32,11 +36,12 @@ export function TextPane(props: {
       <SuggestionBar />
       <SelectionToolbar />
       <div className={styles['scroll']}>
-        <div className={styles['measure']}>
+        <div ref={measure} className={styles['measure']}>
           <TitleField />
           <div ref={place} className={styles['prose']} />
         </div>
       </div>
+      <CardForms />
       <TableMenu />
       <TextCounts />
     </section>

@@ -27,7 +27,7 @@ import { Fragment, useRef, type ReactNode } from 'react';
 import { Separator, Toolbar as AriaToolbar } from 'react-aria-components';
 import { formatShortcut, useShortcut } from '../../../lib/shortcuts.ts';
 import { useStore } from '../../../lib/store.ts';
-import { useMessages } from '../../../lib/messages.ts';
+import { useMessages, type TextsOf } from '../../../lib/messages.ts';
 import { IconButton, Menu } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
 import { useEditing } from '../use-editing.ts';
@@ -51,7 +51,7 @@ import { textMessages } from './text-messages.ts';
 import { useFittingCount } from './use-fitting-count.ts';
 
 interface Tool {
-  readonly name: keyof (typeof textMessages)['en'];
+  readonly name: keyof TextsOf<typeof textMessages>;
   readonly icon: LucideIcon;
   readonly run: ((view: EditorView) => unknown) | 'link' | 'image';
   readonly keys?: string;

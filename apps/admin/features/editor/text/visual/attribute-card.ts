@@ -1,34 +1,26 @@
 import { WidgetType, type EditorView } from '@codemirror/view';
-
-export interface Attribute {
-  readonly name: string;
-  readonly value: string;
-}
-
-const attribute = /([a-z][a-z\d_-]*)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/gi;
-
-export function attributesIn(text: string): Attribute[] {
-  return [...text.matchAll(attribute)].map(([, name, double, single, bare]) => ({
-    name: name!,
-    value: double ?? single ?? bare ?? '',
-  }));
-}
-
-/** The same text with another value, or with the attribute behind the others. */
-export function withAttribute(text: string, { name, value }: Attribute): string {
-  const written = `${name}="${value.replaceAll('"', "'")}"`;
-  const found = [...text.matchAll(attribute)].find((match) => match[1] === name);
-  if (!found) return `${text.trimEnd()} ${written}`;
-  return text.slice(0, found.index) + written + text.slice(found.index + found[0].length);
-}
+import { createStore } from '../../../../lib/store.ts';
+import { attributeChange, type Attribute, type NewAttribute } from './attribute-syntax.ts';
 
 interface CardOptions {
+  readonly kind: 'block' | 'frame';
   readonly title: string;
   readonly attributes: readonly Attribute[];
   /** Part of the line with the attributes, from its start. */
   readonly from: number;
   readonly to: number;
 }
+
+export interface VisibleCard extends Pick<CardOptions, 'kind' | 'title' | 'attributes'> {
+  readonly id: number;
+  readonly view: EditorView;
+  readonly place: HTMLElement;
+}
+
+/** Cards in the page, in which React shows forms. */
+export const visibleCards = createStore<ReadonlyMap<HTMLElement, VisibleCard>>(new Map());
+
+let lastId = 0;
 
 /** An embed or the head of a plugin block: its attributes are a form. The source appears when the cursor is in it. */
 export class AttributeCard extends WidgetType {
@@ -37,11 +29,6 @@ export class AttributeCard extends WidgetType {
   constructor(options: CardOptions) {
     super();
     this.#options = options;
-  }
-
-  get #shape(): string {
-    const { title, from, attributes } = this.#options;
-    return JSON.stringify([title, from, attributes.map(({ name }) => name)]);
   }
 
   get #key(): string {
@@ -55,49 +42,48 @@ export class AttributeCard extends WidgetType {
   override toDOM(view: EditorView): HTMLElement {
     const card = document.createElement('span');
     card.className = 'cm-card';
-    const title = document.createElement('strong');
-    title.textContent = this.#options.title;
-    card.append(
-      title,
-      ...this.#options.attributes.map(({ name }) => this.#field(view, card, name)),
-    );
-    this.#fill(card);
+    this.#show(card, view);
     return card;
   }
 
   /** While someone types in a field, the card stays. */
-  override updateDOM(card: HTMLElement, _: EditorView, from: this): boolean {
-    if (from.#shape !== this.#shape) return false;
-    this.#fill(card);
+  override updateDOM(card: HTMLElement, view: EditorView, from: this): boolean {
+    const { kind, title } = this.#options;
+    if (from.#options.kind !== kind || from.#options.title !== title) return false;
+    this.#show(card, view);
     return true;
   }
 
-  #fill(card: HTMLElement): void {
-    card.dataset['to'] = String(this.#options.to - this.#options.from);
-    for (const input of card.querySelectorAll('input')) {
-      const found = this.#options.attributes.find(({ name }) => name === input.name);
-      if (input !== document.activeElement) input.value = found?.value ?? '';
-    }
+  override destroy(card: HTMLElement): void {
+    visibleCards.set((cards) => new Map([...cards].filter(([place]) => place !== card)));
   }
 
-  #field(view: EditorView, card: HTMLElement, name: string): HTMLElement {
-    const { from } = this.#options;
-    const label = document.createElement('label');
-    const input = document.createElement('input');
-    input.name = name;
-    input.readOnly = view.state.readOnly;
-    input.addEventListener('input', () => {
-      const start = view.posAtDOM(card) + from;
-      const end = start + Number(card.dataset['to']);
-      const insert = withAttribute(view.state.sliceDoc(start, end), { name, value: input.value });
-      if (!view.state.readOnly)
-        view.dispatch({ changes: { from: start, to: end, insert }, userEvent: 'input.type' });
-    });
-    label.append(name, input);
-    return label;
+  override ignoreEvent({ target }: Event): boolean {
+    return target instanceof Element && target.closest('.cm-card-form') !== null;
   }
 
-  override ignoreEvent(event: Event): boolean {
-    return event.target instanceof HTMLInputElement;
+  #show(place: HTMLElement, view: EditorView): void {
+    const { kind, title, attributes, from, to } = this.#options;
+    place.dataset['from'] = String(from);
+    place.dataset['to'] = String(to);
+    const id = visibleCards.get().get(place)?.id ?? ++lastId;
+    const card: VisibleCard = { id, kind, title, attributes, view, place };
+    visibleCards.set((cards) => new Map(cards).set(place, card));
   }
+}
+
+export function changeAttribute({ view, place }: VisibleCard, { name, value }: NewAttribute): void {
+  if (view.state.readOnly) return;
+  const line = view.posAtDOM(place);
+  const start = line + Number(place.dataset['from']);
+  const end = line + Number(place.dataset['to']);
+  // Braces would end `{{name key="value"}}`.
+  const isInline = view.state.sliceDoc(end, end + 2) === '}}';
+  const written = isInline && typeof value === 'string' ? value.replace(/[{}]/g, '') : value;
+  const text = view.state.sliceDoc(start, end);
+  const { from, to, insert } = attributeChange(text, { name, value: written });
+  view.dispatch({
+    changes: { from: start + from, to: start + to, insert },
+    userEvent: 'input.type',
+  });
 }

@@ -1,11 +1,13 @@
 import type { SyntaxNode } from '@lezer/common';
-import { AttributeCard, attributesIn } from './attribute-card.ts';
+import { AttributeCard } from './attribute-card.ts';
+import { attributesIn } from './attribute-syntax.ts';
 import type { DecorationBuilder } from './decoration-builder.ts';
 import { TextWidget } from './widgets.ts';
 
 /** As in packages/site/markdown/block-syntax.ts. */
 const blockHead = /^:{3,}[ \t]*([a-z][a-z\d-]{0,63})(?=[ \t]|$)/;
 const blockEnd = /^:{3,}[ \t]*$/;
+const inlineAlone = /^\{\{[ \t]*([a-z][a-z\d-]{0,63})((?:[ \t]+[^\n{}]*)?)\}\}[ \t]*$/;
 const inlineBlock = /\{\{[ \t]*([a-z][a-z\d-]{0,63})((?:[ \t]+[^\n{}]*)?)\}\}/g;
 const frame = /^<iframe(\s[^>]*)><\/iframe>\s*$/i;
 
@@ -14,12 +16,9 @@ export function decoratePluginBlocks(builder: DecorationBuilder, { from, to }: S
   builder.eachLine(from, to, (line) => {
     const text = builder.state.sliceDoc(line.from, line.to);
     if (builder.isActive(line.from, line.to)) return;
-    const head = blockHead.exec(text);
-    if (head) {
-      const attributes = attributesIn(text.slice(head[0].length));
-      const options = { title: head[1]!, attributes, from: head[0].length, to: text.length };
-      builder.replace(line.from, line.to, new AttributeCard(options));
-    } else if (blockEnd.test(text)) {
+    const card = blockCard(text);
+    if (card) builder.replace(line.from, line.to, card);
+    else if (blockEnd.test(text)) {
       builder.replace(line.from, line.to, new TextWidget('', 'cm-card-end'));
     } else {
       for (const { 0: source, 1: name, index } of text.matchAll(inlineBlock)) {
@@ -28,6 +27,17 @@ export function decoratePluginBlocks(builder: DecorationBuilder, { from, to }: S
       }
     }
   });
+}
+
+/** For the head of a block, or an inline block alone in its line. */
+function blockCard(text: string): AttributeCard | undefined {
+  const head = blockHead.exec(text);
+  const alone = inlineAlone.exec(text);
+  const [, title, given = text.slice(head?.[0].length)] = head ?? alone ?? [];
+  if (title === undefined) return undefined;
+  const from = head ? head[0].length : text.lastIndexOf('}}') - given.length;
+  const attributes = attributesIn(given);
+  return new AttributeCard({ kind: 'block', title, attributes, from, to: from + given.length });
 }
 
 /** False for HTML that is not a frame alone in its line. */
@@ -41,7 +51,8 @@ export function decorateFrame(builder: DecorationBuilder, { from, to }: SyntaxNo
   );
   const start = '<iframe'.length;
   const title = URL.parse(attributes[0]!.value)?.host ?? 'iframe';
-  const card = new AttributeCard({ title, attributes, from: start, to: start + given.length });
+  const end = start + given.length;
+  const card = new AttributeCard({ kind: 'frame', title, attributes, from: start, to: end });
   builder.replace(from, from + text.trimEnd().length, card);
   return true;
 }

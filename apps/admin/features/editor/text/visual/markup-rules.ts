@@ -2,7 +2,8 @@ import type { SyntaxNode } from '@lezer/common';
 import { currentMessages } from '../../../../lib/messages.ts';
 import type { DecorationBuilder } from './decoration-builder.ts';
 import { decorateFrame, decoratePluginBlocks } from './cards.ts';
-import { isPictureParagraph, pictureIn, sourceOf } from './picture-syntax.ts';
+import { pictureIn, sourceOf } from './picture-syntax.ts';
+import { isPictures } from './top-blocks.ts';
 import { visualMessages } from './visual-messages.ts';
 import { ImageWidget, RuleWidget, TaskWidget, TextWidget } from './widgets.ts';
 
@@ -56,7 +57,7 @@ const rules: Readonly<Record<string, Rule>> = {
 export function decorateNode(builder: DecorationBuilder, node: SyntaxNode): boolean {
   const level = /^ATXHeading(\d)$/.exec(node.name)?.[1];
   if (level !== undefined) heading(builder, node, Number(level));
-  if (isPictureParagraph(node)) return false;
+  if (node.name === 'Paragraph' && isPictures(builder.state, node)) return false;
   return rules[node.name]?.(builder, node) ?? true;
 }
 

@@ -7,18 +7,29 @@ import {
   type Extension,
   type Range,
 } from '@codemirror/state';
-import { Decoration, EditorView, keymap, type Command, type DecorationSet } from '@codemirror/view';
+import {
+  Decoration,
+  EditorView,
+  keymap,
+  type Command,
+  type DecorationSet,
+  type WidgetType,
+} from '@codemirror/view';
+import type { SyntaxNode } from '@lezer/common';
+import { FileCard } from './file-card.ts';
+import { GalleryCard } from './gallery-card.ts';
 import { PictureCard } from './picture-card.ts';
-import { pictureIn, sourceOf } from './picture-syntax.ts';
+import type { CardOptions, PictureSource } from './picture-parts.ts';
+import { mediumOf, pictureIn, sourceOf } from './picture-syntax.ts';
 import { topBlocks } from './top-blocks.ts';
 
 interface PictureOptions {
   /** Path of the document, to which addresses are relative. */
   readonly path: () => string;
-  readonly replacePicture: () => void;
+  readonly openDialog: CardOptions['openDialog'];
 }
 
-/** Pictures that are alone in their paragraph are cards. */
+/** Pictures that are alone in their paragraph, galleries, and videos with their parts, are cards. */
 export function pictureCards(options: PictureOptions): Extension {
   const field = StateField.define<DecorationSet>({
     create: (state) => cards(state, options),
@@ -38,7 +49,7 @@ export function pictureCards(options: PictureOptions): Extension {
       beforeinput: (event, view) =>
         event.inputType === 'insertText' &&
         !view.state.selection.main.empty &&
-        isAt(view.state, field, view.state.selection.main.from) &&
+        cardAt(view.state, field, view.state.selection.main.from) !== undefined &&
         replaceSelection(view, event),
     }),
     Prec.high(
@@ -51,23 +62,38 @@ export function pictureCards(options: PictureOptions): Extension {
   ];
 }
 
-function cards(state: EditorState, { path, replacePicture }: PictureOptions): DecorationSet {
+function cards(state: EditorState, { path, openDialog }: PictureOptions): DecorationSet {
   const found: Range<Decoration>[] = [];
   const { main } = state.selection;
-  for (const image of topBlocks(state).pictures) {
+  const { pictures, galleries, videos } = topBlocks(state);
+  const starts = new Set(galleries.map(([first]) => first!.from));
+  const shown = (image: SyntaxNode): PictureSource | undefined => {
     const picture = pictureIn(state, image);
-    if (!picture) continue;
-    const { from, to } = picture;
-    const line = state.doc.lineAt(from);
-    const widget = new PictureCard({
-      picture,
-      source: sourceOf(picture.address, path()),
-      isSelected: main.from <= from && main.to >= to,
-      replacePicture,
-    });
-    found.push(Decoration.replace({ widget, block: true }).range(line.from, line.to));
+    return picture && { picture, source: sourceOf(picture.address, path()) };
+  };
+  for (const images of [...pictures.map((one) => [one]), ...videos, ...galleries]) {
+    const all = images.map(shown).filter((one) => one !== undefined);
+    const [first, ...parts] = all;
+    if (!first || all.length < images.length) continue;
+    const [{ from }, { to }] = [first.picture, all.at(-1)!.picture];
+    const options = { isSelected: main.from <= from && main.to >= to, openDialog };
+    const widget = starts.has(from)
+      ? new GalleryCard({ shown: all, ...options })
+      : cardOf(first, parts, options);
+    const range = [state.doc.lineAt(from).from, state.doc.lineAt(to).to] as const;
+    found.push(Decoration.replace({ widget, block: true }).range(...range));
   }
-  return Decoration.set(found);
+  return Decoration.set(found, true);
+}
+
+function cardOf(
+  shown: PictureSource,
+  parts: readonly PictureSource[],
+  options: CardOptions,
+): WidgetType {
+  return mediumOf(shown.source) === 'file'
+    ? new FileCard({ ...shown, ...options })
+    : new PictureCard({ ...shown, parts, ...options });
 }
 
 /** Selects the picture above or below, which the cursor would skip, and leaves a selected one. */
@@ -76,7 +102,7 @@ function selectNeighbour(field: StateField<DecorationSet>, direction: 'up' | 'do
     const { doc, selection } = view.state;
     const { from, to, head } = selection.main;
     const isDown = direction === 'down';
-    const isCard = isAt(view.state, field, doc.lineAt(from).from);
+    const isCard = cardAt(view.state, field, from) !== undefined;
     const moved = view.moveVertically(EditorSelection.cursor(head), isDown);
     const isSameLine = doc.lineAt(moved.head).number === doc.lineAt(head).number;
     // Within a line of several rows, the cursor moves as usual.
@@ -84,10 +110,10 @@ function selectNeighbour(field: StateField<DecorationSet>, direction: 'up' | 'do
     const number = isDown ? doc.lineAt(to).number + 1 : doc.lineAt(from).number - 1;
     if (number < 1 || number > doc.lines) return isCard;
     const line = doc.line(number);
-    const isNextCard = isAt(view.state, field, line.from);
-    if (!isCard && !isNextCard) return false;
-    const next = isNextCard
-      ? EditorSelection.range(line.from, line.to)
+    const card = cardAt(view.state, field, line.from);
+    if (!isCard && !card) return false;
+    const next = card
+      ? EditorSelection.range(card.from, card.to)
       : EditorSelection.cursor(isDown ? line.from : line.to);
     view.dispatch({ selection: next, scrollIntoView: true, userEvent: 'select' });
     return true;
@@ -98,11 +124,11 @@ function selectNeighbour(field: StateField<DecorationSet>, direction: 'up' | 'do
 function paragraphBelow(field: StateField<DecorationSet>): Command {
   return (view) => {
     const { state } = view;
-    const line = state.doc.lineAt(state.selection.main.from);
-    if (state.readOnly || !isAt(state, field, line.from)) return false;
+    const card = cardAt(state, field, state.selection.main.from);
+    if (state.readOnly || !card) return false;
     view.dispatch({
-      changes: { from: line.to, insert: '\n\n' },
-      selection: { anchor: line.to + 2 },
+      changes: { from: card.to, insert: '\n\n' },
+      selection: { anchor: card.to + 2 },
       userEvent: 'input',
       scrollIntoView: true,
     });
@@ -110,12 +136,21 @@ function paragraphBelow(field: StateField<DecorationSet>): Command {
   };
 }
 
-function isAt(state: EditorState, field: StateField<DecorationSet>, from: number): boolean {
-  let isFound = false;
-  state.field(field).between(from, from, (start) => {
-    isFound ||= start === from;
+interface CardRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+function cardAt(
+  state: EditorState,
+  field: StateField<DecorationSet>,
+  position: number,
+): CardRange | undefined {
+  let found: CardRange | undefined;
+  state.field(field).between(position, position, (from, to) => {
+    found = { from, to };
   });
-  return isFound;
+  return found;
 }
 
 /** Browsers lose what is typed over a selection that starts at an element that can't be edited. */

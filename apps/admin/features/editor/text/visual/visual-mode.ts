@@ -49,7 +49,7 @@ function visualMode({ path, prompts }: VisualOptions): Extension {
     tableGrid,
     tableTyping,
     blockMoves,
-    pictureCards({ path, replacePicture: () => prompts.openDialog('image') }),
+    pictureCards({ path, openDialog: prompts.openDialog }),
     keymap.of([{ key: 'Mod-Enter', run: toggleTask }]),
     EditorView.editorAttributes.of({ class: 'cm-visual' }),
   ];

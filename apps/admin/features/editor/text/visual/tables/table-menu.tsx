@@ -17,7 +17,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
-import { useMessages } from '../../../../../lib/messages.ts';
+import { useMessages, type TextsOf } from '../../../../../lib/messages.ts';
 import { useStore } from '../../../../../lib/store.ts';
 import { MenuAt, type MenuAction } from '../../../../../ui/index.ts';
 import { useEditing } from '../../../use-editing.ts';
@@ -39,7 +39,7 @@ import {
 import { tableMenu } from './table-menu-button.ts';
 
 type Item = readonly [
-  name: keyof (typeof visualMessages)['en'],
+  name: keyof TextsOf<typeof visualMessages>,
   icon: LucideIcon,
   run: StateCommand,
 ];

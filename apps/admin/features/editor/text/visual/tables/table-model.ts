@@ -86,7 +86,7 @@ export function placeAt(state: EditorState, position: number): Place | undefined
 }
 
 /** Backslashes escape pipes, as in the parser. */
-function readRow({ from, to, text }: Line): Row {
+export function readRow({ from, to, text }: Pick<Line, 'from' | 'to' | 'text'>): Row {
   const pipes: number[] = [];
   for (let at = 0, isEscaped = false; at < text.length; at += 1) {
     if (text[at] === '|' && !isEscaped) pipes.push(at);

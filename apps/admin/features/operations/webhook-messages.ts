@@ -1,0 +1,62 @@
+import { defineMessages, withValues } from '../../lib/messages.ts';
+
+export const webhookMessages = defineMessages('webhooks', {
+  about:
+    'Tells other systems about events: a signed request for each, repeated for three days if it fails.',
+  list: 'Webhooks',
+  create: 'New webhook',
+  none: 'No webhooks yet',
+  noneText: 'Connect a search service, a chat, a cache or your own program.',
+  name: 'Name',
+  nameHelp: 'For you and your colleagues.',
+  address: 'Address',
+  addressHelp: 'Galley sends a POST request to this https:// address.',
+  events: 'Events',
+  lastState: 'State',
+  enabled: 'Enabled',
+  enabledHelp: 'Events are not recorded while the webhook is disabled.',
+  disabled: 'Disabled',
+  works: 'OK',
+  failing: withValues<{ when: string }>('Failing since {when}'),
+  needName: 'Enter a name.',
+  needAddress: 'Enter an address.',
+  needEvent: 'Choose at least one event.',
+  save: 'Save',
+  saved: 'Webhook saved',
+  made: withValues<{ name: string }>('Secret of “{name}”'),
+  secretOnce:
+    'Copy this secret to the receiver now. It is shown only once, and signs every request.',
+  secretAgain:
+    'Copy this secret to the receiver now. It is shown only once. The earlier secret also signs for 24 hours.',
+  open: withValues<{ name: string }>('Open “{name}”'),
+  edit: 'Edit',
+  test: 'Send a test',
+  testDelivered: 'The receiver has accepted the test',
+  replaceSecret: 'Replace the secret',
+  delete: 'Delete',
+  deleteTitle: withValues<{ name: string }>('Delete “{name}”?'),
+  deleteText: 'Its deliveries are deleted, too. Pending ones are not sent.',
+  deleted: 'Webhook deleted',
+  deliveries: 'Deliveries',
+  noDeliveries: 'Nothing has been sent yet.',
+  'status.pending': 'Pending',
+  'status.delivered': 'Delivered',
+  'status.failed': 'Failed',
+  attempts: withValues<{ count: number }>(
+    '{count, plural, =0 {no attempt} one {# attempt} other {# attempts}}',
+  ),
+  nextAttempt: withValues<{ when: string }>('next attempt {when}'),
+  resend: 'Send again',
+  resendOf: withValues<{ event: string; when: string }>('Send again: {event}, {when}'),
+  resent: 'The delivery is sent again',
+  content: 'Content',
+});
+
+export const webhookEventMessages = defineMessages('webhookEvent', {
+  'document.saved': 'Document saved',
+  'document.status_changed': 'Status of a document changed',
+  'document.published': 'Document published',
+  'media.uploaded': 'Media file uploaded',
+  'build.finished': 'Static output built',
+  'webhook.test': 'Test',
+});
