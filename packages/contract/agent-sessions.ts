@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { fieldFault } from '@galley/kernel';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
 import { durationParameter, maxWaitMs } from './run-events.ts';
 import { name, pageOf, pageQuery, workspaceId, workspaceProblems } from './run-shapes.ts';
-import { dateTime, integerParameter } from './shapes.ts';
+import { dateTime, integerParameter, matching } from './shapes.ts';
 
 const count = z.int().nonnegative();
-const seq = () => z.string().regex(/^\d{1,9}$/, 'must be the number of an event');
+const seq = () => matching(/^\d{1,9}$/, fieldFault('not_an_id'));
 const base = { base: 'runs', access: { capability: 'runs.read' } } as const;
 const params = z.object({
   id: workspaceId,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultIssue, fieldFault } from '@galley/kernel';
 import { defineNoun } from './operation.ts';
 import { dateTime, problemDocument, text } from './shapes.ts';
 
@@ -53,7 +54,7 @@ export const aiwriter = defineNoun('aiwriter', {
     body: z.strictObject({
       prompt: text()
         .max(maxLengths.prompt)
-        .refine((prompt) => prompt.trim() !== '', 'must not be empty'),
+        .refine((prompt) => prompt.trim() !== '', faultIssue(fieldFault('empty'))),
       type: text().max(maxLengths.type).optional().meta({ description: 'Kind of text.' }),
       title: text().max(maxLengths.title).optional(),
       style: text().max(maxLengths.style).optional(),

@@ -16,8 +16,7 @@ const auditEntry = z
   })
   .meta({ id: 'AuditEntry' });
 
-const instant = () =>
-  z.iso.datetime({ offset: true, error: 'must be a time such as 2026-05-01T12:00:00Z' });
+const instant = () => z.iso.datetime({ offset: true });
 
 const filters = {
   actor: text().max(200).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultIssue, fieldFault } from '@galley/kernel';
 import { documentStatus } from './documents.ts';
 import { assignment, note, statusChange } from './editorial.ts';
 import { exampleProject } from './example-project.ts';
@@ -11,7 +12,7 @@ const paths = z
   .array(text().min(1))
   .min(1)
   .max(maxPaths)
-  .refine((all) => new Set(all).size === all.length, 'must not contain duplicate paths');
+  .refine((all) => new Set(all).size === all.length, faultIssue(fieldFault('not_unique')));
 
 const terms = z
   .array(text().trim().min(1).max(100))
@@ -61,7 +62,9 @@ export const bulkDocuments = defineNoun('documents', {
       .strictObject({ paths, ...assignment, note: note.optional() })
       .refine(
         ({ owner, assignee, reviewer }) => (owner ?? assignee ?? reviewer) !== undefined,
-        'must contain owner, assignee or reviewer',
+        faultIssue(
+          fieldFault('at_least_one_required', { keys: ['owner', 'assignee', 'reviewer'] }),
+        ),
       ),
     answer: bulkResultOf('BulkAssign', state),
     problems: [],
@@ -95,7 +98,7 @@ export const bulkDocuments = defineNoun('documents', {
       })
       .refine(
         ({ add, remove, rename }) => rename !== undefined || add.length + remove.length > 0,
-        'must contain terms in add or remove, or rename',
+        faultIssue(fieldFault('at_least_one_required', { keys: ['add', 'remove', 'rename'] })),
       ),
     answer: bulkResultOf('BulkTerms', state),
     problems: [],

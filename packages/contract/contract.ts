@@ -16,6 +16,7 @@ import { mediaReview } from './media-review.ts';
 import { mediaVersions } from './media-versions.ts';
 import { media } from './media.ts';
 import { notifications } from './notifications.ts';
+import { onboarding } from './onboarding.ts';
 import { platform } from './platform.ts';
 import { pluginPanels } from './plugin-panels.ts';
 import { plugins } from './plugins.ts';
@@ -46,6 +47,7 @@ import { themes } from './themes.ts';
 import { tokens } from './tokens.ts';
 import { documentTrash } from './trash.ts';
 import { roles, users } from './users.ts';
+import { webhooks } from './webhooks.ts';
 import { workerTokens } from './worker-tokens.ts';
 import { workingCopies } from './working-copies.ts';
 import { writing } from './writing.ts';
@@ -67,6 +69,7 @@ export const contract = {
   themes,
   settings,
   customFields,
+  onboarding,
   system,
   documents: {
     ...documents,
@@ -84,6 +87,7 @@ export const contract = {
   terms,
   media: { ...media, ...bulkMedia, ...mediaReview, ...mediaVersions },
   notifications,
+  webhooks,
   aiwriter,
   platform,
   runs: { ...runs, ...runRecords, ...runEvents, ...runMessages },

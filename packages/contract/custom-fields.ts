@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultIssue, fieldFault } from '@galley/kernel';
 import { defineNoun } from './operation.ts';
 import { freeForm, okResponse, text } from './shapes.ts';
 
@@ -46,7 +47,7 @@ export const customFields = defineNoun('custom_fields', {
           .meta({ description: 'Refuse the save if the file has a different revision.' }),
       })
       .refine((body) => body.types !== undefined || body.shared !== undefined, {
-        message: 'types or shared is required; omitted parts stay unchanged',
+        ...faultIssue(fieldFault('at_least_one_required', { keys: ['types', 'shared'] })),
         path: ['types'],
       }),
     answer: okResponse,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { documentSorts, fieldNames, type DocumentFilter } from '@galley/kernel';
+import { documentSorts, fieldFault, fieldNames, type DocumentFilter } from '@galley/kernel';
 import { fieldSchemas } from './field-schemas.ts';
 import { documentLock } from './locks.ts';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
-import { dateTime, freeForm, integerParameter, text } from './shapes.ts';
+import { dateTime, freeForm, integerParameter, matching, text } from './shapes.ts';
 import { draftKey, workingCopyState } from './working-copies.ts';
 
 export const documentStatus = z
@@ -188,7 +188,7 @@ const filters = {
   reviewer: text().optional(),
 } satisfies Readonly<Record<DocumentFilter, z.ZodType>>;
 
-const day = () => z.iso.date({ error: 'must be a day such as 2026-05-01' });
+const day = () => z.iso.date();
 
 const paged = <Item extends z.ZodType>(item: Item) =>
   z.object({
@@ -211,8 +211,7 @@ export const documents = defineNoun('documents', {
           'Words that must all occur; the last one can be a prefix. Use "…" for a phrase, a minus sign to exclude a word, and `or` between alternatives.',
       }),
       ...filters,
-      term: text()
-        .regex(/^[^:]+:./, 'must be a taxonomy and a term, such as tags:Ink')
+      term: matching(/^[^:]+:./, fieldFault('not_a_term', { example: 'tags:Ink' }), text())
         .optional()
         .meta({ description: 'Taxonomy and term, such as `tags:Ink`.' }),
       dated_from: day()
@@ -345,6 +344,11 @@ export const contentItem = publicSummary
   })
   .meta({ id: 'ContentItem' });
 
-export const collectionResponse = paged(publicSummary.extend({ published_at: dateTime })).meta({
+export const collectionResponse = paged(
+  publicSummary.extend({
+    published_at: dateTime,
+    highlight: highlight.optional().meta({ description: 'With `q` only.' }),
+  }),
+).meta({
   id: 'CollectionResponse',
 });

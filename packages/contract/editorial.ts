@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultIssue, fieldError, fieldFault } from '@galley/kernel';
 import {
   documentDetail,
   documentStatus,
@@ -8,7 +9,7 @@ import {
 } from './documents.ts';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
-import { text } from './shapes.ts';
+import { refuse, text } from './shapes.ts';
 
 export const note = text().max(4_000);
 const username = text().max(200);
@@ -65,13 +66,12 @@ export const editorial = defineNoun('documents', {
           .meta({ description: 'Optional: locks only protect the text.' }),
       })
       .superRefine((body, context) => {
-        const complain = (field: string, message: string): void =>
-          context.addIssue({ code: 'custom', path: [field], message });
         if (body.action === 'assign') return;
         if (!body.expected_revision)
-          complain('expected_revision', `${body.action} requires the reviewed revision`);
+          refuse(context, fieldError('expected_revision', 'required_with', { other: body.action }));
         for (const field of ['owner', 'assignee', 'reviewer'] as const) {
-          if (body[field] !== undefined) complain(field, 'is only allowed with the action assign');
+          if (body[field] !== undefined)
+            refuse(context, fieldError(field, 'only_with', { other: 'action: assign' }));
         }
       }),
     answer: editorialState,
@@ -106,7 +106,7 @@ export const editorial = defineNoun('documents', {
         include: includedForm,
       })
       .refine(({ ask, status }) => ask === undefined || status === 'in_review', {
-        message: 'is only allowed with in_review',
+        ...faultIssue(fieldFault('only_with', { other: 'in_review' })),
         path: ['ask'],
       }),
     answer: documentDetail,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { fieldFault } from '@galley/kernel';
 import { backupInfo } from './backups.ts';
 import { defineNoun } from './operation.ts';
-import { dateTime, integerParameter, text } from './shapes.ts';
+import { dateTime, integerParameter, matching, text } from './shapes.ts';
 
 const hash = z.string().meta({ description: 'Commit hash: 40 hexadecimal digits.' });
 
@@ -46,7 +47,7 @@ export const gitBackups = defineNoun('backups', {
     audited: { action: 'backup.git_snapshot' },
     summary: 'Commit the current content tree to its git repository, with the caller as author',
     body: z.strictObject({
-      message: text().max(10_000).regex(/\S/, 'must not be empty'),
+      message: matching(/\S/, fieldFault('empty'), text().max(10_000)),
     }),
     answer: gitSnapshot,
     problems: ['git_unusable', 'backup_failed', 'insufficient_storage'],

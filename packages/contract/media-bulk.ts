@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultIssue, fieldFault } from '@galley/kernel';
 import { force, path, state } from './media.ts';
 import { defineNoun } from './operation.ts';
 import { text } from './shapes.ts';
@@ -26,7 +27,7 @@ export const bulkMedia = defineNoun('media', {
         .array(path)
         .min(1)
         .max(maxPaths)
-        .refine((all) => new Set(all).size === all.length, 'must not contain duplicate paths'),
+        .refine((all) => new Set(all).size === all.length, faultIssue(fieldFault('not_unique'))),
       add_tags: tags.optional().meta({ description: 'With `tag`.' }),
       remove_tags: tags.optional().meta({ description: 'With `tag`.' }),
       to: path.optional().meta({ description: 'With `move`: the target folder.' }),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { fieldError, fieldFault } from '@galley/kernel';
 import { documentStatus } from './documents.ts';
 import { defineNoun } from './operation.ts';
-import { dateTime, displayName, integerParameter, okResponse } from './shapes.ts';
+import { dateTime, displayName, integerParameter, matching, okResponse, refuse } from './shapes.ts';
 
 /** Ids are strings on the wire; longer ones than any real id are refused. */
-const id = () => z.string().regex(/^\d{1,15}$/, 'must be the id of a notification');
+const id = () => matching(/^\d{1,15}$/, fieldFault('not_an_id'));
 
 const notification = z
   .object({
@@ -83,11 +84,10 @@ export const notifications = defineNoun('notifications', {
           .meta({ description: 'With `all`: only notifications up to this id.' }),
       })
       .superRefine(({ ids, all, up_to }, context) => {
-        const complain = (field: string, message: string): void =>
-          context.addIssue({ code: 'custom', path: [field], message });
         if ((ids === undefined) === (all === undefined))
-          complain('ids', 'exactly one of ids and all is required');
-        if (up_to !== undefined && all === undefined) complain('up_to', 'is only allowed with all');
+          refuse(context, fieldError('ids', 'exactly_one_required', { keys: ['ids', 'all'] }));
+        if (up_to !== undefined && all === undefined)
+          refuse(context, fieldError('up_to', 'only_with', { other: 'all' }));
       }),
     answer: okResponse.extend({ unread }),
     problems: [],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { fieldError } from '@galley/kernel';
 import { basePath, buildOpenApi } from './openapi.ts';
 import { operations } from './contract.ts';
 import { problemDocument } from './shapes.ts';
@@ -207,7 +208,7 @@ test('a problem keeps its six members, its errors and its additional members (GA
     code: 'stale_revision',
     request_id: 'r',
     current_revision: 'abc',
-    errors: [{ path: 'a', message: 'b' }],
+    errors: [fieldError('a', 'not_one_of', { allowed: ['b'] })],
   };
   expect(problemDocument.parse(problem)).toEqual(problem);
   for (const name of ['type', 'title', 'status', 'detail', 'code', 'request_id']) {

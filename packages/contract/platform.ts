@@ -47,8 +47,12 @@ export const platform = defineNoun('platform', {
     get: '/collections',
     base: 'platform',
     access: 'public',
-    summary: 'Published documents, in pages',
+    summary: 'Published documents, in pages, or those that a search finds',
     query: z.strictObject({
+      q: text().trim().min(1).max(200).optional().meta({
+        description:
+          'Words of title, terms, summary and body, which all must match; the last may be the beginning of a word. `"…"` requires their order, `-` excludes, `or` allows either. The best matches come first, unless `sort` is given.',
+      }),
       type: text().optional(),
       lang: text().optional(),
       taxonomy: text()

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { fieldError } from '@galley/kernel';
 import { sourceProblem } from './documents.ts';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
-import { dateTime, freeForm, okResponse, text } from './shapes.ts';
+import { dateTime, freeForm, okResponse, refuse, text } from './shapes.ts';
 
 const preview = z
   .object({
@@ -85,15 +86,13 @@ export const previews = defineNoun('documents', {
           .meta({ description: 'Slug of a new document; default: derived from the title.' }),
       })
       .superRefine((body, context) => {
-        const complain = (field: string, message: string): void =>
-          context.addIssue({ code: 'custom', path: [field], message });
         for (const field of ['type', 'lang'] as const) {
           if (body.path === undefined && body[field] === undefined)
-            complain(field, 'is required without a path');
+            refuse(context, fieldError(field, 'required_without', { other: 'path' }));
         }
         for (const field of ['type', 'lang', 'slug'] as const) {
           if (body.path !== undefined && body[field] !== undefined)
-            complain(field, 'is not allowed with a path');
+            refuse(context, fieldError(field, 'not_with', { other: 'path' }));
         }
       }),
     answer: preview,

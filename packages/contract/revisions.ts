@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { fieldError, type FieldError } from '@galley/kernel';
 import { documentStatus, sourceProblem } from './documents.ts';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
-import { dateTime, displayName, freeForm, integerParameter, text } from './shapes.ts';
+import { dateTime, displayName, freeForm, integerParameter, refuse, text } from './shapes.ts';
 
 const retainedSnapshot = z.object({
   seq: z.int().meta({ description: 'Sequence number within the document, starting at 1.' }),
@@ -62,18 +63,25 @@ type SideNames = Readonly<
   Partial<Record<'path' | 'left' | 'right' | 'left_path' | 'right_path', string>>
 >;
 
-function findSideMistakes({ path, ...names }: SideNames): [field: string, message: string][] {
+function findSideMistakes({ path, ...names }: SideNames): FieldError[] {
   const isAboutTwo = names.left_path !== undefined || names.right_path !== undefined;
   if (!isAboutTwo) {
-    return path === undefined ? [['path', 'is required, or left_path and right_path']] : [];
+    const keys = ['path', 'left_path, right_path'];
+    return path === undefined ? [fieldError('path', 'exactly_one_required', { keys })] : [];
   }
   const missing = (['left_path', 'right_path'] as const).filter((name) => !names[name]);
   const alien = (['left', 'right'] as const).filter((name) => names[name] !== undefined);
   return [
-    ...(path === undefined ? [] : [['path', 'is not allowed with left_path and right_path']]),
-    ...missing.map((name) => [name, 'is required to compare two documents']),
-    ...alien.map((name) => [name, 'is only allowed with path']),
-  ] as [string, string][];
+    ...(path === undefined
+      ? []
+      : [fieldError('path', 'not_with', { other: 'left_path, right_path' })]),
+    ...missing.map((name) =>
+      fieldError(name, 'required_with', {
+        other: name === 'left_path' ? 'right_path' : 'left_path',
+      }),
+    ),
+    ...alien.map((name) => fieldError(name, 'only_with', { other: 'path' })),
+  ];
 }
 
 const revisionName = text()
@@ -135,9 +143,7 @@ export const revisions = defineNoun('documents', {
         right_path: z.string().min(1).optional(),
       })
       .superRefine((body, context) => {
-        for (const [field, message] of findSideMistakes(body)) {
-          context.addIssue({ code: 'custom', path: [field], message });
-        }
+        for (const error of findSideMistakes(body)) refuse(context, error);
       }),
     answer: z
       .object({

@@ -9,7 +9,7 @@ import {
   workspaceId,
   workspaceProblems,
 } from './run-shapes.ts';
-import { dateTime, text } from './shapes.ts';
+import { dateTime, sha256Parameter, text } from './shapes.ts';
 
 const approvalRequest = z
   .object({
@@ -43,9 +43,7 @@ const decision = {
   }),
   idempotent: true,
   body: z.strictObject({
-    patch_sha256: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 of 64 hexadecimal digits')
+    patch_sha256: sha256Parameter()
       .nullable()
       .optional()
       .meta({

@@ -1,23 +1,26 @@
 import { z } from 'zod';
+import { faultIssue, fieldFault } from '@galley/kernel';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
-import { dateTime, integerParameter } from './shapes.ts';
+import { dateTime, integerParameter, matching } from './shapes.ts';
 
 export const maxWaitMs = 60_000;
 const unitMilliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
 
 /** Parses `500ms`, `30s` or `1m` from a query string into milliseconds. */
 export function durationParameter(most: number) {
-  const message = `must be a duration such as 30s, and at most ${most / 1_000}s`;
+  const issue = faultIssue(
+    fieldFault('not_a_duration', { min: '0s', max: `${most / 1_000}s`, example: '30s' }),
+  );
   return z
     .string()
-    .regex(/^\d{1,9}(ms|s|m)$/, message)
+    .refine((given) => /^\d{1,9}(ms|s|m)$/.test(given), issue)
     .transform((given) => Number.parseInt(given, 10) * unitMilliseconds[given.replace(/\d/g, '')]!)
-    .pipe(z.int().max(most, message))
+    .refine((milliseconds) => milliseconds <= most, issue)
     .meta({ override: { type: 'string', pattern: String.raw`^\d{1,9}(ms|s|m)$` } });
 }
 
-const eventId = () => z.string().regex(/^\d{1,15}$/, 'must be the id of an event');
+const eventId = () => matching(/^\d{1,15}$/, fieldFault('not_an_id'));
 
 const runEvent = z
   .object({

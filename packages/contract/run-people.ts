@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldFault } from '@galley/kernel';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
 import {
@@ -9,7 +10,7 @@ import {
   workspaceId,
   workspaceProblems,
 } from './run-shapes.ts';
-import { dateTime, text } from './shapes.ts';
+import { dateTime, matching, text } from './shapes.ts';
 
 const runId = name().optional().meta({ description: 'Only entries of this run.' });
 const question = z
@@ -147,9 +148,7 @@ export const runMessages = defineNoun('runs', {
     params: z.object({ id: workspaceId, run: z.string().meta({ description: 'Id of the run.' }) }),
     query: z.strictObject({
       ...pageQuery,
-      after: z
-        .string()
-        .regex(/^\d{1,15}$/, 'must be the next of the previous page')
+      after: matching(/^\d{1,15}$/, fieldFault('invalid_cursor'))
         .optional()
         .meta({ description: '`next` of the previous page.' }),
     }),

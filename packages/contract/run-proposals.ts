@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { fieldFault } from '@galley/kernel';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
 import { proposalDetail } from './run-records.ts';
-import { text } from './shapes.ts';
+import { matching, sha256Parameter, text } from './shapes.ts';
 
 const note = text()
   .max(1_000)
@@ -14,11 +15,9 @@ const comment = z.strictObject({
     description: 'Side of the diff whose line numbers count: `old` for removed lines.',
   }),
   line: z.int().min(1).max(999_999_999),
-  body: text()
-    .min(1)
-    .max(2_000)
-    .regex(/\S/, 'must not be empty')
-    .meta({ description: 'Secrets are redacted.' }),
+  body: matching(/\S/, fieldFault('empty'), text().min(1).max(2_000)).meta({
+    description: 'Secrets are redacted.',
+  }),
 });
 
 const decision = {
@@ -30,9 +29,7 @@ const decision = {
   }),
   idempotent: true,
   body: z.strictObject({
-    patch_sha256: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 of 64 hexadecimal digits')
+    patch_sha256: sha256Parameter()
       .nullable()
       .optional()
       .meta({
@@ -137,10 +134,9 @@ export const proposals = defineNoun('proposals', {
     ...decision,
     post: '/workspaces/{id}/proposals/{proposal}/comments',
     body: comment.extend({
-      patch_sha256: z
-        .string()
-        .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 of 64 hexadecimal digits')
-        .meta({ description: 'SHA-256 of the patch, the newest one.' }),
+      patch_sha256: sha256Parameter().meta({
+        description: 'SHA-256 of the patch, the newest one.',
+      }),
     }),
     audited: { action: 'proposal.comment', withTheChange: true },
     summary: 'Comment on a line of the newest patch of an undecided proposal',

@@ -6,6 +6,11 @@ import { dateTime, okResponse, text } from './shapes.ts';
 export const password = () => z.string().max(1024);
 export const username = () => text().min(1).max(200);
 
+export const pictureAddress = z.string().nullable().meta({
+  description:
+    'Path of the profile picture on this server, which changes with the picture; null without one.',
+});
+
 export const authSession = z
   .object({
     authenticated: z.boolean(),
@@ -18,10 +23,11 @@ export const authSession = z
     has_second_factor: z.boolean().optional(),
     csrf_token: z.string().optional(),
     ttl_seconds: z.int().optional(),
+    picture: pictureAddress.optional(),
   })
   .meta({
     id: 'AuthSession',
-    description: 'The last three fields describe a session and are absent for tokens.',
+    description: 'The last four fields describe a session and are absent for tokens.',
   });
 
 export const auth = defineNoun('auth', {
@@ -72,6 +78,21 @@ export const auth = defineNoun('auth', {
     beforeSecondFactor: true,
     summary: 'The signed-in user',
     answer: authSession,
+    problems: [],
+    example: {},
+  },
+
+  setupChoices: {
+    get: '/setup',
+    access: 'public',
+    summary: 'Choices for the first administrator; none once an administrator exists',
+    answer: z
+      .object({
+        example_site: z.boolean().meta({
+          description: 'Whether the site shows the example, which can be removed.',
+        }),
+      })
+      .meta({ id: 'SetupChoices' }),
     problems: [],
     example: {},
   },

@@ -34,7 +34,7 @@ const sectionId = () =>
   text().min(1).max(200).meta({ description: 'Section name, as listed by `/settings/sections`.' });
 
 /** Settings and groups that control access, and publishing without a second person. */
-const securitySettings = ['editorial', 'security', 'html'];
+const securitySettings = ['editorial', 'security', 'html', 'csp', 'snippets'];
 
 function hasSecuritySetting({ values }: Readonly<Record<string, unknown>>): boolean {
   const groups = Object.keys(values ?? {}).map((name) => name.split('.', 1)[0]!);

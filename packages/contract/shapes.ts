@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultIssue, fieldFault, type FieldError, type FieldFault } from '@galley/kernel';
 
 export const dateTime = z.iso.datetime({ offset: true }).meta({ id: 'DateTime' });
 
@@ -16,20 +17,46 @@ export function text() {
     .string()
     .refine(
       (value) => value.isWellFormed() && !value.includes('\0'),
-      'must not hold a NUL character or half a surrogate pair',
+      faultIssue(fieldFault('unstorable_text')),
     );
 }
+
+/** Text of a form, which stays in the JSON schema as its pattern. */
+export function matching(pattern: RegExp, fault: FieldFault, base: z.ZodString = z.string()) {
+  return base
+    .refine((given) => pattern.test(given), faultIssue(fault))
+    .meta({ pattern: pattern.source });
+}
+
+export const sha256Parameter = () => matching(/^[0-9a-f]{64}$/, fieldFault('not_a_sha256'));
+
+export const refuse = (context: z.core.$RefinementCtx, { path, ...fault }: FieldError): void =>
+  context.addIssue({ code: 'custom', path: [path], ...faultIssue(fault) });
 
 export const okResponse = z.object({ ok: z.boolean() }).meta({ id: 'OkResponse' });
 
 export function integerParameter(minimum: number) {
   return z
     .string()
-    .regex(/^\d{1,9}$/, `must be a whole number, at least ${minimum}`)
+    .refine((given) => /^\d{1,9}$/.test(given), faultIssue(fieldFault('not_an_integer')))
     .transform(Number)
-    .pipe(z.int().min(minimum, `must be at least ${minimum}`))
+    .pipe(z.int().min(minimum))
     .meta({ override: { type: 'integer', minimum } });
 }
+
+export const fieldErrorShape = z
+  .object({
+    path: z.string().meta({ description: 'Path of the field, such as `frontmatter.date`.' }),
+    code: z.string().meta({ description: 'Stable code; the reference lists all of them.' }),
+    params: z
+      .record(
+        z.string(),
+        z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]),
+      )
+      .meta({ description: 'Parameters of the text of the code.' }),
+    message: z.string().meta({ description: 'English text of code and parameters.' }),
+  })
+  .meta({ id: 'FieldError' });
 
 /** Loose, since each code has members of its own. */
 export const problemDocument = z
@@ -40,6 +67,6 @@ export const problemDocument = z
     detail: z.string(),
     code: z.string(),
     request_id: z.string(),
-    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    errors: z.array(fieldErrorShape).optional(),
   })
   .meta({ id: 'Problem', description: 'RFC 9457, with a stable `code`.' });

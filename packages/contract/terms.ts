@@ -1,15 +1,18 @@
 import { z } from 'zod';
+import { fieldFault } from '@galley/kernel';
 import { documentStatus } from './documents.ts';
 import { defineNoun } from './operation.ts';
-import { okResponse, text } from './shapes.ts';
+import { matching, okResponse, text } from './shapes.ts';
 
 const taxonomy = () =>
   text().min(1).meta({ description: 'Name of a taxonomy in the settings. Default: `tags`.' });
 
 const slug = () =>
-  text()
-    .regex(/^[\p{L}\p{M}\p{N}]+(-[\p{L}\p{M}\p{N}]+)*$/u, 'must be a slug such as wood-type')
-    .max(200);
+  matching(
+    /^[\p{L}\p{M}\p{N}]+(-[\p{L}\p{M}\p{N}]+)*$/u,
+    fieldFault('not_a_slug', { example: 'wood-type' }),
+    text(),
+  ).max(200);
 
 const description = z
   .object({

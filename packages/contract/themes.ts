@@ -19,6 +19,8 @@ const themeSetting = z
   })
   .meta({ id: 'ThemeSetting' });
 
+const scheme = z.enum(['light', 'dark']);
+
 const themeInfo = z
   .object({
     name: z.string(),
@@ -31,6 +33,10 @@ const themeInfo = z
       .string()
       .nullable()
       .meta({ description: 'Reason why the theme cannot be used, with file and line.' }),
+    screenshots: z.array(scheme).meta({
+      description:
+        'Colour schemes with a picture: `light` for `screenshot.webp`, `dark` for `screenshot-dark.webp`.',
+    }),
     settings: z.array(themeSetting),
   })
   .meta({ id: 'ThemeInfo' });
@@ -46,6 +52,20 @@ export const themes = defineNoun('themes', {
     answer: z.array(themeInfo),
     problems: [],
     example: {},
+  },
+
+  screenshot: {
+    get: '/themes/screenshot',
+    access: manage,
+    summary: 'Picture of a theme, from its folder',
+    query: z.strictObject({
+      name: name(),
+      scheme: scheme.default('light'),
+    }),
+    answer: z.object({}).meta({ override: { type: 'string', format: 'binary' } }),
+    streams: ['image/webp'],
+    problems: ['theme_not_found'],
+    example: { query: { name: 'default' } },
   },
 
   install: {

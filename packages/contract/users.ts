@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineNoun } from './operation.ts';
-import { password, username } from './sessions.ts';
+import { password, pictureAddress, username } from './sessions.ts';
 import { dateTime, okResponse, text } from './shapes.ts';
 
 const userInfo = z
@@ -14,8 +14,11 @@ const userInfo = z
     created_at: dateTime,
     has_password: z.boolean(),
     has_second_factor: z.boolean(),
+    picture: pictureAddress,
   })
   .meta({ id: 'UserInfo' });
+
+const ownPicture = z.object({ picture: pictureAddress }).meta({ id: 'OwnPicture' });
 
 const manage = { capability: 'users.manage' } as const;
 
@@ -65,6 +68,38 @@ export const users = defineNoun('users', {
     answer: userInfo,
     problems: ['invalid_fields', 'reauthentication_required'],
     example: { body: { name: 'Eve', email: 'eve@example.org' } },
+  },
+
+  saveOwnPicture: {
+    post: '/users/own/picture',
+    access: 'session',
+    audited: { action: 'user.save' },
+    summary:
+      'Set the caller’s own profile picture: a JPEG, PNG, WebP, AVIF or GIF file, stored as a square WebP without metadata (ADD-ACC-1)',
+    multipart: true,
+    body: z.strictObject({}),
+    answer: ownPicture,
+    problems: [
+      'unsupported_media_type',
+      'invalid_media',
+      'payload_too_large',
+      'storage_failed',
+      'insufficient_storage',
+    ],
+    example: {
+      file: { name: 'me.gif', content: 'GIF89a' },
+      refused: [422, 'invalid_media'],
+    },
+  },
+
+  deleteOwnPicture: {
+    post: '/users/own/picture/delete',
+    access: 'session',
+    audited: { action: 'user.save' },
+    summary: 'Remove the caller’s own profile picture, if any',
+    answer: ownPicture,
+    problems: [],
+    example: {},
   },
 
   delete: {

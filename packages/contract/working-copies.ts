@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { fieldError } from '@galley/kernel';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
-import { dateTime, freeForm, okResponse, text } from './shapes.ts';
+import { dateTime, freeForm, okResponse, refuse, text } from './shapes.ts';
 
 export const workingCopyState = z
   .object({
@@ -57,8 +58,7 @@ function requireExactlyOneOwner(
   context: z.RefinementCtx,
 ): void {
   if ((path === undefined) !== (draft_key === undefined)) return;
-  const message = 'exactly one of path and draft_key is required';
-  context.addIssue({ code: 'custom', path: ['path'], message });
+  refuse(context, fieldError('path', 'exactly_one_required', { keys: ['path', 'draft_key'] }));
 }
 
 export const workingCopies = defineNoun('documents', {
@@ -83,9 +83,8 @@ export const workingCopies = defineNoun('documents', {
       .superRefine((body, context) => {
         requireExactlyOneOwner(body, context);
         if ((body.base_revision === undefined) === (body.path === undefined)) return;
-        const message =
-          body.path === undefined ? 'is only allowed with path' : 'is required with path';
-        context.addIssue({ code: 'custom', path: ['base_revision'], message });
+        const code = body.path === undefined ? 'only_with' : 'required_with';
+        refuse(context, fieldError('base_revision', code, { other: 'path' }));
       }),
     answer: workingCopyState.extend(workingCopyLocation).meta({ id: 'KeptWorkingCopy' }),
     problems: ['invalid_path', 'not_found'],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentStatus } from './documents.ts';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
+import { pictureAddress } from './sessions.ts';
 import { freeForm, text } from './shapes.ts';
 
 const contentType = z
@@ -14,6 +15,15 @@ const contentType = z
     }),
   })
   .meta({ id: 'ContentType' });
+
+const block = z
+  .object({
+    name: z.string(),
+    parameters: z.array(freeForm).meta({
+      description: 'Attributes of the block, described like custom fields.',
+    }),
+  })
+  .meta({ id: 'Block', description: 'A Markdown block of an enabled plugin.' });
 
 const layout = z.object({ name: z.string(), types: z.array(z.string()) }).meta({
   id: 'Layout',
@@ -55,6 +65,7 @@ const colleague = z
   .object({
     username: z.string(),
     name: z.string(),
+    picture: pictureAddress,
     may_review: z.boolean().meta({
       description:
         'Whether the person can decide on the current document: they have `documents.review` and are independent of it (`editorial.independence`).',
@@ -85,6 +96,11 @@ export const writing = defineNoun('documents', {
         page_keys: z.array(z.enum(['authors', 'seo_title', 'seo_description', 'canonical'])).meta({
           description:
             'Frontmatter keys with a meaning of their own; without those that a custom field of the same name replaces.',
+        }),
+        blocks: z.array(block).meta({ description: 'By name.' }),
+        editor_style: z.string().nullable().meta({
+          description:
+            "Address of the theme's `editor.css`, whose properties set the typography of the editor.",
         }),
         site: siteFacts,
         time_zone: z.string().meta({ description: 'Time zone of times without an offset.' }),

@@ -1,8 +1,13 @@
+import type { FieldErrorCode } from './generated/field-errors.ts';
 import type { ProblemCode } from './generated/problems.ts';
 
-/** Error in a part of the input: its path (`frontmatter.date`) and the expected value. */
+/** Error in a part of the input, by path (`frontmatter.date`). Translate by `code` and `params`. */
 export interface FieldError {
   readonly path: string;
+  /** A newer server may send codes outside `FieldErrorCode`. */
+  readonly code: FieldErrorCode | (string & {});
+  readonly params: Readonly<Record<string, string | number | readonly (string | number)[]>>;
+  /** English text. */
   readonly message: string;
 }
 

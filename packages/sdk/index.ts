@@ -27,6 +27,7 @@ export { createGalley, type Galley } from './galley.ts';
 export type * from './generated/client.ts';
 export { frontmatterKeys } from './generated/frontmatter.ts';
 export type { OperationId, OperationTypes } from './generated/operations.ts';
+export type { FieldErrorCode } from './generated/field-errors.ts';
 export type { ProblemCode } from './generated/problems.ts';
 export type * from './generated/shapes.ts';
 export { version } from './generated/version.ts';

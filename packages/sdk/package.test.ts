@@ -87,7 +87,7 @@ test.each([
   expect((await compiled).stdout).toBe('');
 });
 
-test('the browser bundle stays below 8 KB compressed', async () => {
+test('the browser bundle stays below 9 KB compressed', async () => {
   const built = await build({
     logLevel: 'silent',
     configFile: false,
@@ -103,5 +103,5 @@ test('the browser bundle stays below 8 KB compressed', async () => {
   const { output } = built as unknown as { output: { code: string }[] };
   const size = gzipSync(output[0]!.code, { level: 9 }).length;
   expect(size).toBeGreaterThan(2_000);
-  expect(size).toBeLessThan(8_192);
+  expect(size).toBeLessThan(9_216);
 });

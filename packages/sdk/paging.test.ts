@@ -22,6 +22,7 @@ test('every paged list has pages', () => {
     'documents.history',
     'media.list',
     'notifications.list',
+    'webhooks.deliveries',
     'platform.collections',
     'runs.list',
     'runs.events',

@@ -67,15 +67,19 @@ type ContractInput<Operation> = InputPart<Part<Operation, 'params'>> &
   InputPart<Part<Operation, 'body'>>;
 
 type Uploads = 'media.upload' | 'media.replace';
+/** Without fields beside the file. */
+type FileAlone = 'users.save_own_picture';
 /** The contract accepts any body and action here, to refuse unknown actions with their own code. */
 type Lenient = 'runs.control';
 
-type ExpectedInput<One extends Id> = keyof ContractInput<ContractOperations[One]> extends never
-  ? NoInput
-  : Flat<
-      ContractInput<ContractOperations[One]> &
-        (One extends Uploads ? { file: UploadFile } : unknown)
-    >;
+type ExpectedInput<One extends Id> = One extends FileAlone
+  ? Flat<{ file: UploadFile }>
+  : keyof ContractInput<ContractOperations[One]> extends never
+    ? NoInput
+    : Flat<
+        ContractInput<ContractOperations[One]> &
+          (One extends Uploads ? { file: UploadFile } : unknown)
+      >;
 
 type DifferentInputs = {
   [One in Id]: Same<FlatInput<One>, ExpectedInput<One>> extends true ? never : One;
@@ -113,7 +117,11 @@ describe('types of the client', () => {
 
   test('of answers match the contract', () => {
     expectTypeOf<DifferentAnswers>().toEqualTypeOf<
-      'agent_sessions.export' | 'audit.export' | 'backups.download' | 'media.file'
+      | 'agent_sessions.export'
+      | 'audit.export'
+      | 'backups.download'
+      | 'media.file'
+      | 'themes.screenshot'
     >();
     expectTypeOf<OperationTypes['backups.download']['answer']>().toEqualTypeOf<Download>();
   });

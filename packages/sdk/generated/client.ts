@@ -76,10 +76,13 @@ import type {
   Memory,
   NewApiToken,
   NewRunBudget,
+  NewWebhook,
   NewWorkerToken,
   NotificationsResponse,
   OkResponse,
+  OnboardingSteps,
   OperationStatus,
+  OwnPicture,
   PagedDocumentsResponse,
   PagedMediaResponse,
   PasswordChanged,
@@ -98,6 +101,7 @@ import type {
   RecipeRequest,
   Recipes,
   RecoveryCodes,
+  RemovedExample,
   ResetLink,
   ResourceClaim,
   RevokeResponse,
@@ -113,6 +117,7 @@ import type {
   SessionRecord,
   SettingsForm,
   SettingsSection,
+  SetupChoices,
   SiteInfo,
   StatusResponse,
   StoppedTurn,
@@ -124,6 +129,10 @@ import type {
   TrashEntry,
   UploadedMedia,
   UserInfo,
+  Webhook,
+  WebhookDeliveriesResponse,
+  WebhookDelivery,
+  WebhookSecret,
   WorkerToken,
   WorkingCopyResponse,
   WorkingCopySummary,
@@ -216,6 +225,11 @@ export interface UsersSaveInput {
 export interface UsersSaveOwnInput {
   name: string;
   email: string;
+}
+
+export interface UsersSaveOwnPictureInput {
+  /** The file, with its name. */
+  file: UploadFile;
 }
 
 export interface UsersDeleteInput {
@@ -388,6 +402,11 @@ export interface PluginsJobsInput {
 export type PluginsJobsAnswer = PluginJob[];
 
 export type ThemesListAnswer = ThemeInfo[];
+
+export interface ThemesScreenshotInput {
+  name: string;
+  scheme?: 'light' | 'dark';
+}
 
 export interface ThemesInstallInput {
   /** `https://` address of a ZIP, or path of a ZIP or folder, relative to the project folder. */
@@ -901,6 +920,58 @@ export interface NotificationsReadAnswer {
   unread: number;
 }
 
+export type WebhooksListAnswer = Webhook[];
+
+export interface WebhooksCreateInput {
+  name: string;
+  /** An https:// address; http:// only for a host in `webhooks.private_hosts`. No user and password. */
+  url: string;
+  events: (
+    | 'document.saved'
+    | 'document.status_changed'
+    | 'document.published'
+    | 'media.uploaded'
+    | 'build.finished'
+  )[];
+}
+
+export interface WebhooksSaveInput {
+  id: string;
+  name: string;
+  /** An https:// address; http:// only for a host in `webhooks.private_hosts`. No user and password. */
+  url: string;
+  events: (
+    | 'document.saved'
+    | 'document.status_changed'
+    | 'document.published'
+    | 'media.uploaded'
+    | 'build.finished'
+  )[];
+  enabled: boolean;
+}
+
+export interface WebhooksReplaceSecretInput {
+  id: string;
+}
+
+export interface WebhooksDeleteInput {
+  id: string;
+}
+
+export interface WebhooksTestInput {
+  id: string;
+}
+
+export interface WebhooksDeliveriesInput {
+  id: string;
+  /** `next_cursor` of the previous page. */
+  before?: string;
+}
+
+export interface WebhooksResendInput {
+  delivery: string;
+}
+
 export interface AiwriterGenerateInput {
   prompt: string;
   /** Kind of text. */
@@ -926,6 +997,8 @@ export interface PlatformContentInput {
 }
 
 export interface PlatformCollectionsInput {
+  /** Words of title, terms, summary and body, which all must match; the last may be the beginning of a word. `"…"` requires their order, `-` excludes, `or` allows either. The best matches come first, unless `sort` is given. */
+  q?: string;
   type?: string;
   lang?: string;
   /** Taxonomy, or taxonomy and term: `tags`, `tags:letterpress`. */
@@ -1630,6 +1703,8 @@ export interface AuthApi {
    * Requires a session; tokens are refused.
    */
   session(input?: NoInput, options?: CallOptions): Promise<AuthSession>;
+  /** Choices for the first administrator; none once an administrator exists. */
+  setupChoices(input?: NoInput, options?: CallOptions): Promise<SetupChoices>;
   /**
    * Create the first administrator with the single-use token of the setup link, and sign in.
    *
@@ -1767,6 +1842,20 @@ export interface UsersApi {
    * Specific problems: `invalid_fields`, `reauthentication_required`.
    */
   saveOwn(input: UsersSaveOwnInput, options?: CallOptions): Promise<UserInfo>;
+  /**
+   * Set the caller’s own profile picture: a JPEG, PNG, WebP, AVIF or GIF file, stored as a square WebP without metadata (ADD-ACC-1).
+   *
+   * Requires a session; tokens are refused.
+   *
+   * Specific problems: `unsupported_media_type`, `invalid_media`, `payload_too_large`, `storage_failed`, `insufficient_storage`.
+   */
+  saveOwnPicture(input: UsersSaveOwnPictureInput, options?: UploadOptions): Promise<OwnPicture>;
+  /**
+   * Remove the caller’s own profile picture, if any.
+   *
+   * Requires a session; tokens are refused.
+   */
+  deleteOwnPicture(input?: NoInput, options?: CallOptions): Promise<OwnPicture>;
   /**
    * Delete a user; `reassign_to` names the new owner of their documents and is required if they own any (GAP-SET-3).
    *
@@ -1967,6 +2056,14 @@ export interface ThemesApi {
    */
   list(input?: NoInput, options?: CallOptions): Promise<ThemesListAnswer>;
   /**
+   * Picture of a theme, from its folder.
+   *
+   * Needs `themes.manage`.
+   *
+   * Specific problems: `theme_not_found`.
+   */
+  screenshot(input: ThemesScreenshotInput, options?: CallOptions): Promise<Download>;
+  /**
    * Install or update a theme; an invalid theme is rejected as a whole.
    *
    * Needs `themes.manage`. Requires a session with a recent password confirmation.
@@ -2028,6 +2125,23 @@ export interface CustomFieldsApi {
    * Specific problems: `invalid_fields`, `stale_revision`, `settings_not_editable`, `settings_not_written`, `invalid_custom_fields`.
    */
   save(input?: CustomFieldsSaveInput, options?: CallOptions): Promise<OkResponse>;
+}
+
+export interface OnboardingApi {
+  /**
+   * First steps of a new site, as far as they are done.
+   *
+   * Needs `config.manage`.
+   */
+  steps(input?: NoInput, options?: CallOptions): Promise<OnboardingSteps>;
+  /**
+   * Move unchanged documents and images of the example site to the trash, and reset its unchanged settings.
+   *
+   * Needs `config.manage`.
+   *
+   * Specific problems: `forbidden`, `settings_not_written`, `stale_revision`, `invalid_site_settings`.
+   */
+  removeExample(input?: NoInput, options?: CallOptions): Promise<RemovedExample>;
 }
 
 export interface SystemApi {
@@ -2525,6 +2639,74 @@ export interface NotificationsApi {
   read(input?: NotificationsReadInput, options?: CallOptions): Promise<NotificationsReadAnswer>;
 }
 
+export interface WebhooksApi {
+  /**
+   * Webhooks, by name.
+   *
+   * Needs `operations.manage`.
+   */
+  list(input?: NoInput, options?: CallOptions): Promise<WebhooksListAnswer>;
+  /**
+   * Create a webhook; its secret is shown once.
+   *
+   * Needs `operations.manage`.
+   *
+   * Specific problems: `invalid_fields`, `too_many_webhooks`.
+   */
+  create(input: WebhooksCreateInput, options?: CallOptions): Promise<NewWebhook>;
+  /**
+   * Change a webhook.
+   *
+   * Needs `operations.manage`.
+   *
+   * Specific problems: `invalid_fields`, `webhook_not_found`.
+   */
+  save(input: WebhooksSaveInput, options?: CallOptions): Promise<Webhook>;
+  /**
+   * Create another secret; the earlier one also signs for 24 hours.
+   *
+   * Needs `operations.manage`.
+   *
+   * Specific problems: `webhook_not_found`.
+   */
+  replaceSecret(input: WebhooksReplaceSecretInput, options?: CallOptions): Promise<WebhookSecret>;
+  /**
+   * Delete a webhook and its deliveries.
+   *
+   * Needs `operations.manage`.
+   *
+   * Specific problems: `webhook_not_found`.
+   */
+  delete(input: WebhooksDeleteInput, options?: CallOptions): Promise<OkResponse>;
+  /**
+   * Send an event `webhook.test` at once, also to a disabled webhook.
+   *
+   * Needs `operations.manage`.
+   *
+   * Specific problems: `webhook_not_found`.
+   */
+  test(input: WebhooksTestInput, options?: CallOptions): Promise<WebhookDelivery>;
+  /**
+   * Deliveries of a webhook, newest first, in pages of 50; kept for 30 days.
+   *
+   * Needs `operations.manage`.
+   *
+   * Specific problems: `webhook_not_found`.
+   */
+  readonly deliveries: Paged<
+    (input: WebhooksDeliveriesInput, options?: CallOptions) => Promise<WebhookDeliveriesResponse>,
+    ItemOf<WebhookDeliveriesResponse>
+  >;
+  /**
+   * Send a delivery again, with the same id and body.
+   *
+   * Needs `operations.manage`.
+   *
+   * Specific problems: `webhook_delivery_not_found`.
+   */
+  resend(input: WebhooksResendInput, options?: CallOptions): Promise<OkResponse>;
+}
+
 export interface AiwriterApi {
   /**
    * Settings of the AI writer. The API key is never returned, only whether one is configured.
@@ -2564,7 +2746,7 @@ export interface PlatformApi {
    * Specific problems: `not_found`, `invalid_path`.
    */
   content(input?: PlatformContentInput, options?: CallOptions): Promise<ContentItem>;
-  /** Published documents, in pages. */
+  /** Published documents, in pages, or those that a search finds. */
   readonly collections: Paged<
     (input?: PlatformCollectionsInput, options?: CallOptions) => Promise<CollectionResponse>,
     ItemOf<CollectionResponse>
@@ -3116,11 +3298,13 @@ export interface Operations {
   readonly themes: ThemesApi;
   readonly settings: SettingsApi;
   readonly customFields: CustomFieldsApi;
+  readonly onboarding: OnboardingApi;
   readonly system: SystemApi;
   readonly documents: DocumentsApi;
   readonly terms: TermsApi;
   readonly media: MediaApi;
   readonly notifications: NotificationsApi;
+  readonly webhooks: WebhooksApi;
   readonly aiwriter: AiwriterApi;
   readonly platform: PlatformApi;
   readonly runs: RunsApi;

@@ -179,6 +179,7 @@ import type {
   TermsRedirectInput,
   ThemesInstallInput,
   ThemesListAnswer,
+  ThemesScreenshotInput,
   ThemesSwitchInput,
   TokensCreateInput,
   TokensListAnswer,
@@ -193,6 +194,15 @@ import type {
   UsersResetLinkInput,
   UsersSaveInput,
   UsersSaveOwnInput,
+  UsersSaveOwnPictureInput,
+  WebhooksCreateInput,
+  WebhooksDeleteInput,
+  WebhooksDeliveriesInput,
+  WebhooksListAnswer,
+  WebhooksReplaceSecretInput,
+  WebhooksResendInput,
+  WebhooksSaveInput,
+  WebhooksTestInput,
   WorkerTokensCreateInput,
   WorkerTokensListAnswer,
   WorkerTokensListInput,
@@ -241,10 +251,13 @@ import type {
   MediaItem,
   MediaUsage,
   NewApiToken,
+  NewWebhook,
   NewWorkerToken,
   NotificationsResponse,
   OkResponse,
+  OnboardingSteps,
   OperationStatus,
+  OwnPicture,
   PagedDocumentsResponse,
   PagedMediaResponse,
   PasswordChanged,
@@ -257,6 +270,7 @@ import type {
   RecipeRequest,
   Recipes,
   RecoveryCodes,
+  RemovedExample,
   ResetLink,
   RevokeResponse,
   Role,
@@ -266,6 +280,7 @@ import type {
   RunStatus,
   RunTransition,
   SettingsForm,
+  SetupChoices,
   SiteInfo,
   StatusResponse,
   StoppedTurn,
@@ -275,6 +290,10 @@ import type {
   TotpSetupResponse,
   UploadedMedia,
   UserInfo,
+  Webhook,
+  WebhookDeliveriesResponse,
+  WebhookDelivery,
+  WebhookSecret,
   WorkerToken,
   WorkingCopyResponse,
 } from './shapes.ts';
@@ -295,6 +314,7 @@ export interface OperationTypes {
   };
   'auth.logout': { input: NoInput; answer: LogoutResponse; event: never; problems: 'csrf_failed' };
   'auth.session': { input: NoInput; answer: AuthSession; event: never; problems: never };
+  'auth.setup_choices': { input: NoInput; answer: SetupChoices; event: never; problems: never };
   'auth.setup': {
     input: AuthSetupInput;
     answer: AuthSession;
@@ -389,6 +409,18 @@ export interface OperationTypes {
     event: never;
     problems: 'invalid_fields' | 'reauthentication_required';
   };
+  'users.save_own_picture': {
+    input: UsersSaveOwnPictureInput;
+    answer: OwnPicture;
+    event: never;
+    problems:
+      | 'unsupported_media_type'
+      | 'invalid_media'
+      | 'payload_too_large'
+      | 'storage_failed'
+      | 'insufficient_storage';
+  };
+  'users.delete_own_picture': { input: NoInput; answer: OwnPicture; event: never; problems: never };
   'users.delete': {
     input: UsersDeleteInput;
     answer: OkResponse;
@@ -523,6 +555,12 @@ export interface OperationTypes {
     problems: never;
   };
   'themes.list': { input: NoInput; answer: ThemesListAnswer; event: never; problems: never };
+  'themes.screenshot': {
+    input: ThemesScreenshotInput;
+    answer: Download;
+    event: never;
+    problems: 'theme_not_found';
+  };
   'themes.install': {
     input: ThemesInstallInput;
     answer: ThemeInfo;
@@ -594,6 +632,13 @@ export interface OperationTypes {
       | 'settings_not_editable'
       | 'settings_not_written'
       | 'invalid_custom_fields';
+  };
+  'onboarding.steps': { input: NoInput; answer: OnboardingSteps; event: never; problems: never };
+  'onboarding.remove_example': {
+    input: NoInput;
+    answer: RemovedExample;
+    event: never;
+    problems: 'forbidden' | 'settings_not_written' | 'stale_revision' | 'invalid_site_settings';
   };
   'system.status': { input: NoInput; answer: StatusResponse; event: never; problems: never };
   'system.capabilities': {
@@ -1028,6 +1073,49 @@ export interface OperationTypes {
     answer: NotificationsReadAnswer;
     event: never;
     problems: never;
+  };
+  'webhooks.list': { input: NoInput; answer: WebhooksListAnswer; event: never; problems: never };
+  'webhooks.create': {
+    input: WebhooksCreateInput;
+    answer: NewWebhook;
+    event: never;
+    problems: 'invalid_fields' | 'too_many_webhooks';
+  };
+  'webhooks.save': {
+    input: WebhooksSaveInput;
+    answer: Webhook;
+    event: never;
+    problems: 'invalid_fields' | 'webhook_not_found';
+  };
+  'webhooks.replace_secret': {
+    input: WebhooksReplaceSecretInput;
+    answer: WebhookSecret;
+    event: never;
+    problems: 'webhook_not_found';
+  };
+  'webhooks.delete': {
+    input: WebhooksDeleteInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'webhook_not_found';
+  };
+  'webhooks.test': {
+    input: WebhooksTestInput;
+    answer: WebhookDelivery;
+    event: never;
+    problems: 'webhook_not_found';
+  };
+  'webhooks.deliveries': {
+    input: WebhooksDeliveriesInput;
+    answer: WebhookDeliveriesResponse;
+    event: never;
+    problems: 'webhook_not_found';
+  };
+  'webhooks.resend': {
+    input: WebhooksResendInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'webhook_delivery_not_found';
   };
   'aiwriter.settings': {
     input: NoInput;

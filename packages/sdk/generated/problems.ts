@@ -216,6 +216,8 @@ export type ProblemCode =
   | 'themes_not_written'
   /** Too many clients are waiting for events */
   | 'too_many_waiting'
+  /** The limit of webhooks has been reached */
+  | 'too_many_webhooks'
   /** The code is wrong */
   | 'totp_invalid'
   /** No second factor is enabled */
@@ -244,6 +246,10 @@ export type ProblemCode =
   | 'upstream_failed'
   /** The other server took too long */
   | 'upstream_timeout'
+  /** The delivery does not exist */
+  | 'webhook_delivery_not_found'
+  /** The webhook does not exist */
+  | 'webhook_not_found'
   /** Worker token not found */
   | 'worker_token_not_found'
   /** Workspace not found */

@@ -184,7 +184,7 @@ export interface AuditEntry {
   timestamp: DateTime;
 }
 
-/** The last three fields describe a session and are absent for tokens. */
+/** The last four fields describe a session and are absent for tokens. */
 export interface AuthSession {
   authenticated: boolean;
   username: string;
@@ -196,6 +196,8 @@ export interface AuthSession {
   has_second_factor?: boolean;
   csrf_token?: string;
   ttl_seconds?: number;
+  /** Path of the profile picture on this server, which changes with the picture; null without one. */
+  picture?: string | null;
 }
 
 export interface BackupInfo {
@@ -208,6 +210,13 @@ export interface BackupInfo {
   created_at: DateTime;
   /** Whether the backup includes media files. */
   include_media: boolean;
+}
+
+/** A Markdown block of an enabled plugin. */
+export interface Block {
+  name: string;
+  /** Attributes of the block, described like custom fields. */
+  parameters: Record<string, unknown>[];
 }
 
 export interface Build {
@@ -348,6 +357,8 @@ export interface ChangedSetting {
 export interface Colleague {
   username: string;
   name: string;
+  /** Path of the profile picture on this server, which changes with the picture; null without one. */
+  picture: string | null;
   /** Whether the person can decide on the current document: they have `documents.review` and are independent of it (`editorial.independence`). */
   may_review: boolean;
 }
@@ -369,6 +380,8 @@ export interface CollectionResponse {
     taxonomies: Record<string, unknown>;
     revision: string;
     published_at: DateTime;
+    /** With `q` only. */
+    highlight?: Highlight;
   }[];
   page: number;
   page_size: number;
@@ -649,6 +662,10 @@ export interface DocumentTypes {
   }[];
   /** Frontmatter keys with a meaning of their own; without those that a custom field of the same name replaces. */
   page_keys: ('authors' | 'seo_title' | 'seo_description' | 'canonical')[];
+  /** By name. */
+  blocks: Block[];
+  /** Address of the theme's `editor.css`, whose properties set the typography of the editor. */
+  editor_style: string | null;
   site: SiteFacts;
   /** Time zone of times without an offset. */
   time_zone: string;
@@ -699,6 +716,17 @@ export interface EditorialState {
   status: DocumentStatus;
   /** The newest 100 events, newest first. */
   events: EditorialEvent[];
+}
+
+export interface FieldError {
+  /** Path of the field, such as `frontmatter.date`. */
+  path: string;
+  /** Stable code; the reference lists all of them. */
+  code: string;
+  /** Parameters of the text of the code. */
+  params: Record<string, string | number | (string | number)[]>;
+  /** English text of code and parameters. */
+  message: string;
 }
 
 export interface FilledPluginPanel {
@@ -1018,6 +1046,27 @@ export interface NewRunBudget {
   usd?: number | null;
 }
 
+export interface NewWebhook {
+  id: string;
+  name: string;
+  url: string;
+  events: (
+    | 'document.saved'
+    | 'document.status_changed'
+    | 'document.published'
+    | 'media.uploaded'
+    | 'build.finished'
+  )[];
+  /** Events of a disabled webhook are not recorded; pending deliveries wait. */
+  enabled: boolean;
+  /** Time of the first failed attempt after the last successful one. */
+  failing_since: DateTime | null;
+  created_at: DateTime;
+  created_by: string;
+  /** Signing secret, shown only once. */
+  secret: string;
+}
+
 export interface NewWorkerToken {
   id: string;
   token: string;
@@ -1063,6 +1112,38 @@ export interface OkResponse {
   ok: boolean;
 }
 
+export interface OnboardingSteps {
+  site_name: {
+    done: boolean;
+    title: string;
+  };
+  /** `done`: `config/site.yaml` names a theme or has settings of a theme. */
+  theme: {
+    done: boolean;
+    name: string;
+  };
+  document: {
+    done: boolean;
+    /** The newest document beyond the example that is not public, else the newest; null without any. */
+    path: string | null;
+    title: string;
+  };
+  people: {
+    done: boolean;
+    /** Other enabled users who can review all documents. */
+    reviewers: number;
+  };
+  publish: {
+    done: boolean;
+    /** Address of the page published last, unless it is one of the example. */
+    url: string | null;
+    title: string;
+  };
+  require_approval: boolean;
+  /** Unchanged documents and images of the example site. */
+  example_files: number;
+}
+
 export interface OperationStatus {
   status: 'idle' | 'building' | 'failed';
   /** End of the last successful build. */
@@ -1078,6 +1159,11 @@ export interface OperationStatus {
   last_run_at: DateTime | null;
   /** Number of overdue scheduled actions. */
   overdue: number;
+}
+
+export interface OwnPicture {
+  /** Path of the profile picture on this server, which changes with the picture; null without one. */
+  picture: string | null;
 }
 
 export interface PagedDocumentsResponse {
@@ -1259,10 +1345,7 @@ export interface Problem {
   detail: string;
   code: string;
   request_id: string;
-  errors?: {
-    path: string;
-    message: string;
-  }[];
+  errors?: FieldError[];
   [member: string]: unknown;
 }
 
@@ -1504,6 +1587,12 @@ export interface Recipes {
 export interface RecoveryCodes {
   ok: boolean;
   recovery_codes: string[];
+}
+
+export interface RemovedExample {
+  removed: number;
+  /** Files of the example that were changed, or that are in use. */
+  kept: number;
 }
 
 export interface ResetLink {
@@ -1778,6 +1867,11 @@ export interface SettingsSection {
   fields: Record<string, unknown>[];
 }
 
+export interface SetupChoices {
+  /** Whether the site shows the example, which can be removed. */
+  example_site: boolean;
+}
+
 export interface SiteFacts {
   /** Address of the site, without a final slash. */
   url: string;
@@ -1943,6 +2037,8 @@ export interface ThemeInfo {
   builtin: boolean;
   /** Reason why the theme cannot be used, with file and line. */
   problem: string | null;
+  /** Colour schemes with a picture: `light` for `screenshot.webp`, `dark` for `screenshot-dark.webp`. */
+  screenshots: ('light' | 'dark')[];
   settings: ThemeSetting[];
 }
 
@@ -2021,6 +2117,52 @@ export interface UserInfo {
   created_at: DateTime;
   has_password: boolean;
   has_second_factor: boolean;
+  /** Path of the profile picture on this server, which changes with the picture; null without one. */
+  picture: string | null;
+}
+
+export interface Webhook {
+  id: string;
+  name: string;
+  url: string;
+  events: (
+    | 'document.saved'
+    | 'document.status_changed'
+    | 'document.published'
+    | 'media.uploaded'
+    | 'build.finished'
+  )[];
+  /** Events of a disabled webhook are not recorded; pending deliveries wait. */
+  enabled: boolean;
+  /** Time of the first failed attempt after the last successful one. */
+  failing_since: DateTime | null;
+  created_at: DateTime;
+  created_by: string;
+}
+
+export interface WebhookDeliveriesResponse {
+  items: WebhookDelivery[];
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface WebhookDelivery {
+  /** Header `webhook-id`, the same for all attempts. */
+  id: string;
+  event: string;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: number;
+  created_at: DateTime;
+  last_attempt_at: DateTime | null;
+  next_attempt_at: DateTime | null;
+  response_status: number | null;
+  /** Failure of the last attempt. */
+  error: string | null;
+  body: string;
+}
+
+export interface WebhookSecret {
+  secret: string;
 }
 
 export interface WorkerToken {
