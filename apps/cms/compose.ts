@@ -11,6 +11,7 @@ import { composeMcp } from './mcp/compose.ts';
 import { composeMedia } from './media/compose.ts';
 import type { ServiceComponent } from './service-component.ts';
 import { composeNotifications } from './notifications/compose.ts';
+import { composeOnboarding } from './onboarding/compose.ts';
 import { composePeople } from './people/compose.ts';
 import { composePlugins } from './plugins/compose.ts';
 import { composeSettings } from './settings/compose.ts';
@@ -20,6 +21,7 @@ import { composeSite } from './site/compose.ts';
 import { composeSystem } from './system/compose.ts';
 import { Health } from './system/health.ts';
 import { composeThemes, openTheme } from './themes/compose.ts';
+import { composeWebhooks } from './webhooks/compose.ts';
 
 export interface ContentServer {
   readonly environment: Environment;
@@ -104,6 +106,7 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
   plugins.reach({ ...site, content: documents.content, media });
   const backups = composeBackups(environment, { changes, documents, media });
   const notifications = composeNotifications(environment);
+  const webhooks = composeWebhooks(environment, people);
   const { gitSnapshots } = backups;
   const runs = await composeAgents(environment, {
     ...documents,
@@ -113,6 +116,13 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
   });
   const themes = composeThemes(environment, { live: theme, changes });
   const settings = composeSettings(environment, { changes, plugins, themes });
+  const onboarding = composeOnboarding(environment, {
+    people,
+    documents,
+    media,
+    changes,
+    settings,
+  });
   return {
     system,
     people,
@@ -123,8 +133,10 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
     media,
     backups,
     notifications,
+    webhooks,
     runs,
     plugins,
     settings,
+    onboarding,
   };
 }

@@ -3,10 +3,18 @@ import { dirname, join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { Argon2Hasher, authProblems, UserRepository } from '@galley/auth';
 import { backupProblems } from '@galley/backup';
+import { exportProblems } from '@galley/exporting';
+import { importProblems } from '@galley/importing';
 import { contentProblems } from '@galley/content';
 import { operations } from '@galley/contract';
 import { httpProblems, statusOfKind } from '@galley/http';
-import { kernelProblems, redactSecrets, type FieldError, type Logger } from '@galley/kernel';
+import {
+  fieldErrorMessage,
+  kernelProblems,
+  redactSecrets,
+  type FieldError,
+  type Logger,
+} from '@galley/kernel';
 import { redactAttributes } from '@galley/logging';
 import { mediaProblems } from '@galley/media';
 import { aiWriterProblems } from '@galley/plugins';
@@ -280,6 +288,8 @@ const behindProxy = { trusted_proxies: ['loopback'] };
 const tables = [
   authProblems,
   backupProblems,
+  exportProblems,
+  importProblems,
   contentProblems,
   httpProblems,
   kernelProblems,
@@ -321,7 +331,15 @@ export function expectProblem(answer: Answer, status: number, code: string): Pro
   if (kinds) expect(kinds.map((kind) => statusOfKind[kind])).toContain(status);
   if (same) expect(same.map(({ title }) => title)).toContain(body['title']);
   else expect([...namedByOperations]).toContain(code);
+  expectFieldErrors(body.errors);
   return body;
+}
+
+/** Known codes, with the parameters of their texts (ADD-ERR-1). */
+export function expectFieldErrors(errors: readonly FieldError[] = []): void {
+  const texts = errors.map(({ code, params }) => fieldErrorMessage(code, params));
+  expect(errors.map(({ message }) => message)).toEqual(texts);
+  expect(texts.join()).not.toMatch(/\{\w+\}|undefined|\[object/);
 }
 
 export function cookieAttributes({ headers }: Answer): string[] {

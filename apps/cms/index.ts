@@ -4,12 +4,17 @@ import { lazy } from './lazy.ts';
 export type { Administered, ReadPassword, UserAdministration } from './people/administer-users.ts';
 export type { BuiltProject } from './build/built-project.ts';
 export type { CreatedBackup, VerifiedBackup, BackupRequest } from './backups/backups-by-hand.ts';
+export type { BackupDrill } from './backups/drill-by-hand.ts';
 export type { Check, CheckStatus, DiagnosedFinding, Diagnosis } from './doctor/check.ts';
 export type { ExamineProjectOptions } from './doctor/examine-project.ts';
 export type { GitLogEntry, GitSnapshotByHand } from './backups/git-snapshots-by-hand.ts';
 export type { CheckedPlugin, PluginByHand } from './plugins/plugins-by-hand.ts';
+export type { CheckedTheme, ThemeByHand } from './themes/themes-by-hand.ts';
+export type { PackedTheme } from '@galley/site';
 export type { DatabaseRestoreResult } from './backups/restore-database-by-hand.ts';
 export type { AgentProgram } from './project.ts';
+export type { ExportFormat, ExportReport } from '@galley/exporting';
+export type { ImportFormat, ImportReport } from '@galley/importing';
 export type { RunningServer, ServeOptions } from './serve.ts';
 export type { BuildInfo } from '@galley/service';
 export { createLogger, logProcessFaults, parseLogSettings } from '@galley/logging';
@@ -18,6 +23,7 @@ export { cmsProblems } from './problems.ts';
 const backups = () => import('./backups/backups-by-hand.ts');
 const gitSnapshots = () => import('./backups/git-snapshots-by-hand.ts');
 const plugins = () => import('./plugins/plugins-by-hand.ts');
+const themes = () => import('./themes/themes-by-hand.ts');
 const service = () => import('@galley/service');
 
 export const serve = lazy(async () => (await import('./serve.ts')).serve);
@@ -31,6 +37,9 @@ export const administerUsers = lazy(
 export const createBackup = lazy(async () => (await backups()).createBackup);
 export const listBackups = lazy(async () => (await backups()).listBackups);
 export const verifyBackup = lazy(async () => (await backups()).verifyBackup);
+export const drillBackup = lazy(
+  async () => (await import('./backups/drill-by-hand.ts')).drillBackup,
+);
 export const restoreDatabaseByHand = lazy(
   async () => (await import('./backups/restore-database-by-hand.ts')).restoreDatabaseBackup,
 );
@@ -39,9 +48,23 @@ export const listGitSnapshots = lazy(async () => (await gitSnapshots()).listGitS
 export const createPluginByHand = lazy(async () => (await plugins()).createPluginByHand);
 export const checkPlugins = lazy(async () => (await plugins()).checkPlugins);
 export const listPlugins = lazy(async () => (await plugins()).listPlugins);
+export const createThemeByHand = lazy(async () => (await themes()).createThemeByHand);
+export const checkThemes = lazy(async () => (await themes()).checkThemes);
+export const listThemesByHand = lazy(async () => (await themes()).listThemesByHand);
+export const chooseTheme = lazy(async () => (await themes()).chooseTheme);
+export const packThemeByHand = lazy(async () => (await themes()).packThemeByHand);
+export const installThemeByHand = lazy(async () => (await themes()).installThemeByHand);
 export const buildProject = lazy(
   async () => (await import('./build/build-project.ts')).buildProject,
 );
+export const exportProject = lazy(
+  async () => (await import('./exporting/export-project.ts')).exportProject,
+);
+export const listImportFormats = lazy(async () => {
+  const { importFormats } = await import('@galley/importing');
+  return () => importFormats;
+});
+export const importSite = lazy(async () => (await import('./importing/import-site.ts')).importSite);
 export const examineProject = lazy(
   async () => (await import('./doctor/examine-project.ts')).examineProject,
 );

@@ -12,14 +12,16 @@ import { documentsModule } from './documents/module.ts';
 import { passwordModule, totpModule } from './people/factors.ts';
 import { mediaModule } from './media/module.ts';
 import { notificationsModule } from './notifications/module.ts';
+import { onboardingModule } from './onboarding/module.ts';
 import { pluginsModule } from './plugins/module.ts';
-import { authModule, sessionsModule } from './people/sessions.ts';
+import { authModule, identityPresenter, sessionsModule } from './people/sessions.ts';
 import { customFieldsModule, settingsModule } from './settings/module.ts';
 import { systemHandlers } from './system/module.ts';
 import { termsModule } from './terms/module.ts';
 import { themesModule } from './themes/module.ts';
 import { tokensModule } from './people/tokens.ts';
 import { rolesModule, usersModule } from './people/users.ts';
+import { webhooksModule } from './webhooks/module.ts';
 
 type Contract = typeof contract;
 
@@ -38,8 +40,13 @@ export function adminModules(
   const { builds } = build;
   const { answers } = site;
   const { path: adminPath } = config.admin;
-  const { userNames } = people;
-  const sessionServices = { ...people, ttlMilliseconds: config.security.sessionTtl };
+  const { userNames, pictures } = people;
+  const { onboarding } = services;
+  const sessionServices = {
+    ...people,
+    onboarding: onboarding.service,
+    ttlMilliseconds: config.security.sessionTtl,
+  };
   const { notifications } = services;
   return {
     auth: authModule(sessionServices),
@@ -47,12 +54,18 @@ export function adminModules(
     totp: totpModule(people),
     password: passwordModule(people),
     tokens: tokensModule(people.tokens),
-    users: usersModule({ ...people, ownership: documents.ownership, adminPath }),
+    users: usersModule({
+      ...people,
+      media: media.service,
+      ownership: documents.ownership,
+      adminPath,
+    }),
     roles: rolesModule(people.roles),
     audit: auditModule(people.auditEntries),
     themes: themesModule(services.themes.service),
     settings: settingsModule(settings.forms),
     customFields: customFieldsModule(settings.customFields),
+    onboarding: onboardingModule(onboarding.service),
     plugins: pluginsModule({ ...plugins, adminPath }),
     operations: operationsModule({ builds, clock, answers, schedule: documents.schedule }),
     backups: backupsModule(services.backups),
@@ -62,14 +75,17 @@ export function adminModules(
       aiWriter: plugins.aiWriter,
       pingDatabase: () => pingDatabase(db),
       unwritten: documents.unwritten,
+      presentIdentity: identityPresenter(sessionServices),
     }),
     documents: documentsModule({
       ...documents,
       clock,
       userNames,
+      pictures,
       settings: settings.current,
       site: site.site,
       theme: services.themes.current,
+      listBlocks: plugins.listBlocks,
       proposedPages: services.runs.proposedPages,
       renderBody: site.renderBody,
       auditInsertion: (event) => event && new AuditRepository({ db, clock }).insertion(event),
@@ -81,5 +97,6 @@ export function adminModules(
     }),
     media: mediaModule(media),
     notifications: notificationsModule({ notifications: notifications.service, userNames }),
+    webhooks: webhooksModule(services.webhooks.service),
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations, type Operation } from '@galley/contract';
-import { newId } from '@galley/kernel';
+import { fieldErrorTemplates, newId } from '@galley/kernel';
 import { expectProblem, type Answer, type Client, type TestServer } from './fixtures.ts';
 import { author, examples, refused, type Query } from './operation-examples.ts';
 import {
@@ -163,6 +163,26 @@ describe.each(withBody)('the body of $id', ({ id, operation, access, ...body }) 
       }
     }
   });
+});
+
+test('ADD-ERR-1: every field error has a known code and the parameters of its text', async () => {
+  const codes = new Set<string>();
+  for (const { operation } of withBody) {
+    const names = Object.keys(bodySchemaOf(operation).properties ?? {});
+    for (const wrong of [{}, -0.5, '', null]) {
+      const body = Object.fromEntries([...names, 'nonsense'].map((name) => [name, wrong]));
+      const { errors = [] } = expectProblem(
+        await call(olga, operation, { body }),
+        400,
+        'invalid_request',
+      );
+      expect(errors.map(({ code }) => code)).toContain('unknown_key');
+      for (const { code } of errors) codes.add(code);
+    }
+  }
+  expect([...codes].filter((code) => !Object.hasOwn(fieldErrorTemplates, code))).toEqual([]);
+  expect(codes).toContain('not_text');
+  expect(codes).toContain('not_one_of');
 });
 
 const parametersTried = new Set<string>();

@@ -1,14 +1,12 @@
 import { appendFile, cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Repository } from '@galley/backup';
 import { newId } from '@galley/kernel';
 import { isInRepository } from '@galley/proposals';
 import { isProject, projectFile, serviceProblems } from '@galley/service';
+import { exampleProject } from './onboarding/example-site.ts';
 import { cmsProblems } from './problems.ts';
-
-const exampleProject = fileURLToPath(new URL('example-project', import.meta.url));
 
 export type AgentProgram = 'claude' | 'codex' | 'gemini' | 'opencode';
 

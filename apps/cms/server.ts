@@ -17,6 +17,7 @@ import { oauthRouter } from './mcp/oauth-router.ts';
 import { mediaFiles } from './media/media-files.ts';
 import { mediaVariants } from './media/media-variants.ts';
 import { adminModules } from './modules.ts';
+import { profilePictureFolder, profilePictures } from './people/profile-pictures.ts';
 import { pluginApi } from './plugins/plugin-api.ts';
 import { previewFolder, previewPages } from './documents/preview-pages.ts';
 import { platformBase } from './platform/platform-mirrors.ts';
@@ -54,7 +55,7 @@ export function requestListener(content: ContentServer): RequestListener {
 function createApp(content: ContentServer, open: PublicRequests): Express {
   const { environment, services, rateLimits } = content;
   const { config, logger } = environment;
-  const { site, runs, documents } = services;
+  const { site, runs, documents, people } = services;
   const api = apiParts(content);
   const app = express();
   app.disable('x-powered-by');
@@ -80,7 +81,8 @@ function createApp(content: ContentServer, open: PublicRequests): Express {
   app.use(['/media', '/media-variants'], open.files());
   app.use('/media', mediaFiles(documents.root));
   app.use('/media-variants', mediaVariants(site.mediaLibrary));
-  app.use(open.pages());
+  app.use(profilePictureFolder, profilePictures(people.pictures));
+  app.use(open.pages(rateLimits));
   app.use(problemHandler({ logger, isUnavailable: isConnectionError }));
   return app;
 }

@@ -17,7 +17,13 @@ export { GitRemote, remoteToken, type Intercept } from './git-remote.ts';
 export { isLockAwaited, withTableHeld, withWritesHeld } from './held-locks.ts';
 export { ManualClock } from './manual-clock.ts';
 export { zipOf, zipOfFiles, type ZipEntry } from './hostile-zip.ts';
-export { insertManyDocuments, spreadTerms, lengthenHistory, nthWord } from './many-documents.ts';
+export {
+  insertManyDocuments,
+  spreadTerms,
+  publishMany,
+  lengthenHistory,
+  nthWord,
+} from './many-documents.ts';
 export { insertManyNotifications } from './many-notifications.ts';
 export { bareEnvironment, releaseToKeep, serverCount } from './config.ts';
 export { createOwnedTestDatabase, type OwnedTestDatabase } from './owned-test-database.ts';

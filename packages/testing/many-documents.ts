@@ -34,6 +34,19 @@ export async function spreadTerms(database: string | DatabaseAddress): Promise<v
   }
 }
 
+/** Makes every published document public with its text, and searchable. */
+export async function publishMany(database: string | DatabaseAddress): Promise<void> {
+  const client = new pg.Client(database);
+  await client.connect();
+  try {
+    await client.query(insertPublishedTexts);
+    await client.query('update document_search set version = 1');
+    await client.query('vacuum analyze published_documents, public_search');
+  } finally {
+    await client.end();
+  }
+}
+
 export async function lengthenHistory(
   database: string | DatabaseAddress,
   { documentId, entries }: { readonly documentId: number; readonly entries: number },
@@ -85,6 +98,16 @@ const insertPublished = `
   select id, path, public_id, type, lang, public_id, slug, title, url, now(), true, taxonomies, array['tags'],
     '{}', '{}', '{}', repeat('Text ', 400), head_hash, revision, now()
   from documents where status = 'published'
+`;
+
+const insertPublishedTexts = `
+  insert into published_documents (
+    document_id, path, public_id, type, lang, translation_key, slug, title, url, date, has_own_date, taxonomies, terms,
+    aliases, fields, params, body, hash, revision, published_at)
+  select id, path, public_id, type, lang, public_id, slug, title, url, now() - id * interval '1 hour', true, taxonomies,
+    array['tags'], '{}', '{}', '{}', convert_from(bytes, 'UTF8'), head_hash, documents.revision, now()
+  from documents join document_history on document_id = id and hash = head_hash
+  where documents.status = 'published'
 `;
 
 const insertHistory = `

@@ -81,7 +81,7 @@ describe('before the admin', () => {
     await page.getByText('Strength: strong').waitFor();
     await page.getByLabel('Repeat password').fill(newPassword);
     await button(page, 'Create account').click();
-    await page.getByText(/user name has 1 to 64/i).waitFor();
+    await page.getByText(/Must be a name of up to 64/).waitFor();
     await page.getByLabel('User name').fill('eve');
     await button(page, 'Create account').click();
     await button(page, 'eve').waitFor();
@@ -284,7 +284,7 @@ test('token scopes are limited to the capabilities of the user', async () => {
   await button(page, 'Create token').click();
   await button(page, 'I’ve saved the token').click();
   await page
-    .getByText('Documents: read (own). Media: view, upload and edit details, delete and restore')
+    .getByText('Documents: Read (own). Media: View, Upload and edit details, Delete and restore')
     .waitFor();
   await page.getByText('Reader <img src=x onerror=alert(1)>', { exact: true }).waitFor();
 });

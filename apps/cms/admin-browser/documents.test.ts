@@ -230,8 +230,9 @@ describe('a new document', () => {
       await created.promise;
       await route.continue();
     });
-    await page.getByRole('button', { name: 'New document' }).click();
+    await page.reload();
     await asked.promise;
+    await page.getByRole('button', { name: 'New document' }).click();
     await page.getByRole('textbox', { name: 'Title' }).fill('Quick hands');
     await page.getByRole('button', { name: 'Create' }).click();
     created.resolve();

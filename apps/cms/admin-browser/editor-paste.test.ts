@@ -89,6 +89,25 @@ test('pasted blocks fit the line, list, quote, table and code where they are pas
   }
 });
 
+test('a range of cells fills the cells from the cursor, whatever it comes from', async () => {
+  const before = '| a | b |\n| --- | --- |\n| c‸ | d |';
+  const after = '| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |';
+  const range = '<tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr>';
+  const sources: readonly Clipboard[] = [
+    { text: '1\t2\n3\t4\n' },
+    { text: '| 1 | 2 |\n|---|---|\n| 3 | 4 |' },
+    { html: `<table>${range}</table>`, text: '1\t2\n3\t4\n' },
+  ];
+  for (const clipboard of sources)
+    await expect.poll(await pasteInto(before, clipboard)).toBe(after);
+  await textEditor(page).press('Control+z');
+  await expect.poll(() => copiedMarkdown(page)).toBe(before.replace('‸', ''));
+  const column = '<table><tr><td>1</td></tr><tr><td>2</td></tr></table>';
+  await expect
+    .poll(await pasteInto(before, { html: column, text: '1\n2' }))
+    .toBe('| a | b |\n| --- | --- |\n| 1 | d |\n| 2 |  |');
+});
+
 test('plain text, Markdown source and Ctrl+Shift+V are pasted unchanged, and rows of cells as a table', async () => {
   const source = '# A\n\n- *b* [c](d)\n';
   await expect.poll(await pasteInto('', { text: source })).toBe(source);

@@ -47,6 +47,7 @@ beforeAll(async () => {
       'content/posts/cover.md': file('image: ../media/quay.png\n'),
       'content/posts/search.md': file(),
       'content/posts/layout.md': file(),
+      'content/posts/press/folder.md': file(),
       'content/posts/groups.md': file(),
       'content/media/quay.png': Buffer.from(pixel, 'base64'),
       'content/media/quay.png.meta.yaml': 'alt: The quay\n',
@@ -265,6 +266,18 @@ test('layouts have readable names, and translations are created from the panel',
   expect(created).toContain('Black  ink.');
   await translations.getByRole('link', { name: 'Ink' }).click();
   await page.waitForURL(/posts\/layout\.md$/);
+});
+
+test('translations of documents in folders are found and created', async () => {
+  await using page = await browser.open(server);
+  const panel = await open(page, 'posts/press/folder.md');
+  await panel.getByRole('button', { name: 'Layout and language' }).click();
+  const translations = panel.getByRole('list', { name: 'Translations' });
+  await translations.getByRole('button', { name: 'Create translation Spanish' }).click();
+  await page.waitForURL(/posts\/es\/press\/folder\.md$/);
+  await translations.getByRole('link', { name: 'Ink' }).click();
+  await page.waitForURL(/posts\/press\/folder\.md$/);
+  await translations.getByRole('link', { name: 'Ink' }).waitFor();
 });
 
 test('custom fields are in their groups, and folded sections stay folded', async () => {

@@ -14,6 +14,9 @@ beforeAll(async () => {
   server = await startWithAdmin({
     files: {
       'content/posts/ink.md': '---\ntitle: Ink & paper\nworkflow: published\n---\nBlack.\n',
+      'content/posts/2026/essays/paper.md':
+        '---\ntitle: On paper\nworkflow: published\n---\nWhite.\n',
+      'content/posts/2026/notes/note.md': '---\ntitle: Note\nworkflow: published\n---\nText.\n',
       'content/posts/draft.md': '---\ntitle: Draft\nworkflow: draft\n---\n',
     },
   });
@@ -37,7 +40,7 @@ async function choose(text: string, first: string | RegExp): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('the slash menu finds blocks by keywords in English and German, wherever a word starts', async () => {
+test('the slash menu finds blocks by keywords, wherever a word starts', async () => {
   await write(page, '');
   await page.keyboard.type('/');
   await options().first().waitFor();
@@ -45,9 +48,9 @@ test('the slash menu finds blocks by keywords in English and German, wherever a 
   await page.keyboard.press('Escape');
   for (const [typed, entry, expected] of [
     ['/h2', 'Heading', '## '],
-    ['/uberschrift', 'Subheading', '### '],
+    ['/h3', 'Subheading', '### '],
     ['/todo', 'Task list', '- [ ] '],
-    ['/zitat', 'Quote', '> '],
+    ['/citation', 'Quote', '> '],
     ['/hr', 'Divider', '---\n\n'],
     ['word /warning', 'Callout', 'word\n\n> [!NOTE]\n> \n'],
     ['word /h3', 'Subheading', '### word'],
@@ -66,7 +69,7 @@ test('the slash menu finds blocks by keywords in English and German, wherever a 
 test('entries that a person uses most come first', async () => {
   for (let time = 0; time < 3; time += 1) {
     await write(page, '');
-    await choose('/tabelle', 'Table');
+    await choose('/grid', 'Table');
   }
   await write(page, '');
   await page.keyboard.type('/');
@@ -86,6 +89,20 @@ test('[[ finds documents, @ people, and : emoji', async () => {
   await write(page, '');
   await page.keyboard.type('At 10:30, a@rev, `:tada');
   expect(await page.getByRole('listbox').count()).toBe(0);
+});
+
+test('[[ in a document of a subfolder links to others wherever they are', async () => {
+  await openEditor(page, 'posts/2026/notes/note.md');
+  await textEditor(page).press('Control+End');
+  await choose(' [[on paper', 'On paper');
+  await page.keyboard.type(' ');
+  await choose('[[ink', 'Ink & paper');
+  const links = (await copiedMarkdown(page)).matchAll(/\]\((\/[^)]+)\)/g);
+  const addresses = [...links].map(([, address]) => address!);
+  expect(new Set(addresses).size).toBe(2);
+  for (const address of addresses)
+    expect((await server.visitor().get(address)).status, address).toBe(200);
+  await openEditor(page, 'posts/draft.md');
 });
 
 test('a toolbar formats the selection by mouse and keyboard without covering it', async () => {

@@ -108,6 +108,7 @@ test('following the guide to a first site results in a site', async () => {
   await field.getByRole('radio', { name: /^Number/ }).press('Space');
   await field.getByLabel('Label').fill('Minutes');
   await field.getByText('Whole numbers only').click();
+  await field.getByText('Show on the page').click();
   await field.getByRole('checkbox', { name: /^Required/ }).press('Space');
   await field.getByRole('button', { name: 'Done' }).click();
   await press(ada, 'Save');
@@ -168,5 +169,11 @@ test('following the guide to a first site results in a site', async () => {
   await expect
     .poll(() => readPublicPage('/recipes/fish-soup/'), { timeout: 60_000 })
     .toContain('Begin with the bones.');
+  expect(await readPublicPage('/recipes/fish-soup/')).toMatch(/<dt>Minutes<\/dt>\s*<dd>40<\/dd>/);
+  await server.write('content/config/site.yaml', settings.replace('theme: documentation', ''));
+  await expect
+    .poll(() => readPublicPage('/recipes/fish-soup/'), { timeout: 60_000 })
+    .toContain('<article class="page">');
+  expect(await readPublicPage('/recipes/fish-soup/')).toMatch(/<dt>Minutes<\/dt>\s*<dd>40<\/dd>/);
   await expect.poll(() => readPublicPage('/')).toContain('Fish soup');
 });

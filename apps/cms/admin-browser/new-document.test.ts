@@ -69,3 +69,20 @@ test('a new document has the type of the list, and no type that the site does no
   await dialog.getByRole('button', { name: 'Anlegen' }).click();
   await page.waitForURL(/edit\/pages\/hafen\.md/);
 });
+
+test('files and documents are created from the menu beside the button, by people who may', async () => {
+  await using page = await openPage('/__admin/notifications');
+  const more = page.getByRole('button', { name: 'Add something else' });
+  await more.click();
+  const options = page.getByRole('menuitem');
+  await expect.poll(() => options.allInnerTexts()).toEqual(['Document\nn', 'Upload files']);
+  const choosing = page.waitForEvent('filechooser');
+  await options.filter({ hasText: 'Upload files' }).click();
+  const chooser = await choosing;
+  await chooser.setFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('Ink.') });
+  await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+  await page.getByText('note.txt').first().waitFor();
+  await more.click();
+  await options.filter({ hasText: 'Document' }).click();
+  await page.getByRole('dialog', { name: 'New document' }).waitFor();
+});

@@ -131,7 +131,7 @@ test('the list shows schedule, next run, last run and cost, and files with mista
   ])
     expect(text).toContain(part);
   await page.getByText('runs/wrong.yaml can’t be used').waitFor();
-  await page.getByText('goal: is missing').waitFor();
+  await page.getByText('Goal is required').waitFor();
   await expectUsable(page, 'recipes');
   await expectNarrow(page);
   await row.getByRole('button', { name: 'Start…' }).click();

@@ -220,7 +220,7 @@ test('a text that changes during review is reported, and a decision on the old v
   expect(await page.getByText('your decision wasn’t recorded').count()).toBe(0);
 
   await using other = await openAs(here(), 'editor', `/__admin/review/${path}`);
-  await other.getByRole('button', { name: /^Publish/ }).click();
+  await other.getByRole('button', { name: 'Publish', exact: true }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await other.getByText('Published.').waitFor();
   const site = other.waitForEvent('popup');

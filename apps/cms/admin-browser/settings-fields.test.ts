@@ -133,11 +133,11 @@ test('validation errors are shown at their field, and a conflict preserves edits
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page
-    .getByText(/name: must not be title/)
+    .getByText(/title is reserved/)
     .first()
     .waitFor();
   await page.getByRole('button', { name: 'Edit Title' }).click();
-  await dialog.getByText(/must not be title, which every document has already/).waitFor();
+  await dialog.getByText(/title is reserved; choose another name/).waitFor();
   await dialog.getByLabel(/^Name/).fill('headline');
   await dialog.getByRole('button', { name: 'Done' }).click();
 

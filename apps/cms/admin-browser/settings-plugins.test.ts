@@ -175,7 +175,7 @@ test('the site switches to another theme and back', async () => {
   await page.getByLabel('Accent', { exact: true }).fill('nonsense');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page
-    .getByText(/must be a colour/)
+    .getByText(/Must be a colour/)
     .first()
     .waitFor();
   await page.getByLabel('Accent', { exact: true }).fill('#123456');

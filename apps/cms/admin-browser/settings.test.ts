@@ -65,7 +65,7 @@ test('a mistake is shown at its field, and saving preserves the comments of the 
   await limit.and(page.locator(':focus')).waitFor();
   await expect.poll(() => limit.getAttribute('aria-invalid')).toBe('true');
   await page
-    .getByText(/must be a whole number from 1 to/)
+    .getByText(/Must be a whole number from 1 to/)
     .first()
     .waitFor();
   await expectUsable(page, 'settings-mistake');

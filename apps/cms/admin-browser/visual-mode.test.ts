@@ -87,10 +87,14 @@ beforeAll(async () => {
       'content/posts/embeds.md': draft(
         ':::card title="Ink" kind="b"\nInner *text*.\n:::\n\n<iframe src="https://video.example/1"></iframe>\n',
       ),
+      'content/posts/sized.md': draft('![Press](/media/press.png "Iron")\n'),
+      'content/posts/replaced.md': draft('![Press](</media/press.png#wide> "Iron")\n'),
+      'content/posts/gallery.md': draft('One.\n\n![Press](/media/press.png)\n\nTwo.\n'),
       'content/posts/cards.md': draft('One.\n\n![Press](/media/press.png)\n\nTwo.\n'),
     },
   });
-  await server.write('content/media/press.png', Buffer.from(pixel, 'base64'));
+  for (const name of ['press', 'case'])
+    await server.write(`content/media/${name}.png`, Buffer.from(pixel, 'base64'));
 });
 
 afterAll(async () => {
@@ -190,6 +194,60 @@ test('a picture is described, captioned, moved and removed where it is shown', a
   await expect.poll(() => markdownOf(page)).toMatch(/^One\.\s+Two\.\s+Three\.\s*$/);
   await page.keyboard.press('Control+z');
   await expect.poll(() => markdownOf(page)).toContain(markdown);
+});
+
+test('ADD-EDIT-1 a picture has the size that is chosen on its card', async () => {
+  await using page = await open('posts/sized.md');
+  const size = textEditor(page).getByRole('combobox', { name: 'Size' });
+  await size.selectOption('Wide');
+  await expect.poll(() => markdownOf(page)).toBe('![Press](/media/press.png#wide "Iron")\n\n');
+  await size.selectOption('Full width');
+  await expect.poll(() => markdownOf(page)).toBe('![Press](/media/press.png#full "Iron")\n\n');
+  await expectUsable(page, 'picture-size');
+  await size.selectOption('Normal');
+  await expect.poll(() => markdownOf(page)).toBe('![Press](/media/press.png "Iron")\n\n');
+});
+
+test('ADD-EDIT-6 another picture has the size, caption and alt text of the one it replaces', async () => {
+  await using page = await open('posts/replaced.md');
+  await textEditor(page).getByRole('button', { name: 'Replace' }).click();
+  await page.getByRole('dialog').getByRole('row', { name: /case/ }).click();
+  const alt = page.getByRole('dialog').getByRole('textbox', { name: 'Alt text' });
+  await expect.poll(() => alt.inputValue()).toBe('Press');
+  await page.getByRole('button', { name: 'Insert' }).click();
+  await expect.poll(() => markdownOf(page)).toBe('![Press](/media/case.png#wide "Iron")\n\n');
+  await expect
+    .poll(() => textEditor(page).getByRole('combobox', { name: 'Size' }).inputValue())
+    .toBe('wide');
+});
+
+test('ADD-EDIT-2 a gallery is filled, described and sorted by mouse and keys', async () => {
+  await using page = await open('posts/gallery.md');
+  const text = textEditor(page);
+  await text.getByRole('button', { name: 'Add picture' }).click();
+  await page.getByRole('dialog').getByRole('row', { name: /case/ }).click();
+  await page.getByRole('textbox', { name: 'Alt text' }).last().fill('Case');
+  await page.getByRole('button', { name: 'Insert' }).click();
+  const gallery = text.getByRole('group', { name: 'Gallery' });
+  await gallery.getByRole('group', { name: 'Picture 2' }).waitFor();
+  const [press, type] = ['![Press](/media/press.png)', '![Case](/media/case.png)'];
+  await expect.poll(() => markdownOf(page)).toContain(`\n${press}\n${type}\n`);
+  await gallery.getByRole('textbox', { name: 'Caption' }).first().fill('Of iron');
+  const captioned = '![Press](/media/press.png "Of iron")';
+  await gallery.getByRole('button', { name: 'Move back' }).last().click();
+  await expect.poll(() => markdownOf(page)).toContain(`\n${type}\n${captioned}\n`);
+  await gallery.getByRole('button', { name: 'Move on' }).first().press('Enter');
+  await expect.poll(() => markdownOf(page)).toContain(`\n${captioned}\n${type}\n`);
+  await gallery.getByRole('img', { name: 'Case' }).dragTo(gallery.getByRole('img').first());
+  await expect.poll(() => markdownOf(page)).toContain(`\n${type}\n${captioned}\n`);
+  await expectUsable(page, 'gallery');
+  await gallery.getByRole('img', { name: 'Case' }).click();
+  await text.focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(() => markdownOf(page)).toMatch(/^One\.\s+Two\.\s+!\[Case\]/);
+  await gallery.getByRole('button', { name: 'Remove' }).first().click();
+  await expect.poll(() => markdownOf(page)).toMatch(/^One\.\s+Two\.\s+!\[Press\][^!]*$/);
+  await text.getByRole('combobox', { name: 'Size' }).waitFor();
 });
 
 test('embeds and plugin blocks are cards with a form', async () => {

@@ -1,4 +1,11 @@
-import { BackupsOnChange, BackupService, TableLinesReadModel } from '@galley/backup';
+import {
+  BackupsOnChange,
+  BackupService,
+  ScheduledBackups,
+  TableLinesReadModel,
+} from '@galley/backup';
+import { nextFiring } from '@galley/settings';
+import type { Ticker } from '@galley/kernel';
 import type { ComposedDocuments } from '../documents/compose.ts';
 import type { Environment } from '../environment.ts';
 import { backupMetrics } from './backup-metrics.ts';
@@ -31,13 +38,24 @@ export function composeBackups(environment: Environment, parts: BackupParts) {
   return {
     backups,
     ...restoring,
-    jobs: [whenChanged.loop],
+    jobs: [whenChanged.loop, ...scheduledBackups(environment, backups)],
     cleanupTasks: {
       'old backups': () => backups.prune(),
       'restore leftovers': () => restoring.restores.cleanUp(),
     },
     metrics: [backupMetrics(backups)],
   };
+}
+
+function scheduledBackups(
+  { config, db, clock, logger }: BackupEnvironment,
+  backups: BackupService,
+): Ticker[] {
+  const { cron, timeZone, media: includeMedia, database: includeDatabase } = config.backup.schedule;
+  if (cron === undefined) return [];
+  const nextTime = (after: Date) => nextFiring({ cron, timeZone }, after);
+  const options = { db, backups, nextTime, includeMedia, includeDatabase, clock, logger };
+  return [new ScheduledBackups(options).loop];
 }
 
 export function openBackups({

@@ -33,13 +33,13 @@ const oldestDays = 7;
 
 export function newestCheck(
   backups: readonly Pick<Backup, 'id' | 'createdAt'>[],
-  { directory, onChange }: Config['backup'],
+  { directory, onChange, schedule }: Pick<Config['backup'], 'directory' | 'onChange' | 'schedule'>,
   now: Date,
 ): Check {
   const name = 'backups';
   const [newest] = backups;
   const why = 'Data lost to a disk failure or a mistake cannot be recovered.';
-  const advice = `Run galley backup create every day; ${onChange ? 'the server also creates one when the content changes' : 'or set backup.on_change'}. Copy each backup to another machine.`;
+  const advice = `${schedule.cron === undefined ? 'Set backup.schedule.cron, or run galley backup create every day' : 'Check that a server runs at the times of backup.schedule, and look for errors of the scheduled backups in its log'}${onChange ? '; the server also creates one when the content changes' : ''}. Copy each backup to another machine.`;
   if (!newest)
     return warning(name, { message: 'No backups found.', where: directory, why, advice });
   const days = Math.floor((now.getTime() - newest.createdAt.getTime()) / dayMilliseconds);

@@ -25,7 +25,14 @@ function ofServer({ project, database }: TestServer) {
 
 const published = '---\ntitle: Ink\n---\nBlack.\n';
 
-const site = 'languages: { en: {}, es: {} }\n';
+const site = `languages: { en: {}, es: {} }
+redirects:
+  - { from: /chain/, to: /posts/lost/ }
+  - { from: /posts/lost, to: /posts/nothing/ }
+  - { from: /posts/ink/, to: /es/posts/ }
+  - { from: /inks/*, to: '/posts/:splat' }
+  - { from: /fine/, to: '/posts/ink/?a=b#here' }
+`;
 const text = 'See [paper](/posts/paper/), [here](#here), ![a cat](/media/cat.jpg).\n\n## Here\n';
 
 let server: TestServer;
@@ -44,11 +51,12 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 describe('CMS-CLI-3: the doctor', () => {
-  test('lists broken links, shared addresses and missing translations with their consequences', async () => {
+  test('ADD-INT-2: lists broken links, shared addresses and missing translations with their consequences', async () => {
     const { ok, found, findings } = await ofServer(server);
     expect(ok).toBe(true);
     expect(found).toMatchObject({
       links: { status: 'warning', message: '2 links and images are broken.' },
+      redirects: { status: 'warning', message: '3 faults in the redirects.' },
       addresses: { status: 'warning' },
       translations: { status: 'notice' },
     });
@@ -64,6 +72,24 @@ describe('CMS-CLI-3: the doctor', () => {
         check: 'missing_media',
         path: 'posts/ink.md',
         message: 'Line 1: missing file media/cat.jpg',
+      },
+      {
+        severity: 'warning',
+        check: 'redirect_chain',
+        path: null,
+        message: '/chain: /posts/lost/ redirects again, so visitors take two steps.',
+      },
+      {
+        severity: 'warning',
+        check: 'redirect_without_target',
+        path: null,
+        message: '/posts/lost: no public page at /posts/nothing/.',
+      },
+      {
+        severity: 'warning',
+        check: 'redirect_hidden',
+        path: null,
+        message: '/posts/ink: never applies, because a public page has this address.',
       },
       {
         severity: 'warning',
@@ -188,6 +214,17 @@ describe('CMS-CLI-3: the doctor', () => {
     });
     expect(found).not.toHaveProperty('links');
     await server.write('content/config/site.yaml', site);
+  });
+
+  test('ADD-THM-4: names broken data files with their location', async () => {
+    await server.write('content/config/data/team.csv', 'name\n"Ada\n');
+    const { found } = await ofServer(server);
+    expect(found['data_files']).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('config/data/team.csv, line 2: ') as string,
+    });
+    await server.write('content/config/data/team.csv', 'name\nAda\n');
+    expect((await ofServer(server)).found['data_files']).toMatchObject({ status: 'ok' });
   });
 
   test('reports missing and read-only folders', async () => {

@@ -26,6 +26,7 @@ import { networkChecks } from './network-checks.ts';
 import { peopleChecks, unusedDays, type KnownPeople } from './people-checks.ts';
 import { pluginChecks } from './plugin-checks.ts';
 import { recipeChecks } from './recipe-checks.ts';
+import { remoteChecks } from './remote-checks.ts';
 import { programChecks } from './program-checks.ts';
 import {
   dataFolderCheck,
@@ -35,6 +36,7 @@ import {
 } from './secret-checks.ts';
 import { mediaReviewCheck } from './media-checks.ts';
 import { pageKeysCheck } from './page-keys-check.ts';
+import { securityTxtCheck } from './security-txt-check.ts';
 import { siteChecks } from './site-checks.ts';
 import { themeChecks } from './theme-checks.ts';
 
@@ -107,6 +109,7 @@ async function examineConfigured(work: ExaminationContext, config: Config): Prom
     await openBackupsCheck(backup.directory),
   ]);
   await examination.runCheck('recipes', () => recipeChecks(projectDirectory, config));
+  await examination.runCheck('remote', () => remoteChecks(projectDirectory, config));
   await examination.runCheck('network', async () => networkChecks(config, settings));
   await examination.runCheck('backups', () => backupChecks({ config, clock: systemClock }));
   const db = await openDatabase(work, config);
@@ -136,11 +139,17 @@ async function examineContent(
     await examination.runCheck('editorial_settings', async () => [
       await editorialSettingsCheck(db, settings),
     ]);
-  const theme = settings && (await loadedTheme(examination, config, settings));
+  const { projectDirectory } = options;
+  const theme =
+    settings && (await loadedTheme(examination, { config, projectDirectory }, settings));
   await examination.add('plugins', () => pluginChecks(config.storage.pluginsDirectory, db));
-  if (settings)
+  if (settings) {
     await examination.runCheck('frontmatter_keys', async () => [pageKeysCheck(settings)]);
-  if (settings) await examination.add('documents', () => treeChecks({ config, settings, db }));
+    await examination.runCheck('security_txt', async () => [
+      securityTxtCheck(settings, systemClock),
+    ]);
+    await examination.add('documents', () => treeChecks({ config, settings, db }));
+  }
   if (settings && theme && db)
     await examination.add('links', () => siteChecks({ config, settings, theme, db }));
   if (!options.verifyHistory) return;
@@ -154,11 +163,11 @@ async function examineContent(
 
 async function loadedTheme(
   examination: Examination,
-  config: Config,
+  place: Parameters<typeof themeChecks>[0],
   settings: SiteSettings,
 ): Promise<Theme | undefined> {
   return examination.ask('theme', async (add) => {
-    const { theme, checks } = await themeChecks(config, settings);
+    const { theme, checks } = await themeChecks(place, settings);
     checks.forEach(add);
     return theme;
   });

@@ -1,7 +1,13 @@
 import { takePublishedSnapshot, type PublishedSnapshot } from '@galley/content';
 import { withSnapshot, type Database } from '@galley/database';
 import type { Config, SiteSettings } from '@galley/settings';
-import { checkLinks, describeFinding, type Finding, type Theme } from '@galley/site';
+import {
+  checkLinks,
+  checkRedirects,
+  describeFinding,
+  type Finding,
+  type Theme,
+} from '@galley/site';
 import {
   counted,
   listed,
@@ -24,15 +30,17 @@ export async function siteChecks({ db, ...parts }: PublicSiteParts): Promise<Exa
   return withSnapshot(db, async (transaction) => {
     const snapshot = await takePublishedSnapshot(transaction);
     const links = await linkFindings(parts, snapshot);
+    const redirects = await redirectFindings(parts, snapshot);
     const doubles = sharedAddresses(snapshot);
     const untranslated = missingTranslations(snapshot, parts.settings);
     return {
       checks: [
         linkCheck(links, snapshot.documents.length),
+        redirectCheck(redirects, parts.settings),
         addressCheck(doubles),
         translationCheck(untranslated, parts.settings),
       ],
-      findings: [...links, ...doubles, ...untranslated],
+      findings: [...links, ...redirects, ...doubles, ...untranslated],
     };
   });
 }
@@ -46,6 +54,32 @@ async function linkFindings(
   for await (const finding of checkLinks(snapshot, { settings, theme, contentDirectory }))
     found.push(diagnosed(finding));
   return found;
+}
+
+async function redirectFindings(
+  { config, settings, theme }: Omit<PublicSiteParts, 'db'>,
+  snapshot: PublishedSnapshot,
+): Promise<DiagnosedFinding[]> {
+  const { contentDirectory } = config.storage;
+  const found = await checkRedirects(snapshot, { settings, theme, contentDirectory });
+  return found.map(({ kind, message }) => ({
+    severity: 'warning',
+    check: kind,
+    path: null,
+    message,
+  }));
+}
+
+function redirectCheck(found: readonly DiagnosedFinding[], { redirects }: SiteSettings): Check {
+  const name = 'redirects';
+  if (found.length === 0)
+    return ok(name, `${counted(redirects.length, 'redirect')} without faults.`);
+  return warning(name, {
+    message: `${counted(found.length, 'fault')} in the redirects.`,
+    where: 'redirects in site.yaml, as listed below',
+    why: 'Visitors of old addresses get a "not found" page or wait longer than necessary.',
+    advice: 'Point each redirect straight at a public page, and remove those that never apply.',
+  });
 }
 
 function diagnosed(finding: Finding): DiagnosedFinding {

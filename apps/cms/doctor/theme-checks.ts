@@ -9,17 +9,24 @@ export interface LoadedTheme {
 }
 
 export async function themeChecks(
-  { storage: { themesDirectory } }: Config,
+  { config, projectDirectory }: { readonly config: Config; readonly projectDirectory: string },
   { theme: name, themeSettings }: SiteSettings,
 ): Promise<LoadedTheme> {
+  const { themesDirectory, contentDirectory } = config.storage;
   const own = Object.hasOwn(themeSettings, name) ? themeSettings[name] : undefined;
-  const { theme, fault } = await load({ themesDirectory, name, ...(own && { given: own }) });
+  const { theme, fault } = await load({
+    themesDirectory,
+    name,
+    given: own,
+    site: { projectDirectory, contentDirectory },
+  });
   const broken: string[] = [];
   for (const other of await listThemes(themesDirectory)) {
     if (other.name === name || other.builtin) continue;
     if ((await load({ themesDirectory, name: other.name })).fault) broken.push(other.name);
   }
-  return { theme, checks: [themeCheck(name, fault), othersCheck(themesDirectory, broken)] };
+  const checks = [themeCheck(name, fault), othersCheck(themesDirectory, broken)];
+  return { theme, checks: theme ? [...checks, dataCheck(theme)] : checks };
 }
 
 async function load(
@@ -37,9 +44,21 @@ function themeCheck(name: string, fault: string | undefined): Check {
   if (fault === undefined) return ok('theme', `The theme ${name} is valid.`);
   return failed('theme', {
     message: fault,
-    where: `themes/${name}, the theme in content/config/site.yaml`,
+    where: `themes/${name} or templates/, for the theme in content/config/site.yaml`,
     why: 'Pages use a built-in theme instead, and the static output is not built.',
     advice: 'Fix the named file, or switch to another theme.',
+  });
+}
+
+function dataCheck({ parts: { data } }: Theme): Check {
+  const name = 'data_files';
+  const { faults } = data;
+  if (faults.length === 0) return ok(name, 'All data files can be read.');
+  return warning(name, {
+    message: listed(faults.map(({ file, line, message }) => `${file}, line ${line}: ${message}`)),
+    where: 'content/config/data',
+    why: 'Pages lack this data or show its previous version, and the static output may not be built.',
+    advice: 'Fix or remove the named files.',
   });
 }
 

@@ -1,7 +1,8 @@
-import type { UserNamesReadModel } from '@galley/auth';
+import type { UserNamesReadModel, UserPictureRepository } from '@galley/auth';
 import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
 import type { Clock } from '@galley/kernel';
+import type { PluginBlock } from '@galley/plugins';
 import type { SiteSettings } from '@galley/settings';
 import type { PublicSite, RenderableDocument, Theme } from '@galley/site';
 import type { ProposedPages } from '../agents/proposed-pages.ts';
@@ -22,9 +23,11 @@ export interface DocumentsModuleOptions extends ComposedDocuments {
   readonly clock: Clock;
   readonly settings: () => SiteSettings;
   readonly userNames: UserNamesReadModel;
+  readonly pictures: UserPictureRepository;
   readonly auditInsertion: DetailSources['auditInsertion'];
   readonly site: PublicSite;
-  readonly theme: () => Pick<Theme, 'documentLayouts'>;
+  readonly theme: () => Pick<Theme, 'documentLayouts' | 'addressOfAsset' | 'shortcodes'>;
+  readonly listBlocks: () => readonly PluginBlock[];
   readonly proposedPages: ProposedPages;
   readonly renderBody: (document: RenderableDocument) => Promise<string>;
 }

@@ -1,17 +1,27 @@
-import type { AddressService, ColleagueService, PublishedReadModel } from '@galley/content';
+import type { UserPictureRepository } from '@galley/auth';
+import type {
+  AddressService,
+  Colleague,
+  ColleagueService,
+  PublishedReadModel,
+} from '@galley/content';
 import type { contract, AnswerOf } from '@galley/contract';
 import type { Module } from '@galley/http';
+import type { PluginBlock } from '@galley/plugins';
 import { listFields, pageKeysInForce, type SiteSettings } from '@galley/settings';
 import type { Theme } from '@galley/site';
+import { profilePictureOf } from '../people/profile-pictures.ts';
 
 const maxLinkTargets = 20;
 
 export interface WritingServices {
   readonly settings: () => SiteSettings;
-  readonly theme: () => Pick<Theme, 'documentLayouts'>;
+  readonly theme: () => Pick<Theme, 'documentLayouts' | 'addressOfAsset' | 'shortcodes'>;
+  readonly listBlocks: () => readonly PluginBlock[];
   readonly addresses: AddressService;
   readonly colleagues: ColleagueService;
   readonly published: PublishedReadModel;
+  readonly pictures: Pick<UserPictureRepository, 'findHashes'>;
 }
 
 type WritingHandlers = Pick<
@@ -22,24 +32,37 @@ type WritingHandlers = Pick<
 export function writingHandlers({
   settings,
   theme,
+  listBlocks,
   addresses,
   colleagues,
   published,
+  pictures,
 }: WritingServices): WritingHandlers {
+  const withPictures = async (people: readonly Colleague[]) => {
+    const hashes = await pictures.findHashes(people.map(({ username }) => username));
+    return people.map(({ username, name, mayReview }) => ({
+      username,
+      name,
+      picture: profilePictureOf(hashes, username),
+      may_review: mayReview,
+    }));
+  };
   return {
-    types: () => Promise.resolve(presentTypes(settings(), theme().documentLayouts)),
+    types: () => {
+      const current = theme();
+      return Promise.resolve({
+        ...presentTypes(settings(), current.documentLayouts),
+        blocks: presentBlocks(listBlocks(), current.shortcodes.names),
+        editor_style: current.addressOfAsset('editor.css') ?? null,
+      });
+    },
 
     people: async ({ actor, query: { path, q, for: purpose } }) => {
       if (purpose === 'byline') {
         const authors = await colleagues.listAuthors(actor, path, q);
-        return authors.map(({ username, name }) => ({ username, name, may_review: false }));
+        return withPictures(authors.map((author) => ({ ...author, mayReview: false })));
       }
-      const found = await colleagues.list(actor, path, q);
-      return found.map(({ username, name, mayReview }) => ({
-        username,
-        name,
-        may_review: mayReview,
-      }));
+      return withPictures(await colleagues.list(actor, path, q));
     },
 
     address: async ({ actor, query }) => {
@@ -70,7 +93,7 @@ export function writingHandlers({
 function presentTypes(
   settings: SiteSettings,
   layouts: readonly string[],
-): AnswerOf<typeof contract.documents.types> {
+): Omit<AnswerOf<typeof contract.documents.types>, 'blocks' | 'editor_style'> {
   const { content, customFields, languages, timeZone, taxonomies, title, seo, url } = settings;
   const types = Object.entries(content.types);
   return {
@@ -96,4 +119,17 @@ function presentTypes(
     },
     time_zone: timeZone,
   };
+}
+
+/** A shortcode of the theme has no described parameters; a plugin block of the same name wins. */
+function presentBlocks(blocks: readonly PluginBlock[], shortcodes: ReadonlySet<string>) {
+  const names = new Set(blocks.map(({ name }) => name));
+  const more = [...shortcodes].filter((name) => !names.has(name));
+  return [
+    ...blocks.map(({ name, parameters }) => ({
+      name,
+      parameters: parameters.map((parameter) => ({ ...parameter })),
+    })),
+    ...more.map((name) => ({ name, parameters: [] })),
+  ].toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }

@@ -1,6 +1,6 @@
 import type { contract, BodyOf } from '@galley/contract';
 import { describeProblem, httpProblems, type Module } from '@galley/http';
-import type { Actor, AuditAction } from '@galley/kernel';
+import { fieldError, type Actor, type AuditAction } from '@galley/kernel';
 import type { Media, MediaRecord } from '@galley/media';
 
 type Asked = Omit<BodyOf<typeof contract.media.bulk>, 'paths'>;
@@ -49,19 +49,20 @@ function bulkActionFor({ service, trash }: Pick<Media, 'service' | 'trash'>, ask
       return (actor, path) => trash.restore(actor, path);
     case 'tag': {
       const { add_tags: add = [], remove_tags: remove = [] } = asked;
-      if (add.length + remove.length === 0) throw missing('add_tags', 'tags to add or remove');
+      if (add.length + remove.length === 0) throw missing('add_tags', 'add_tags', 'remove_tags');
       return (actor, path) => service.tag(actor, path, { add, remove });
     }
     case 'move': {
-      if (asked.to === undefined) throw missing('to', 'the folder');
+      if (asked.to === undefined) throw missing('to', 'to');
       const to = `${asked.to.replace(/\/+$/, '')}/`;
       return (actor, path) => trash.move(actor, { path, to, force });
     }
   }
 }
 
-function missing(field: string, what: string): Error {
-  return httpProblems.invalid_request(`The body is not valid: ${field}: is needed: ${what}.`, {
-    errors: [{ path: field, message: `is needed: ${what}` }],
-  });
+function missing(field: string, ...keys: readonly string[]): Error {
+  return httpProblems.invalid_request.at(
+    [fieldError(field, 'at_least_one_required', { keys })],
+    'The body is not valid: ',
+  );
 }

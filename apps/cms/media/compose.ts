@@ -21,7 +21,7 @@ interface MediaParts {
 export type ComposedMedia = Awaited<ReturnType<typeof composeMedia>>;
 
 export async function composeMedia(
-  { config, db, clock, logger }: Environment,
+  { config, projectDirectory, db, clock, logger }: Environment,
   { mediaLibrary: pictures, answers, builds, settings }: MediaParts,
 ) {
   const { contentDirectory } = config.storage;
@@ -30,7 +30,7 @@ export async function composeMedia(
   const policy = {
     requiresApproval: () => settings().editorial.requireApproval,
     independence: () => settings().editorial.independence,
-    siteTexts: () => readSiteTexts({ ...config.storage, theme: settings().theme }),
+    siteTexts: () => readSiteTexts({ ...config.storage, projectDirectory }),
   };
   const base = { db, clock, logger, pictures, contentDirectory, policy };
   const media = await openMedia({ ...base, onChange });

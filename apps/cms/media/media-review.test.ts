@@ -39,6 +39,10 @@ beforeAll(async () => {
       'content/config/site.yaml':
         'seo:\n  organization:\n    name: The Press\n    logo: /media/logo.svg\neditorial:\n  require_approval: true\n',
       'content/media/logo.svg': drawing(1),
+      'content/media/banner.svg': drawing(1),
+      'content/media/pattern.svg': drawing(1),
+      'templates/partials/banner.html': '<img src="/media/banner.svg" alt="">',
+      'themes/paper/style.css': 'body { background: url(/media/pattern.svg) }',
     },
   });
   maria = await server.signedInAs({ username: 'maria', role: 'author' });
@@ -276,8 +280,11 @@ test('ADD-MED-1: pages that are published or changed later do not show a pending
   expect(await seen(path)).toBe(drawing(1));
 });
 
-test('ADD-MED-1: the logo in the settings counts as public use', async () => {
-  const path = 'media/logo.svg';
+test.each([
+  ['the settings', 'media/logo.svg'],
+  ['the templates of the site', 'media/banner.svg'],
+  ['a theme that another may extend', 'media/pattern.svg'],
+])('ADD-MED-1: a picture in %s counts as public use', async (_, path) => {
   expect((await ok<Item>(replace(edith, path, drawing(2)))).state).toBe('pending');
   expect(await seen(path)).toBe(drawing(1));
 });

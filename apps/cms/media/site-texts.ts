@@ -2,23 +2,31 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from '@galley/kernel';
 import { parseYaml } from '@galley/settings';
+import { siteTemplatesFolder } from '@galley/site';
 
 export interface SiteTextLocations {
+  readonly projectDirectory: string;
   readonly contentDirectory: string;
   readonly themesDirectory: string;
-  readonly theme: string;
 }
 
 /** Larger files are fonts and images. */
 const maxTextBytes = 1024 * 1024;
 
-/** Values in YAML and JSON appear both as written and decoded. */
+/**
+ * Settings, templates, and every theme: a theme may extend another. Values in YAML and JSON appear both as written and
+ * decoded.
+ */
 export async function readSiteTexts({
+  projectDirectory,
   contentDirectory,
   themesDirectory,
-  theme,
 }: SiteTextLocations): Promise<readonly string[]> {
-  const folders = [join(contentDirectory, 'config'), join(themesDirectory, theme)];
+  const folders = [
+    join(contentDirectory, 'config'),
+    join(projectDirectory, siteTemplatesFolder),
+    themesDirectory,
+  ];
   return (await Promise.all(folders.map(readTexts))).flat();
 }
 
@@ -37,7 +45,7 @@ async function readText(file: string): Promise<string> {
   return /\.(?:ya?ml|json)$/.test(file) ? `${text}\n${decoded(text)}` : text;
 }
 
-/** Built-in themes have no folder in the project, and a file may vanish at any time. */
+/** Not every project has the folders, and a file may vanish at any time. */
 async function undefinedIfMissing<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;

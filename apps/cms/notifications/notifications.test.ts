@@ -299,6 +299,11 @@ test('events that all consumers have handled and old read notifications are remo
     .values({ ...event, at: new Date() })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const cursors = () => db.selectFrom('event_cursors').select('read_id').execute();
+  await vi.waitUntil(async () => (await cursors()).every((one) => one.read_id >= readId), {
+    timeout: 30_000,
+    interval: 50,
+  });
   const next = await TestServer.beside(server);
   const events = () => db.selectFrom('domain_events').select('id').orderBy('id').execute();
   await vi.waitUntil(async () => (await events())[0]!.id > readId, {

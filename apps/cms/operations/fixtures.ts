@@ -14,11 +14,12 @@ import {
   type TestServer,
   type UploadForm,
 } from '../fixtures.ts';
-import { author, examples, password, type Query, type Values } from '../operation-examples.ts';
+import { examples, password, type Query, type Values } from '../operation-examples.ts';
 import { WorkRows } from '../runs/fixtures.ts';
 import { backupBodies, newBackup } from './backups.fixtures.ts';
 import { templateOf } from './described.fixtures.ts';
-import { drawingFile, preparedMedia } from './media.fixtures.ts';
+import { newWebhook, preparedExtensions } from './extensions.fixtures.ts';
+import { fileFor, preparedMedia } from './media.fixtures.ts';
 import { newClientQuery, newClientRequest, preparedPeople } from './run-people.fixtures.ts';
 import { commentOnInk, preparedProposals, proposalHere } from './proposals.fixtures.ts';
 import { themeFiles } from '../theme-files.fixtures.ts';
@@ -174,7 +175,7 @@ export class TestAdministrator {
     const body = await this.prepare(operation);
     const query = await preparedQueries[operation.id]?.(this);
     const params = await preparedParams[operation.id]?.(this);
-    return { params, query, body, ...(operation.multipart && { file: drawingFile }) };
+    return { params, query, body, ...(operation.multipart && { file: fileFor(operation.id) }) };
   }
 
   async succeed(operation: Operation): Promise<{ answer: Answer; body: Values | undefined }> {
@@ -223,6 +224,7 @@ const preparedQueries: Readonly<Record<string, (newcomer: TestAdministrator) => 
     return { path, hash };
   },
   'backups.download': newBackup,
+  'webhooks.deliveries': newWebhook,
   'mcp_clients.request': ({ server }) => newClientQuery(server),
   'plugins.panel': async (newcomer) => {
     const name = 'link-checker';
@@ -362,14 +364,6 @@ const prepared: Readonly<
     return { source: `work/${name}` };
   },
   'themes.switch': () => ({ name: 'default' }),
-  'plugins.enable': () => ({ name: 'aiwriter' }),
-  // Uses a new plugin, since examples also use the AI writer.
-  'plugins.disable': async ({ server }) => {
-    const name = newName();
-    const row = { name, enabled: true, changed_by: author, changed_at: new Date() };
-    await server.database.db.insertInto('plugins').values(row).execute();
-    return { name };
-  },
   ...backupBodies,
   'documents.create': () => ({ ...examples['documents.create']!.body, slug: newName() }),
   'documents.editorial': async (newcomer) => {
@@ -393,6 +387,7 @@ const prepared: Readonly<
     return { id };
   },
   ...preparedMedia,
+  ...preparedExtensions,
   'proposals.comment': commentOnInk,
   'documents.lock': newDocument,
   'documents.unlock': newDocument,

@@ -1,4 +1,5 @@
 import { newId } from '@galley/kernel';
+import type { UploadForm } from '../client.fixtures.ts';
 import { writeFiles, type Client, type TestServer } from '../fixtures.ts';
 import { author, type Values } from '../operation-examples.ts';
 
@@ -8,10 +9,19 @@ interface Newcomer {
   post<T>(path: string, body: Values): Promise<T>;
 }
 
-export const drawingFile = {
+const drawingFile = {
   name: 'a.svg',
   content: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
 };
+
+const onePixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWMwTpsJAAICATMDms/iAAAAAElFTkSuQmCC';
+
+/** Profile pictures cannot be drawings. */
+export function fileFor(id: string): NonNullable<UploadForm['file']> {
+  if (id !== 'users.save_own_picture') return drawingFile;
+  return { name: 'a.png', content: Uint8Array.from(Buffer.from(onePixel, 'base64')) };
+}
 
 async function newMedia({ client }: Newcomer): Promise<{ path: string }> {
   const file = { ...drawingFile, name: `${newId()}.svg` };

@@ -10,6 +10,7 @@ import {
   SignInService,
   SignInThrottle,
   UserNamesReadModel,
+  UserPictureRepository,
   UserService,
   type PasswordHasher,
 } from '@galley/auth';
@@ -35,10 +36,11 @@ export async function composePeople(
   const { requireMfa } = config.security;
   const identity = await composeIdentity({ config, db, clock });
   const base = { db, clock, ...(passwordHasher && { hasher: passwordHasher }) };
+  const sealer = new Sealer(identity.masterKey);
   const factors = new SecondFactors({
     ...base,
     logger,
-    sealer: new Sealer(identity.masterKey),
+    sealer,
     issuer: siteTitle,
   });
   const throttle = new SignInThrottle(base);
@@ -48,6 +50,7 @@ export async function composePeople(
   return {
     ...identity,
     factors,
+    sealer,
     signIn,
     throttle,
     previewSecret: deriveKey(identity.masterKey, 'preview links'),
@@ -57,6 +60,7 @@ export async function composePeople(
     setup,
     sessionService: new SessionService({ ...base, requireMfa }),
     auditEntries: new AuditReadModel({ db }),
+    pictures: new UserPictureRepository(db),
     userNames: new UserNamesReadModel(db),
     cleanupTasks: {
       'expired sessions': () => identity.sessions.removeExpired(),

@@ -1,6 +1,7 @@
-import type { Account, AuditEntry, SessionRecord, TokenRecord } from '@galley/auth';
+import type { Account, AuditEntry, PictureHashes, SessionRecord, TokenRecord } from '@galley/auth';
+import { profilePictureOf } from './profile-pictures.ts';
 
-export function presentUser(user: Account) {
+export function presentUser(user: Account, hashes: PictureHashes) {
   return {
     username: user.username,
     name: user.name,
@@ -11,6 +12,7 @@ export function presentUser(user: Account) {
     created_at: user.createdAt.toISOString(),
     has_password: user.hasPassword,
     has_second_factor: user.hasSecondFactor,
+    picture: profilePictureOf(hashes, user.username),
   };
 }
 

@@ -93,7 +93,7 @@ describe('a custom role', () => {
       capabilities.length,
     );
     const { errors } = expectProblem(await save(ada, 'all', ['*']), 422, 'invalid_fields');
-    expect(errors).toEqual([
+    expect(errors).toMatchObject([
       { path: 'capabilities.0', message: expect.stringContaining('admin') as string },
     ]);
   });
@@ -114,12 +114,10 @@ describe('a custom role', () => {
       'capabilities.3',
       'capabilities.4',
     ]);
-    expect(errors![1]!.message).toBe(
-      'There is no capability "document.read". Did you mean documents.read?',
-    );
-    expect(errors![2]!.message).toContain('Did you mean media.read?');
-    expect(errors![3]!.message).toContain('Did you mean users.manage?');
-    expect(errors![4]!.message).toContain('Did you mean audit.read?');
+    expect(errors![1]!.message).toBe('there is no "document.read"; did you mean documents.read?');
+    expect(errors![2]!.message).toContain('did you mean media.read?');
+    expect(errors![3]!.message).toContain('did you mean users.manage?');
+    expect(errors![4]!.message).toContain('did you mean audit.read?');
     expect(detail).toContain('documents.read?');
   });
 

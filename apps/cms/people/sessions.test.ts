@@ -42,6 +42,7 @@ describe('signing in', () => {
       username: 'ada',
       name: 'ada',
       email: '',
+      picture: null,
       role: 'admin',
       capabilities: ['*'],
       has_second_factor: false,

@@ -7,19 +7,24 @@ import {
   type SetupService,
   type SignedIn,
   type SignInService,
+  type UserPictureRepository,
 } from '@galley/auth';
 import type { contract } from '@galley/contract';
 import { clientAddress, endSession, startSession, type Module } from '@galley/http';
 import { DomainError, type Actor, type AuditAction, type AuditLog } from '@galley/kernel';
 import type { Request, Response } from 'express';
+import type { Onboarding } from '../onboarding/onboarding.ts';
+import { profilePictureOf } from './profile-pictures.ts';
 import { presentSession } from './present-people.ts';
 
 export interface SessionServices {
   readonly signIn: SignInService;
   readonly setup: SetupService;
+  readonly onboarding: Pick<Onboarding, 'offersEmptySite'>;
   readonly sessions: SessionRepository;
   readonly sessionService: SessionService;
   readonly audit: AuditLog;
+  readonly pictures: Pick<UserPictureRepository, 'findHashes'>;
   /** Rolling lifetime. */
   readonly ttlMilliseconds: number;
 }
@@ -67,22 +72,24 @@ export function sessionsModule({
 export function authModule({
   signIn,
   setup,
+  onboarding,
   sessions,
   audit,
+  pictures,
   ttlMilliseconds,
 }: SessionServices): Module<typeof contract.auth> {
+  const present = identityPresenter({ pictures, ttlMilliseconds });
   const begin = async (request: Request, signedIn: SignedIn) => {
     const { actor, securityVersion, factorVerified } = signedIn;
     const { username } = actor;
     await startSession(request, { username, securityVersion, factorVerified });
     const identity = await sessions.find(request.sessionID);
-    if (identity) return presentIdentity(identity, ttlMilliseconds);
+    if (identity) return present(identity);
     throw authProblems.unauthenticated('Your session was ended during sign-in. Sign in again.');
   };
 
   return {
-    session: ({ request }) =>
-      Promise.resolve(presentIdentity(request.session.identity!, ttlMilliseconds)),
+    session: ({ request }) => present(request.session.identity!),
 
     login: async ({ body, request, response }) => {
       const record = (action: AuditAction, details: object) =>
@@ -102,6 +109,8 @@ export function authModule({
         throw error;
       }
     },
+
+    setupChoices: async () => ({ example_site: await onboarding.offersEmptySite() }),
 
     setup: async ({ body, request, note }) => {
       const signedIn = await setup.createFirstAdministrator(body);
@@ -142,12 +151,21 @@ function signInEvent({ action, details, body, request, response }: SignInAttempt
   } as const;
 }
 
-export function presentIdentity(identity: Identity, ttlMilliseconds: number) {
-  return {
-    ...presentCaller(identity),
-    has_second_factor: identity.hasSecondFactor,
-    csrf_token: identity.csrfToken,
-    ttl_seconds: Math.floor(ttlMilliseconds / 1_000),
+export type PresentIdentity = ReturnType<typeof identityPresenter>;
+
+export function identityPresenter({
+  pictures,
+  ttlMilliseconds,
+}: Pick<SessionServices, 'pictures' | 'ttlMilliseconds'>) {
+  return async (identity: Identity) => {
+    const { username } = identity.actor;
+    return {
+      ...presentCaller(identity),
+      picture: profilePictureOf(await pictures.findHashes([username]), username),
+      has_second_factor: identity.hasSecondFactor,
+      csrf_token: identity.csrfToken,
+      ttl_seconds: Math.floor(ttlMilliseconds / 1_000),
+    };
   };
 }
 

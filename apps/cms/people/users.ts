@@ -1,28 +1,41 @@
 import {
   normalizeRoleName,
   normalizeUsername,
+  type Account,
   type PasswordService,
   type RoleService,
+  type UserPictureRepository,
   type UserService,
 } from '@galley/auth';
 import type { OwnershipService } from '@galley/content';
 import type { contract } from '@galley/contract';
-import type { Module } from '@galley/http';
+import { receiving, type Module } from '@galley/http';
+import { sha256 } from '@galley/kernel';
+import { encodeProfilePicture, type Media } from '@galley/media';
+import { profilePictureOf } from './profile-pictures.ts';
 import { presentUser } from './present-people.ts';
 import { renewSession } from './renew-session.ts';
 
 export interface UserServices {
   readonly users: UserService;
+  readonly pictures: UserPictureRepository;
+  readonly media: Pick<Media['service'], 'receive' | 'discard'>;
   readonly passwords: PasswordService;
   readonly ownership: OwnershipService;
   readonly adminPath: string;
 }
 
 export function usersModule(routes: UserServices): Module<typeof contract.users> {
-  const { users, passwords, ownership, adminPath } = routes;
+  const { users, pictures, passwords, ownership, adminPath } = routes;
+  const present = async (user: Account) =>
+    presentUser(user, await pictures.findHashes([user.username]));
 
   return {
-    list: async () => (await users.list()).map(presentUser),
+    list: async () => {
+      const found = await users.list();
+      const hashes = await pictures.findHashes(found.map(({ username }) => username));
+      return found.map((user) => presentUser(user, hashes));
+    },
 
     save: async ({ actor, caller, body, request, note }) => {
       note({ target: normalizeUsername(body.username) });
@@ -33,15 +46,17 @@ export function usersModule(routes: UserServices): Module<typeof contract.users>
       if (isOwn && securityVersion !== undefined) {
         await renewSession(request, caller, { securityVersion });
       }
-      return presentUser(user);
+      return present(user);
     },
 
     saveOwn: async ({ actor, body, note }) => {
       note({ target: actor.username });
       const { user, changed } = await users.saveOwn(actor, body);
       note({ details: { changed } });
-      return presentUser(user);
+      return present(user);
     },
+
+    ...ownPictureHandlers(routes),
 
     delete: async ({ actor, body, note }) => {
       const { reassign_to: reassignTo } = body;
@@ -63,6 +78,30 @@ export function usersModule(routes: UserServices): Module<typeof contract.users>
       const { username, token, expiresAt } = await passwords.issueResetLink(actor, body.username);
       const path = `/${adminPath}/reset#${token}`;
       return { username, token, path, expires_at: expiresAt.toISOString() };
+    },
+  };
+}
+
+function ownPictureHandlers({
+  pictures,
+  media,
+}: UserServices): Pick<Module<typeof contract.users>, 'saveOwnPicture' | 'deleteOwnPicture'> {
+  const receiver = { receive: media.receive.bind(media), discard: media.discard.bind(media) };
+  return {
+    saveOwnPicture: receiving(receiver, async ({ actor, upload, note }) => {
+      const { username } = actor;
+      note({ target: username });
+      const image = await encodeProfilePicture(upload.file.file, upload.name);
+      const hash = sha256(image);
+      await pictures.save(username, { hash, image });
+      note({ details: { changed: ['picture'], hash } });
+      return { picture: profilePictureOf(new Map([[username, hash]]), username) };
+    }),
+
+    deleteOwnPicture: async ({ actor, note }) => {
+      note({ target: actor.username, details: { changed: ['picture'] } });
+      await pictures.delete(actor.username);
+      return { picture: null };
     },
   };
 }

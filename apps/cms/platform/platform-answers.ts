@@ -1,3 +1,4 @@
+import { fieldError } from '@galley/kernel';
 import {
   contentProblems,
   requireDocumentPath,
@@ -55,14 +56,19 @@ export class PlatformAnswers {
 
   async collections(
     published: PublishedReader,
-    { page, page_size, taxonomy, ...filter }: QueryOf<typeof contract.platform.collections>,
+    { page, page_size, taxonomy, q, ...filter }: QueryOf<typeof contract.platform.collections>,
   ): Promise<AnswerOf<typeof contract.platform.collections>> {
     const asked = paging(page, page_size, { default: 20, max: 100 });
-    const { items, total } = await published.list({
-      ...filter,
-      ...asked,
-      taxonomy: taxonomyFilter(taxonomy),
-    });
+    const query = { ...filter, ...asked, taxonomy: taxonomyFilter(taxonomy) };
+    if (q !== undefined) {
+      const found = await published.search({ ...query, q });
+      const shown = found.items.map(({ document, highlight }) => ({
+        ...presentPublished(document),
+        highlight,
+      }));
+      return pageOf(shown, asked, found.total);
+    }
+    const { items, total } = await published.list(query);
     return pageOf(items.map(presentPublished), asked, total);
   }
 
@@ -112,7 +118,7 @@ async function findPublished(
     throw contentProblems.invalid_request(
       'Specify a document: ?path=posts/hello.md or ?id=en:post:hello.',
       {
-        errors: [{ path: 'path', message: 'path or id is needed' }],
+        errors: [fieldError('path', 'exactly_one_required', { keys: ['path', 'id'] })],
       },
     );
   }

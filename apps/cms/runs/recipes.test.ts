@@ -83,16 +83,21 @@ describe('ADD-RUN-1: recipes over HTTP', () => {
 
   test.each([
     [{ recipe: 'proofred' }, 404, 'recipe_not_found', 'Did you mean proofread?'],
-    [{ recipe: 'broken' }, 422, 'invalid_recipe', '1:1: goal: is missing'],
-    [{ recipe: 'proofread' }, 400, 'invalid_request', 'parameters.document is required'],
+    [{ recipe: 'broken' }, 422, 'invalid_recipe', '1:1: Goal is required'],
+    [{ recipe: 'proofread' }, 400, 'invalid_request', 'Document is required'],
     [
       { recipe: 'proofread', parameters: { document: 'posts/none.md' } },
       400,
       'invalid_request',
-      'there is no posts/none.md',
+      'leads to posts/none.md, which is not a document',
     ],
-    [{ recipe: 'weekly', goal: 'Mine' }, 400, 'invalid_request', 'goal comes from the recipe'],
-    [{ parameters: {} }, 400, 'invalid_request', 'parameters belong to a recipe'],
+    [
+      { recipe: 'weekly', goal: 'Mine' },
+      400,
+      'invalid_request',
+      'goal: is not allowed with recipe',
+    ],
+    [{ parameters: {} }, 400, 'invalid_request', 'parameters: is only allowed with recipe'],
   ])('%j is refused, and no run starts', async (...given) => {
     const [body, status, code, text] = given;
     const before = await server.database.db.selectFrom('runs').select('id').execute();
@@ -129,7 +134,7 @@ describe('ADD-RUN-1: recipes over HTTP', () => {
       {
         name: 'broken',
         file: 'runs/broken.yaml',
-        mistakes: [expect.stringContaining('goal: is missing')],
+        mistakes: [expect.stringContaining('Goal is required')],
       },
     ]);
   });

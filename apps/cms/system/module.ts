@@ -5,7 +5,7 @@ import type { StorageCause } from '@galley/kernel';
 import type { AiWriter } from '@galley/plugins';
 import { updateEligibility, type BuildInfo } from '@galley/service';
 import type { Config } from '@galley/settings';
-import { presentCaller, presentIdentity } from '../people/sessions.ts';
+import { presentCaller, type PresentIdentity } from '../people/sessions.ts';
 
 export interface SystemServices {
   readonly config: Config;
@@ -13,6 +13,7 @@ export interface SystemServices {
   readonly aiWriter: Pick<AiWriter, 'settings' | 'isEnabled'>;
   readonly pingDatabase: () => Promise<void>;
   readonly unwritten: Unwritten;
+  readonly presentIdentity: PresentIdentity;
 }
 
 export interface Unwritten {
@@ -50,6 +51,7 @@ export function systemHandlers({
   aiWriter,
   pingDatabase,
   unwritten,
+  presentIdentity,
 }: SystemServices): Pick<Module<typeof contract.system>, 'status' | 'capabilities'> {
   return {
     status: async () => {
@@ -89,7 +91,7 @@ export function systemHandlers({
         identity:
           caller.by === 'token'
             ? presentCaller(caller)
-            : presentIdentity(request.session.identity!, config.security.sessionTtl),
+            : await presentIdentity(request.session.identity!),
         workspace: config.coordinator.workspace.id,
       };
     },

@@ -167,6 +167,8 @@ function changeStatus({ to, expected, at }: Of<'status'>, about: About): Answer 
 
 const parts = ['owner', 'assignee', 'reviewer'] as const;
 
+type People = Readonly<Record<(typeof parts)[number], string | null>>;
+
 function assign(request: Of<'assign'>, about: About): Answer {
   const { who, slot, doc, enforced } = about;
   const before = { owner: doc.content.owner, assignee: doc.assignee, reviewer: doc.reviewer };
@@ -183,9 +185,20 @@ function assign(request: Of<'assign'>, about: About): Answer {
     ...(may(who, 'documents.assign', false) ? [] : ['forbidden']),
     ...stale(doc, request.expected),
     ...faults,
+    ...ownReviewer(before, after),
     ...(isNews ? unreadable(doc) : []),
   ];
   return [reasons, isNews ? { ...slot, living: assigned(who, doc, { ...after, enforced }) } : slot];
+}
+
+/** Only the assigned reviewer decides, and never on their own document (CMS-AUTH-19). */
+function ownReviewer(before: People, after: People): string[] {
+  const isBarred = (['owner', 'assignee'] as const).some(
+    (part) =>
+      after.reviewer === after[part] &&
+      (before.reviewer !== after.reviewer || before[part] !== after[part]),
+  );
+  return after.reviewer !== null && isBarred ? ['invalid_assignee'] : [];
 }
 
 /** GAP-ED-4: the person has to exist and be enabled; a reviewer also needs `documents.review`. */
@@ -201,14 +214,7 @@ function mayBe(part: (typeof parts)[number], name: string): boolean {
 function assigned(
   { username }: Person,
   doc: Doc,
-  {
-    owner,
-    assignee,
-    reviewer,
-    enforced,
-  }: Record<(typeof parts)[number], string | null> & {
-    readonly enforced: boolean;
-  },
+  { owner, assignee, reviewer, enforced }: People & { readonly enforced: boolean },
 ): Doc {
   const content = { ...doc.content, owner };
   const isOut = doc.status === 'published' || doc.status === 'scheduled';

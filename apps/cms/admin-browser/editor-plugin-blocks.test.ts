@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestBrowser } from '@galley/testing';
+import type { TestServer } from '../fixtures.ts';
+import { enable, kitchenSink } from '../plugins/fixtures.ts';
+import { markdownOf, openEditor, textEditor } from './editor.fixtures.ts';
+import { addSession, expectUsable, startWithAdmin } from './fixtures.ts';
+
+const chart = `:::chart  source='a.csv'   height=200 data-x="1"\nText\n:::\n`;
+
+let browser: TestBrowser;
+let server: TestServer;
+
+beforeAll(async () => {
+  browser = await TestBrowser.start();
+  server = await startWithAdmin({
+    files: {
+      ...kitchenSink(),
+      'content/posts/ink.md': '---\ntitle: Ink\nworkflow: draft\n---\n',
+      'content/posts/sales.md': `---\ntitle: Sales\nworkflow: draft\n---\nFirst.\n\n${chart}\nBelow.\n`,
+    },
+  });
+  await enable(server, 'sink');
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await browser[Symbol.asyncDispose]();
+});
+
+test('ADD-EDIT-3: the slash menu adds blocks of plugins, in which typing continues', async () => {
+  await using page = await browser.open(server);
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/ink.md');
+  await textEditor(page).press('Control+End');
+  await page.keyboard.type('/shou');
+  await page.getByRole('option', { name: 'shout' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('hello');
+  await textEditor(page).getByText('shout', { exact: true }).waitFor();
+  await expectUsable(page, 'plugin-block');
+  await expect.poll(() => markdownOf(page)).toMatch(/^:::shout\nhello\n:::\s*$/);
+});
+
+test('ADD-EDIT-9: the form of a block changes one parameter and leaves every other byte', async () => {
+  await using page = await browser.open(server);
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/sales.md');
+  const card = page.getByRole('group', { name: 'chart' });
+  const changed = (before: string, after: string) =>
+    expect.poll(() => markdownOf(page)).toContain(chart.replace(before, after).split('\n', 1)[0]!);
+  await expect
+    .poll(() => card.getByRole('textbox', { name: 'Data file' }).inputValue())
+    .toBe('a.csv');
+  await expectUsable(page, 'plugin-form');
+  await card.getByRole('textbox', { name: 'Height' }).fill('450');
+  await changed('height=200', 'height="450"');
+  await card.getByRole('textbox', { name: 'Height' }).fill('200');
+  await card.getByText('With legend').click();
+  await changed('height=200 data-x="1"', 'height="200" data-x="1" legend="false"');
+  await card.getByRole('button', { name: /Kind/ }).click();
+  await page.getByRole('option', { name: 'lines' }).click();
+  await changed('height=200 data-x="1"', 'height="200" data-x="1" legend="false" kind="lines"');
+});
+
+test('ADD-EDIT-9: the slash menu adds a block with its required parameters', async () => {
+  await using page = await browser.open(server);
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/ink.md');
+  await textEditor(page).press('Control+End');
+  await page.keyboard.type('\n\n/char');
+  await page.getByRole('option', { name: 'chart' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('group', { name: 'chart' })
+    .getByRole('textbox', { name: 'Data file' })
+    .waitFor();
+  await expect.poll(() => markdownOf(page)).toContain(':::chart source="" kind="bars"\n');
+});

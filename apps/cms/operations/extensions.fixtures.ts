@@ -1,0 +1,41 @@
+import { newId } from '@galley/kernel';
+import type { TestServer } from '../fixtures.ts';
+import { author, examples, type Query, type Values } from '../operation-examples.ts';
+
+interface Newcomer {
+  readonly server: TestServer;
+  post<T>(path: string, body: Values): Promise<T>;
+}
+
+/** No address of this machine is allowed, so that attempts fail at once. */
+const address = 'https://127.0.0.1/galley';
+
+export async function newWebhook(newcomer: Newcomer): Promise<{ id: string }> {
+  const body = { ...examples['webhooks.create']!.body, url: address };
+  const { id } = await newcomer.post<{ id: string }>('/webhooks/create', body);
+  return { id };
+}
+
+async function newDelivery(newcomer: Newcomer): Promise<Query> {
+  const { id } = await newcomer.post<{ id: string }>('/webhooks/test', await newWebhook(newcomer));
+  return { delivery: id };
+}
+
+export const preparedExtensions = {
+  'plugins.enable': () => ({ name: 'aiwriter' }),
+  // Uses a new plugin, since examples also use the AI writer.
+  'plugins.disable': async ({ server }: Newcomer) => {
+    const name = newId();
+    const row = { name, enabled: true, changed_by: author, changed_at: new Date() };
+    await server.database.db.insertInto('plugins').values(row).execute();
+    return { name };
+  },
+  'webhooks.save': async (newcomer: Newcomer) => ({
+    ...examples['webhooks.save']!.body,
+    ...(await newWebhook(newcomer)),
+  }),
+  'webhooks.replace_secret': newWebhook,
+  'webhooks.delete': newWebhook,
+  'webhooks.test': newWebhook,
+  'webhooks.resend': newDelivery,
+};
