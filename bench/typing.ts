@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { TestBrowser, type TestPage } from '@galley/testing';
 import { ensureAdminBuilt } from '../scripts/admin-build.ts';
+import { longDocument, pixel } from './long-document.ts';
 import { quantile } from './quantile.ts';
 import { serveProject } from './served-process.ts';
 import { administratorVariables, SignedIn, withoutLimits } from './signed-in.ts';
@@ -43,10 +44,7 @@ const watch = `(() => {
   });
 })()`;
 
-const table = `| Ink | Colour | Price |\n| --- | :----: | ----: |\n${'| Lamp **black** | black | 12 |\n'.repeat(8)}\n`;
-const pixel =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const text = longText();
+const text = longDocument(bytes);
 await using folder = await mkdtempDisposable(join(tmpdir(), 'galley-bench-'));
 await ensureAdminBuilt();
 const project = join(folder.path, 'site');
@@ -76,22 +74,6 @@ try {
   else console.table(results);
 } finally {
   await server.stop();
-}
-
-/** With 50 pictures and 20 tables, spread evenly. */
-function longText(): string {
-  const paragraphs: string[] = [];
-  const size = 600;
-  const [pictureEvery, tableEvery] = [50, 20].map((count) => Math.ceil(bytes / size / count));
-  for (let length = 0; length < bytes; length += paragraphs.at(-1)!.length) {
-    const n = paragraphs.length;
-    paragraphs.push(
-      `## Heading ${n}\n\nThe **press** of [Porto](https://example.org/${n}) was made in 1899, and *nobody* knows by whom it was sold. ${'Ink and oil and soot and paper. '.repeat(12)}\n\n- one\n- two\n\n`,
-    );
-    if (n % pictureEvery! === 0) paragraphs.push(`![Press ${n}](/media/press.png "Caption")\n\n`);
-    if (n % tableEvery! === 1) paragraphs.push(table);
-  }
-  return paragraphs.join('');
 }
 
 async function measureTextField(page: TestPage): Promise<Result> {

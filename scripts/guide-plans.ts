@@ -99,14 +99,7 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
       },
       { leave: 'requires an empty database; covered by apps/cli/restore-database.test.ts' },
       {},
-      {
-        before: 'cd ..; export GALLEY_ADMIN_USERNAME=ada GALLEY_ADMIN_PASSWORD="$password"',
-        after: `PORT=$OTHER MADE=$(PORT=$OTHER token)
-          csrf=$(command curl -sf -b jar "http://127.0.0.1:$OTHER/__admin/api/session" | field csrf_token)
-          id=$(basename drill/.service/backups/drill-*.zip)
-          curl -b jar -H "X-CSRF-Token: $csrf" -H 'Content-Type: application/json' "http://127.0.0.1:$OTHER/__admin/api/backups/restore" -d "{\\"id\\":\\"$id\\"}"
-          galley doctor --project drill`,
-      },
+      {},
     ],
   },
   'checking-a-project': { setUp: `${project}; cd my-site; galley migrate`, blocks: [{}] },

@@ -17,6 +17,7 @@ const kinds: Readonly<Record<string, 'galley' | 'site' | 'fields' | 'other'>> = 
   settings: 'fields',
   site: 'site',
   themes: 'other',
+  webhooks: 'galley',
   writing: 'site',
 };
 

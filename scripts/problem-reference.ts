@@ -1,5 +1,5 @@
 import { statusOfKind } from '@galley/http';
-import type { ProblemDefinition } from '@galley/kernel';
+import { fieldErrorParts, fieldErrorTemplates, type ProblemDefinition } from '@galley/kernel';
 
 export interface OwnedProblem extends ProblemDefinition {
   readonly owner: string;
@@ -51,5 +51,30 @@ Every error response is \`application/problem+json\` (RFC 9457). \`code\` is sta
 | Status | Code | Title | Package |
 |---|---|---|---|
 ${rows.join('\n')}
+`;
+}
+
+export function renderFieldErrors(): string {
+  const rowsOf = (texts: Readonly<Record<string, string>>): string =>
+    Object.entries(texts)
+      .map(([name, text]) => `| \`${name}\` | \`${text}\` |`)
+      .join('\n');
+  return `# Field errors
+
+Problems about input have \`errors\`: a list of \`{path, code, params, message}\`. \`path\` names the field, such as \`frontmatter.date\`. \`code\` and the names in \`params\` are stable, so clients translate by them. \`message\` is the English text below with the values of \`params\`, which are texts, numbers, or lists of them. \`npm run docs:reference\` generates this page from \`packages/kernel/field-errors.ts\`.
+
+| Code | Text |
+|---|---|
+${rowsOf(fieldErrorTemplates)}
+
+\`custom\` is for messages without a code, such as those of plugins and recipes.
+
+## Common parameters
+
+Every code can have the following parameters. Their texts come before the text of the code (the first of \`place\`, \`column\` and \`line\` that is there) or after it (the others, in this order).
+
+| Parameter | Text |
+|---|---|
+${rowsOf(fieldErrorParts)}
 `;
 }

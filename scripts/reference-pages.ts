@@ -1,6 +1,7 @@
 import { renderCommandReference } from '@galley/cli';
 import { buildOpenApi, operations } from '@galley/contract';
 import { renderConfigurationReference } from '@galley/settings';
+import { renderObjectReference } from '@galley/site';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format, resolveConfig } from 'prettier';
@@ -9,6 +10,7 @@ import { metricsSections, renderMetrics } from './metrics-reference.ts';
 import {
   conflictingProblems,
   problemsOf,
+  renderFieldErrors,
   renderProblems,
   type OwnedProblem,
 } from './problem-reference.ts';
@@ -40,8 +42,10 @@ export async function referencePages(problems: readonly OwnedProblem[]): Promise
     ...(await Promise.all(files.map(([path, text]) => page(path, text)))),
     await page('apps/admin/lib/word-count.ts', wordCountOfAdmin()),
     await page('docs/reference/problems.md', renderProblems(problems)),
+    await page('docs/reference/field-errors.md', renderFieldErrors()),
     await page('docs/reference/configuration.md', renderConfigurationReference()),
     await page('docs/reference/command-line.md', await renderCommandReference()),
+    await page('docs/reference/template-objects.md', await renderObjectReference()),
     await page('docs/reference/api.md', renderApi()),
     await page('docs/reference/state-machines.md', renderStateMachines()),
     await page('docs/reference/metrics.md', renderMetrics(await metricsSections())),

@@ -1,5 +1,5 @@
 import { operations, problemDocument, type Operation } from '@galley/contract';
-import { frontmatterKeys } from '@galley/kernel';
+import { fieldErrorTemplates, frontmatterKeys } from '@galley/kernel';
 import type { OwnedProblem } from './problem-reference.ts';
 import { readJson } from './repository.ts';
 import { pagingOf, routeOf } from './sdk-routes.ts';
@@ -19,6 +19,7 @@ export function sdkFiles(problems: readonly OwnedProblem[]): Record<string, stri
     client: clientPage(described, types),
     operations: operationsPage(described),
     problems: problemsPage(problems),
+    'field-errors': fieldErrorsPage(),
     frontmatter: frontmatterPage(),
     version: versionPage(),
   };
@@ -207,7 +208,17 @@ function problemsPage(problems: readonly OwnedProblem[]): string {
   const everywhere = problems.filter(({ owner }) => owner === 'http' || owner === 'kernel');
   const codes = [...new Set([...named, ...everywhere.map(({ code }) => code)])].toSorted();
   const rows = codes.map((code) => `${docComment([titles.get(code)])}| '${code}'`);
-  return `/** Codes of all problems of the operations. */\nexport type ProblemCode =\n${rows.join('\n')};\n`;
+  return `/** Codes of all problems of the operations. */
+export type ProblemCode =
+${rows.join('\n')};
+`;
+}
+
+function fieldErrorsPage(): string {
+  const rows = Object.entries(fieldErrorTemplates).map(
+    ([code, text]) => `${docComment([text])}| '${code}'`,
+  );
+  return `/** Codes of errors of fields, with the English text of each. */\nexport type FieldErrorCode =\n${rows.join('\n')};\n`;
 }
 
 function frontmatterPage(): string {

@@ -6,19 +6,15 @@ import { findUnusedTexts } from './unused-texts.ts';
 
 let folder: string;
 
-const defineMessages = `export function defineMessages<Names extends object>(words: {
-  en: Names;
-  de: { [Name in keyof Names]: Names[Name] };
-}): { en: { [Name in keyof Names]: Names[Name] }; de: { [Name in keyof Names]: Names[Name] } } {
-  return words;
+const defineMessages = `export function defineMessages<Names extends object>(area: string, english: Names): {
+  [Name in keyof Names]: Names[Name];
+} {
+  return english;
 }
 `;
-const doors = `export const doors = defineMessages({
-  en: { open: 'Open', 'to.close': 'Close' },
-  de: { open: 'Öffnen', 'to.close': 'Schließen' },
-}).en;
+const doors = `export const doors = defineMessages('door', { open: 'Open', 'to.close': 'Close' });
 `;
-const windows = `export const windows = defineMessages({ en: { open: 'Open' }, de: { open: 'Öffnen' } }).en;
+const windows = `export const windows = defineMessages('window', { open: 'Open' });
 `;
 
 beforeEach(() => {
@@ -38,8 +34,8 @@ test('an unused text is reported with its location, despite another text of the 
   write('words.ts', `${defineMessages}${doors}${windows}`);
   write('page.ts', "import { doors } from './words';\nexport const said = doors.open;\n");
   expect(findUnusedTexts(folder)).toEqual([
-    'words.ts:8: to.close is unused',
-    'words.ts:11: open is unused',
+    'words.ts:6: to.close is unused',
+    'words.ts:7: open is unused',
   ]);
 });
 

@@ -35,12 +35,10 @@ function listNodes(node: ts.Node): ts.Node[] {
   return within;
 }
 
-/** Nodes of the English table; types ensure that the German one has the same names. */
-function listDefinedTexts(node: ts.Node): readonly ts.Node[] {
+/** The English texts; other languages have the same names (see `catalogues.ts`). */
+export function listDefinedTexts(node: ts.Node): readonly ts.ObjectLiteralElementLike[] {
   if (!ts.isCallExpression(node) || node.expression.getText() !== 'defineMessages') return [];
-  const [tables] = node.arguments;
-  const table = propertiesOf(tables).find((one) => nameOf(one) === 'en');
-  return table && ts.isPropertyAssignment(table) ? propertiesOf(table.initializer) : [];
+  return propertiesOf(node.arguments[1]);
 }
 
 function propertiesOf(node: ts.Node | undefined): readonly ts.ObjectLiteralElementLike[] {
@@ -66,6 +64,7 @@ function createUseFinder(checker: ts.TypeChecker, names: ReadonlySet<string>) {
       return allOf(node.parent).filter(
         ({ name }) => name === textOf(node.propertyName ?? node.name),
       );
+    if (isReadByName(node)) return allOf(node).flatMap((one) => textsOf(checker, one));
     return isPassedOn(node) && isAskedForAny(node) ? allOf(node) : [];
   };
 }
@@ -82,6 +81,15 @@ function isPassedOn(node: ts.Node): node is ts.Expression {
   return (
     ts.isVariableDeclaration(parent) && parent.type !== undefined && parent.initializer === node
   );
+}
+
+/** The first argument of `knownText`. */
+function isReadByName({ parent }: ts.Node): boolean {
+  return ts.isCallExpression(parent) && parent.expression.getText() === 'knownText';
+}
+
+function textsOf(checker: ts.TypeChecker, member: ts.Symbol): readonly ts.Symbol[] {
+  return member.name === 'english' ? checker.getTypeOfSymbol(member).getProperties() : [];
 }
 
 function namesOf(words: ReadonlySet<ts.Node>): ReadonlySet<string> {

@@ -118,12 +118,6 @@ describe('CMS-CLI-2: galley build', { timeout: 240_000 }, () => {
           message: expect.stringContaining('published') as string,
         },
         { path: 'posts/other.md', severity: 'error' },
-        {
-          path: 'posts/toml.md',
-          line: 1,
-          severity: 'error',
-          message: expect.stringContaining('TOML') as string,
-        },
       ],
     });
 

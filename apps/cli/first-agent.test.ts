@@ -40,7 +40,7 @@ interface Proposal {
   readonly id: string;
   readonly status: string;
   readonly base_revision: string;
-  readonly patch: { readonly sha256: string };
+  readonly patch: { readonly sha256: string } | null;
 }
 
 interface Session {
@@ -70,7 +70,8 @@ test('from an empty folder to the public page of an agent, as the guide describe
   const { id, patch, base_revision } = await vi.waitUntil(
     async () => {
       const { json } = await person.get<{ items: Proposal[] }>(`${workspace}/proposals`);
-      return json().items.find(({ status }) => status === 'in_review');
+      // The patch follows with the end of the turn.
+      return json().items.find(({ status, patch }) => status === 'in_review' && patch);
     },
     { timeout: 30_000, interval: 50 },
   );
@@ -81,7 +82,7 @@ test('from an empty folder to the public page of an agent, as the guide describe
   await vi.waitUntil(async () => (await draft()) === 200, { timeout: 30_000, interval: 50 });
   // Ada asked for the page, so another person decides.
   const editor = await Client.signedIn(address, eve);
-  const decision = { patch_sha256: patch.sha256, base_revision, note: '' };
+  const decision = { patch_sha256: patch!.sha256, base_revision, note: '' };
   const accepted = await editor.post(`${workspace}/proposals/${id}/accept`, decision);
   expect(accepted.status, accepted.text).toBe(200);
   const publication = { path: 'posts/ink.md', status: 'published' };

@@ -170,6 +170,11 @@ export class ModelSite implements Newsroom, AsyncDisposable {
   }
 }
 
+interface Refusal {
+  readonly code?: string;
+  readonly results?: readonly { readonly problem: { readonly code: string } | null }[];
+}
+
 interface Description {
   readonly paths: Readonly<
     Record<string, Readonly<Record<string, { responses: { default?: { description: string } } }>>>
@@ -191,8 +196,14 @@ function account(username: string) {
 function answered({ status, text }: Answer<unknown>): Answered {
   // A bulk request, here always for one item, answers 200 even when that item is refused.
   const isDone = status === 200 && !/^\{"results":.*"ok":false/.test(text);
-  const code = isDone ? undefined : (/"code":"(\w+)"/.exec(text)?.[1] ?? 'no code');
+  const code = isDone ? undefined : codeOf(text);
   return { status, text, code };
+}
+
+/** The code of the problem itself, not of its field errors. */
+function codeOf(text: string): string {
+  const { code, results } = JSON.parse(text) as Refusal;
+  return code ?? results?.[0]?.problem?.code ?? 'no code';
 }
 
 async function requireSuccess(asked: Promise<Answer<unknown>>): Promise<void> {

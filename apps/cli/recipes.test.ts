@@ -64,8 +64,8 @@ describe('ADD-RUN-1: galley run NAME', () => {
 
   test.each([
     [['digets'], 1, 'Recipe "digets" not found. Did you mean digest?'],
-    [['digest'], 1, 'parameters.topic is required.'],
-    [['digest', '--param', 'topik=x'], 1, 'parameters.topik is unknown; did you mean topic?'],
+    [['digest'], 1, 'Topic is required.'],
+    [['digest', '--param', 'topik=x'], 1, 'parameters.topik: unknown key; did you mean topic?'],
     [['digest', '--param', 'topic'], 2, '--param takes name=value, not topic'],
     [['--param', 'topic=ink'], 2, '--param needs the name of a recipe'],
     [['digest', '--goal', 'Mine'], 2, 'leave out --run, --resume and --goal'],
@@ -87,7 +87,7 @@ test('ADD-RUN-1: galley run --list shows recipes, and galley doctor their mistak
     '  starts: by hand',
     expect.stringMatching(/^ {2}last run: run, \w+, 0 tokens$/),
     'runs/wrong.yaml  broken',
-    '  1:1: goal: is missing; it must be a text of 1 to 4,000 characters',
+    '  1:1: Goal is required',
     '  2:1: goals: unknown key; did you mean goal?',
     '',
   ]);

@@ -6,12 +6,15 @@ import { agentsCommand } from './commands/agents.ts';
 import { backupCommand } from './commands/backup.ts';
 import { buildCommand } from './commands/build.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { exportCommand } from './commands/export.ts';
+import { importCommand } from './commands/import.ts';
 import { initCommand } from './commands/init.ts';
 import { logsCommand } from './commands/logs.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { openapiCommand } from './commands/openapi.ts';
 import { pluginsCommand } from './commands/plugins.ts';
+import { themeCommand } from './commands/theme.ts';
 import { runCommand } from './commands/run.ts';
 import { runsCommand } from './commands/runs.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -117,8 +120,11 @@ export function build(args: readonly string[], width = process.stdout.columns ??
       .command(mcpCommand)
       .command(usersCommand)
       .command(buildCommand)
+      .command(importCommand)
+      .command(exportCommand)
       .command(backupCommand)
       .command(pluginsCommand)
+      .command(themeCommand)
       .command(doctorCommand)
       .command(adoptTreeCommand)
       .command(serviceCommand)

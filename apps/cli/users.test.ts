@@ -101,7 +101,7 @@ describe('galley users create', () => {
     {
       what: 'a short password',
       input: 'short',
-      message: 'A password needs at least 12 characters',
+      message: 'password: must have at least 12 characters, not 5.',
     },
     {
       what: 'no password',
@@ -112,9 +112,13 @@ describe('galley users create', () => {
       what: 'an unknown role, before it reads a password',
       input: '',
       args: ['zoe', '--role', 'king'],
-      message: 'There is no role "king";',
+      message: 'role: there is no "king"; there are admin, author, editor, reviewer.',
     },
-    { what: 'no user name', args: ['b o'], message: 'A user name has 1 to 64 of the letters' },
+    {
+      what: 'no user name',
+      args: ['b o'],
+      message: 'username: must be a name of up to 64 of the characters',
+    },
   ])('rejects $what and creates nothing', async ({ args = ['zoe'], input = password, message }) => {
     const names = () => database.db.selectFrom('users').select('username').execute();
     const before = await names();

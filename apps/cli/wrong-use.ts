@@ -26,8 +26,12 @@ const sentences: readonly (readonly [RegExp, Sentence])[] = [
   ],
   [
     /^Invalid values:\s+Argument: ([^,]+), Given: (.*), Choices: (.*)$/s,
-    ([name, given, choices = '']) =>
-      `--${name} takes ${choices.replaceAll('"', '').replace(/, ([^,]+)$/, ' or $1')}, not ${given}.`,
+    ([name = '', given, choices = ''], { command }) => {
+      const allowed = choices.replaceAll('"', '').replace(/, ([^,]+)$/, ' or $1');
+      return command.at(-1)?.includes(`<${name}>`)
+        ? `<${name}> should be one of ${allowed}, not ${given}.`
+        : `--${name} takes ${allowed}, not ${given}.`;
+    },
   ],
 ];
 

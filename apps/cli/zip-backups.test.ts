@@ -86,7 +86,7 @@ describe('CMS-CLI-4: galley backup', { timeout: 60_000 }, () => {
     expect(lost.stderr).toMatch(/galley\.yaml/);
   });
 
-  test.each(['create', 'list', 'verify', 'restore-database'])(
+  test.each(['create', 'list', 'verify', 'drill', 'restore-database'])(
     '%s has help with an example',
     async (name) => {
       const { ending, stdout } = await galleyHere(['backup', name, '--help']);

@@ -43,7 +43,7 @@ const checkCommand: CommandModule<Global, CheckArguments> = {
       .example('$0 agents check', 'Check installation, version and sign-in')
       .example('$0 agents check --trial', 'Also let each program answer, with its tools configured')
       .epilogue(
-        'Prints each adapter and its problem; --json: an array of {adapter, agents, command, path, version, signed_in, trial, problem}. Exits with 1 if there is a problem. Run it with the environment of the supervisor.',
+        'Prints each adapter and its problem; --json: an array of {adapter, agents, command, path, version, signed_in, trial, problem}. signed_in is null if only --trial can tell, as with a key. Exits with 1 if there is a problem. Run it with the environment of the supervisor.',
       ),
   handler: async (given) => {
     const { checkAgents } = await import('@galley/coordinator');
@@ -70,7 +70,7 @@ export const agentsCommand: CommandModule<Global, Global> = {
 function linesOf({ adapter, agents, path, version, signed_in, trial, problem }: CheckedAdapter) {
   const facts = [
     version ?? path ?? 'not checked',
-    ...(signed_in === null ? [] : [signed_in ? 'signed in' : 'not signed in']),
+    ...(path === null ? [] : [signInText(signed_in)]),
     ...(trial === null ? [] : [`trial ${trial}`]),
   ];
   const state = problem === null ? 'ok' : 'problem';
@@ -78,4 +78,9 @@ function linesOf({ adapter, agents, path, version, signed_in, trial, problem }: 
     `${adapter}  ${state}  ${facts.join(', ')}  (${agents.join(', ')})`,
     ...(problem === null ? [] : [`  ${problem}`]),
   ];
+}
+
+function signInText(isSignedIn: boolean | null): string {
+  if (isSignedIn === null) return 'sign-in unknown without --trial';
+  return isSignedIn ? 'signed in' : 'not signed in';
 }

@@ -1,4 +1,5 @@
 import type { CommandModule } from 'yargs';
+import { drillBackupCommand } from './backup-drill.ts';
 import { gitLogCommand, gitSnapshotCommand } from './git-backups.ts';
 import { restoreDatabaseCommand } from './restore-database.ts';
 import { createBackupCommand, listBackupsCommand, verifyBackupCommand } from './zip-backups.ts';
@@ -12,12 +13,13 @@ export const backupCommand: CommandModule<Global, Global> = {
       .command(createBackupCommand)
       .command(listBackupsCommand)
       .command(verifyBackupCommand)
+      .command(drillBackupCommand)
       .command(restoreDatabaseCommand)
       .command(gitSnapshotCommand)
       .command(gitLogCommand)
       .demandCommand(
         1,
-        'choose a command: create, list, verify, restore-database, git-snapshot or git-log',
+        'choose a command: create, list, verify, drill, restore-database, git-snapshot or git-log',
       )
       .example('$0 backup create', 'Create a ZIP of the content tree')
       .example('$0 backup git-snapshot "Before the redesign"', 'Commit the content tree')
