@@ -19,9 +19,9 @@ beforeAll(async () => {
       'content/media/talk.de.vtt': 'WEBVTT\n\n00:00.000 --> 00:02.000\nTinte\n',
       'content/media/talk.mp4': 'A film',
       'content/media/notes.txt': 'Notes',
+      'content/media/press.png': Buffer.from(pixel, 'base64'),
     },
   });
-  await server.write('content/media/press.png', Buffer.from(pixel, 'base64'));
 });
 
 afterAll(async () => {

@@ -119,7 +119,12 @@ describe('more documents than a scan indexes for search', () => {
       if (writes === 1) await room.clock.sleeping();
     });
     const [one, other] = [filler(noted), filler(noted)];
-    await Promise.all([start(one), start(other)]);
+    // Asked before either indexes: a process that finds few missing documents indexes them at once.
+    await Promise.all([one.fill(), other.fill()]);
+    for (const each of [one, other]) {
+      each.loop.start(stop.signal);
+      started.push(each);
+    }
     await expect.poll(completions, patience).toEqual([1_100]);
     room.clock.advance(5_000);
     stop.abort();
