@@ -10,6 +10,7 @@ import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { initCommand } from './commands/init.ts';
 import { logsCommand } from './commands/logs.ts';
+import { mailCommand } from './commands/mail.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { openapiCommand } from './commands/openapi.ts';
@@ -117,6 +118,7 @@ export function build(args: readonly string[], width = process.stdout.columns ??
       .command(runCommand)
       .command(runsCommand)
       .command(agentsCommand)
+      .command(mailCommand)
       .command(mcpCommand)
       .command(usersCommand)
       .command(buildCommand)

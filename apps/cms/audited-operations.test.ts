@@ -57,6 +57,11 @@ const targets: Readonly<Record<string, (known: Known) => unknown>> = {
   'users.delete_own_picture': ({ user }) => user['username'],
   'users.delete': ({ body }) => body['username'],
   'users.reset_link': ({ body }) => body['username'],
+  'users.send_link': ({ body }) => body['username'],
+  'users.save_own_language': ({ user }) => user['username'],
+  'password.forgotten': () => '',
+  'mail.test': ({ answer }) => answer['id'],
+  'mail.resend': ({ body }) => body['id'],
   'roles.save': ({ body }) => body['name'],
   'roles.delete': ({ body }) => body['name'],
   'operations.rebuild': () => '',
@@ -260,6 +265,7 @@ describe('a successful operation is recorded with actor and target, without secr
   test.each([
     ['users.delete', 'username'],
     ['users.reset_link', 'username'],
+    ['users.send_link', 'username'],
     ['sessions.revoke', 'username'],
     ['roles.delete', 'name'],
   ])('%s records the stored name, however it was typed', async (id, field) => {

@@ -7,6 +7,7 @@ import { composeBackups } from './backups/compose.ts';
 import { composeBuild } from './build/compose.ts';
 import { composeDocuments } from './documents/compose.ts';
 import type { Environment } from './environment.ts';
+import { composeMail } from './mail/compose.ts';
 import { composeMcp } from './mcp/compose.ts';
 import { composeMedia } from './media/compose.ts';
 import type { ServiceComponent } from './service-component.ts';
@@ -107,6 +108,7 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
   const backups = composeBackups(environment, { changes, documents, media });
   const notifications = composeNotifications(environment);
   const webhooks = composeWebhooks(environment, people);
+  const mail = composeMail(environment, { sealer: people.sealer, settings: current });
   const { gitSnapshots } = backups;
   const runs = await composeAgents(environment, {
     ...documents,
@@ -134,6 +136,7 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
     backups,
     notifications,
     webhooks,
+    mail,
     runs,
     plugins,
     settings,

@@ -34,6 +34,9 @@ export const createProject = lazy(async () => (await import('./project.ts')).cre
 export const administerUsers = lazy(
   async () => (await import('./people/administer-users.ts')).administerUsers<Administered>,
 );
+export const sendTestMail = lazy(
+  async () => (await import('./mail/send-test-mail.ts')).sendTestMail,
+);
 export const createBackup = lazy(async () => (await backups()).createBackup);
 export const listBackups = lazy(async () => (await backups()).listBackups);
 export const verifyBackup = lazy(async () => (await backups()).verifyBackup);

@@ -10,6 +10,7 @@ import { backupsModule } from './backups/module.ts';
 import { operationsModule } from './build/module.ts';
 import { documentsModule } from './documents/module.ts';
 import { passwordModule, totpModule } from './people/factors.ts';
+import { mailModule } from './mail/module.ts';
 import { mediaModule } from './media/module.ts';
 import { notificationsModule } from './notifications/module.ts';
 import { onboardingModule } from './onboarding/module.ts';
@@ -45,6 +46,7 @@ export function adminModules(
   const sessionServices = {
     ...people,
     onboarding: onboarding.service,
+    offersPasswordReset: services.mail.outbox.isEnabled,
     ttlMilliseconds: config.security.sessionTtl,
   };
   const { notifications } = services;
@@ -52,10 +54,11 @@ export function adminModules(
     auth: authModule(sessionServices),
     sessions: sessionsModule(sessionServices),
     totp: totpModule(people),
-    password: passwordModule(people),
+    password: passwordModule({ ...people, mail: services.mail }),
     tokens: tokensModule(people.tokens),
     users: usersModule({
       ...people,
+      mail: services.mail,
       media: media.service,
       ownership: documents.ownership,
       adminPath,
@@ -98,5 +101,6 @@ export function adminModules(
     media: mediaModule(media),
     notifications: notificationsModule({ notifications: notifications.service, userNames }),
     webhooks: webhooksModule(services.webhooks.service),
+    mail: mailModule(services.mail),
   };
 }

@@ -13,6 +13,15 @@ export interface Account {
   readonly hasSecondFactor: boolean;
 }
 
+/** A person to whom a link or a notice is sent. */
+export interface AccountToLink extends Pick<
+  Account,
+  'username' | 'name' | 'email' | 'hasPassword'
+> {
+  /** Empty for the language of the site. */
+  readonly language: string;
+}
+
 export class AccountReadModel {
   readonly #db: Database;
 
@@ -26,6 +35,28 @@ export class AccountReadModel {
 
   find(username: string): Promise<Account | undefined> {
     return this.#select().where('username', '=', username).executeTakeFirst();
+  }
+
+  /** Enabled accounts with this user name or, in any case, e-mail address; only those with an address. */
+  async listWithAddress(given: string, limit: number): Promise<AccountToLink[]> {
+    const accounts = await this.#select()
+      .select('language')
+      .where((user) =>
+        user.or([
+          user('username', '=', given),
+          user(user.fn<string>('lower', ['email']), '=', given.toLowerCase()),
+        ]),
+      )
+      .where('enabled', '=', true)
+      .where('email', '!=', '')
+      .orderBy('username')
+      .limit(limit)
+      .execute();
+    return accounts;
+  }
+
+  findWithLanguage(username: string): Promise<AccountToLink | undefined> {
+    return this.#select().select('language').where('username', '=', username).executeTakeFirst();
   }
 
   #select() {

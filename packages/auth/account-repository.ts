@@ -82,8 +82,27 @@ export class AccountRepository {
     return numInsertedOrUpdatedRows === 1n;
   }
 
+  /** Empty for the language of the site. */
+  async setLanguage(username: string, language: string): Promise<void> {
+    await this.#db
+      .updateTable('users')
+      .set({ language })
+      .where('username', '=', username)
+      .execute();
+  }
+
   async update(username: string, state: Partial<AccountState>): Promise<void> {
     await this.#db.updateTable('users').set(state).where('username', '=', username).execute();
+  }
+
+  async hasPassword(username: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('credentials')
+      .select('id')
+      .where('username', '=', username)
+      .where('kind', '=', 'password')
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   async setPassword(username: string, hash: string, at: Date): Promise<void> {

@@ -1,4 +1,5 @@
-export type { Account } from './account-read-model.ts';
+export { AccountLinks } from './account-links.ts';
+export type { Account, AccountToLink } from './account-read-model.ts';
 export type { RevokedTokens } from './account-repository.ts';
 export { AuditReadModel, type AuditEntry, type AuditFilters } from './audit-read-model.ts';
 export { AuditRepository } from './audit-repository.ts';
@@ -9,6 +10,7 @@ export { authProblems } from './problems.ts';
 export { normalizeRoleName } from './role-rules.ts';
 export { RoleService } from './role-service.ts';
 export { deriveKey, Sealer } from './sealing.ts';
+export { isEmailAddress } from './new-account.ts';
 export { SecondFactors } from './second-factors.ts';
 export { SessionRepository } from './session-repository.ts';
 export { SessionService, type SessionRecord } from './session-service.ts';

@@ -30,6 +30,10 @@ const maxNameLength = 200;
 const maxEmailLength = 254;
 const emailPattern = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@.\p{Cc}]+$/u;
 
+export function isEmailAddress(text: string): boolean {
+  return text.length <= maxEmailLength && emailPattern.test(text);
+}
+
 /** @throws `invalid_fields` with every invalid field */
 export function parseAccount(fields: AccountFields): NewAccount {
   return { ...parseProfile(fields), password: fields.password };
@@ -77,7 +81,7 @@ function checkName(name: string): FieldFault | undefined {
 }
 
 function checkEmail(email: string): FieldFault | undefined {
-  return email === '' || (email.length <= maxEmailLength && emailPattern.test(email))
+  return email === '' || isEmailAddress(email)
     ? undefined
     : fieldFault('not_an_email', { example: 'name@example.org' });
 }

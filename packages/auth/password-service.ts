@@ -6,6 +6,7 @@ import { argon2Hasher, type PasswordHasher } from './password-hash.ts';
 import { checkPassword } from './password-rules.ts';
 import { authProblems } from './problems.ts';
 import { SecurityChangeRepository } from './security-change-repository.ts';
+import { recordSecurityChange } from './security-events.ts';
 import type { SignInService } from './sign-in-service.ts';
 import { SignInThrottleRepository } from './sign-in-throttle-repository.ts';
 import { requireAuthorityOver } from './user-rules.ts';
@@ -130,12 +131,18 @@ export class PasswordService {
 
   async #replacePassword(
     transaction: Transaction,
-    { username, hash, keepSessionId }: PasswordReplacement,
+    { username, actor = username, hash, keepSessionId }: PasswordReplacement,
   ): Promise<number | undefined> {
     const changes = new SecurityChangeRepository(transaction);
     const version = await changes.begin(username, keepSessionId);
     if (version === undefined) return undefined;
-    await new AccountRepository(transaction).setPassword(username, hash, this.#clock.now());
+    const accounts = new AccountRepository(transaction);
+    const isFirst = !(await accounts.hasPassword(username));
+    const at = this.#clock.now();
+    await accounts.setPassword(username, hash, at);
+    // The first one follows an invitation, of which the person knows.
+    if (!isFirst)
+      await recordSecurityChange(transaction, { username, actor, at }, { change: 'password' });
     return version;
   }
 
@@ -160,6 +167,8 @@ export class PasswordService {
 
 interface PasswordReplacement {
   readonly username: string;
+  /** By default the person. */
+  readonly actor?: string;
   readonly hash: string;
   readonly keepSessionId?: string;
 }

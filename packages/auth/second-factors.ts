@@ -5,6 +5,7 @@ import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import type { Sealer } from './sealing.ts';
 import { SecondFactorRepository, type PendingFactor } from './second-factor-repository.ts';
 import { SecurityChangeRepository } from './security-change-repository.ts';
+import { recordSecurityChange } from './security-events.ts';
 import type { SecondFactorCheck } from './sign-in-service.ts';
 import { matchStep, newTotpSecret, noStep, provisioningUri } from './totp.ts';
 
@@ -80,6 +81,11 @@ export class SecondFactors implements SecondFactorCheck {
       if (step === undefined) return countWrongCode(factors, username, pending);
       const securityVersion = await beginChange(transaction, username, keepSessionId);
       await factors.confirm({ username, pending, step, at: now });
+      await recordSecurityChange(
+        transaction,
+        { username, actor: username, at: now },
+        { change: 'second_factor_enabled' },
+      );
       return { recoveryCodes: await this.#renewCodes(factors, username), securityVersion };
     });
     if (outcome instanceof Error) throw outcome;
@@ -96,6 +102,12 @@ export class SecondFactors implements SecondFactorCheck {
         ? await beginChange(transaction, username, keepSessionId)
         : undefined;
       await factors.removeAll(username);
+      if (securityVersion !== undefined)
+        await recordSecurityChange(
+          transaction,
+          { username, actor: username, at: this.#clock.now() },
+          { change: 'second_factor_disabled' },
+        );
       return { securityVersion };
     });
   }

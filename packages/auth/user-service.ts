@@ -17,6 +17,7 @@ import { authProblems } from './problems.ts';
 import { RoleRepository, type Role } from './role-repository.ts';
 import { normalizeRoleName } from './role-rules.ts';
 import { SecurityChangeRepository } from './security-change-repository.ts';
+import { recordSecurityChange } from './security-events.ts';
 import { SignInThrottleRepository } from './sign-in-throttle-repository.ts';
 import { deleteUser, userNotFound, type DeletionOptions } from './user-deletion.ts';
 import {
@@ -145,6 +146,11 @@ export class UserService {
     }
   }
 
+  /** For messages to the actor; empty for the language of the site. */
+  setOwnLanguage(actor: Actor, language: string): Promise<void> {
+    return new AccountRepository(this.#db).setLanguage(actor.username, language);
+  }
+
   /** State that `save` would store. Throws `invalid_fields` and `forbidden`. */
   async requireSavable(actor: Actor, fields: UserFields): Promise<WantedState> {
     const { role, state } = await this.#parse(fields);
@@ -224,12 +230,31 @@ export class UserService {
     }
     const accounts = new AccountRepository(transaction);
     await accounts.update(username, wanted);
+    await this.#recordSecurity(transaction, { username, actor, changed, account });
     const revocation = { by: actor.username, at: this.#clock.now() };
     if (passwordHash !== undefined) {
       await this.#setPassword(transaction, username, passwordHash);
       await accounts.revokeTokens(username, revocation);
     } else if (!wanted.enabled) await accounts.revokeWorkerTokens(username, revocation);
     return { changed, changes, securityVersion };
+  }
+
+  async #recordSecurity(
+    transaction: Database,
+    {
+      username,
+      actor,
+      changed,
+      account,
+    }: Pick<ValidatedSave, 'username' | 'actor'> &
+      Pick<StoredChange, 'changed'> & { readonly account: AccountRecord },
+  ): Promise<void> {
+    const who = { username, actor: actor.username, at: this.#clock.now() };
+    if (changed.includes('password'))
+      await recordSecurityChange(transaction, who, { change: 'password' });
+    const { email: previous_email } = account;
+    if (changed.includes('email') && previous_email !== '')
+      await recordSecurityChange(transaction, who, { change: 'email', previous_email });
   }
 
   async #insert(

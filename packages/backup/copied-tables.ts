@@ -58,6 +58,7 @@ export const excludedTables: Readonly<Record<string, string>> = {
   mcp_clients: 'programs that may ask people for access',
   mcp_grants: 'credentials of connected clients',
   mcp_refresh_tokens: 'credentials of connected clients',
+  mails: 'messages with links that open accounts',
   media_mentions: 'derived from the history of the documents',
   media_moves: 'moves in progress',
   one_time_tokens: 'links that sign a user in or set a password',

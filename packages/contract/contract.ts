@@ -12,6 +12,7 @@ import { gitBackups } from './git-backups.ts';
 import { documentLocks } from './locks.ts';
 import { mcpClients } from './mcp-clients.ts';
 import { bulkMedia } from './media-bulk.ts';
+import { mail } from './mail.ts';
 import { mediaReview } from './media-review.ts';
 import { mediaVersions } from './media-versions.ts';
 import { media } from './media.ts';
@@ -88,6 +89,7 @@ export const contract = {
   media: { ...media, ...bulkMedia, ...mediaReview, ...mediaVersions },
   notifications,
   webhooks,
+  mail,
   aiwriter,
   platform,
   runs: { ...runs, ...runRecords, ...runEvents, ...runMessages },

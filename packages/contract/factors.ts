@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
 import { password, username } from './sessions.ts';
-import { okResponse } from './shapes.ts';
+import { okResponse, text } from './shapes.ts';
 
 /** Another user's second factor requires `users.manage`. */
 const target = { username: username().optional() };
@@ -104,6 +104,23 @@ export const ownPassword = defineNoun('password', {
     example: {
       body: { current_password: exampleProject.password, new_password: 'short' },
       refused: [422, 'invalid_fields'],
+    },
+  },
+
+  forgotten: {
+    post: '/password/forgotten',
+    access: 'public',
+    audited: { action: 'password.forgotten' },
+    summary:
+      'Ask for a link to set a new password by e-mail; the answer is the same for unknown accounts (ADD-MAIL-4)',
+    body: z.strictObject({
+      user: text().min(1).max(254).meta({ description: 'User name or e-mail address.' }),
+    }),
+    answer: okResponse,
+    problems: ['mail_not_configured', 'csrf_failed', 'rate_limited'],
+    example: {
+      body: { user: 'nobody-of-that-name' },
+      refused: [409, 'mail_not_configured'],
     },
   },
 

@@ -82,6 +82,21 @@ export const auth = defineNoun('auth', {
     example: {},
   },
 
+  options: {
+    get: '/sign-in',
+    access: 'public',
+    summary: 'What the sign-in page offers',
+    answer: z
+      .object({
+        password_reset: z.boolean().meta({
+          description: 'Whether people can ask for a link to set a new password by e-mail.',
+        }),
+      })
+      .meta({ id: 'SignInOptions' }),
+    problems: [],
+    example: {},
+  },
+
   setupChoices: {
     get: '/setup',
     access: 'public',

@@ -102,6 +102,22 @@ export const users = defineNoun('users', {
     example: {},
   },
 
+  saveOwnLanguage: {
+    post: '/users/own/language',
+    access: 'session',
+    audited: { action: 'user.save' },
+    summary: 'Set the language of messages to the caller',
+    body: z.strictObject({
+      language: z
+        .string()
+        .regex(/^([a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3})?$/)
+        .meta({ description: 'Language tag, or empty for the language of the site.' }),
+    }),
+    answer: okResponse,
+    problems: [],
+    example: { body: { language: 'de' } },
+  },
+
   delete: {
     post: '/users/delete',
     access: manage,
@@ -140,6 +156,25 @@ export const users = defineNoun('users', {
       .meta({ id: 'ResetLink' }),
     problems: ['not_found', 'forbidden', 'reauthentication_required'],
     example: { body: { username: 'reader' } },
+  },
+
+  sendLink: {
+    post: '/users/send-link',
+    access: manage,
+    recentlyConfirmed: { tokens: 'named_scope' },
+    audited: { action: 'password.send_link', target: 'username' },
+    summary:
+      'Send a user a link by e-mail: an invitation, valid for 7 days, or for accounts with a password a reset link, valid for 24 hours (ADD-MAIL-3)',
+    body: z.strictObject({ username: username() }),
+    answer: z.object({ username: z.string(), sent_to: z.string() }).meta({ id: 'SentLink' }),
+    problems: [
+      'not_found',
+      'forbidden',
+      'invalid_fields',
+      'mail_not_configured',
+      'reauthentication_required',
+    ],
+    example: { body: { username: 'reader' }, refused: [409, 'mail_not_configured'] },
   },
 });
 

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { FieldColumns } from './document-columns.ts';
 import type { MediaSchema } from './media-schema.ts';
+import type { OutgoingSchema } from './outgoing-schema.ts';
 import type { PluginSchema } from './plugin-schema.ts';
 import type { PublishingSchema } from './publishing-schema.ts';
 import type { RunSchema } from './run-schema.ts';
@@ -22,6 +23,8 @@ export interface UsersTable {
   enabled: Generated<boolean>;
   created_at: Date;
   last_login_at: Date | null;
+  /** Empty for the language of the site. */
+  language: Generated<string>;
   /** Incremented by changes that end sessions: a sign-in that began earlier creates no session afterwards. */
   security_version: Generated<number>;
 }
@@ -84,35 +87,6 @@ export interface ApiTokensTable {
   expires_at: Date;
   last_used_at: Date | null;
   last_used_addr: string | null;
-}
-
-export interface WebhooksTable {
-  id: string;
-  name: string;
-  url: string;
-  events: string[];
-  enabled: boolean;
-  sealed_secret: string;
-  previous_sealed_secret: string | null;
-  previous_until: Date | null;
-  failing_since: Date | null;
-  created_at: Date;
-  created_by: string;
-}
-
-export interface WebhookDeliveriesTable {
-  id: string;
-  webhook_id: string;
-  event: string;
-  body: string;
-  status: 'pending' | 'delivered' | 'failed';
-  attempts: Generated<number>;
-  /** Null unless pending. */
-  due_at: Date | null;
-  created_at: Date;
-  last_attempt_at: Date | null;
-  response_status: number | null;
-  error: string | null;
 }
 
 /** Failed sign-ins per pair of user and address, per user, and per address (GAP-SES-3). */
@@ -353,7 +327,8 @@ export interface ProjectFactsTable {
   value: Json<unknown>;
 }
 
-export interface Schema extends RunSchema, PublishingSchema, MediaSchema, PluginSchema {
+export interface Schema
+  extends RunSchema, PublishingSchema, MediaSchema, PluginSchema, OutgoingSchema {
   roles: RolesTable;
   users: UsersTable;
   user_pictures: UserPicturesTable;
@@ -361,8 +336,6 @@ export interface Schema extends RunSchema, PublishingSchema, MediaSchema, Plugin
   sessions: SessionsTable;
   one_time_tokens: OneTimeTokensTable;
   api_tokens: ApiTokensTable;
-  webhooks: WebhooksTable;
-  webhook_deliveries: WebhookDeliveriesTable;
   sign_in_throttles: SignInThrottlesTable;
   audit_entries: AuditEntriesTable;
   approval_receipts: ApprovalReceiptsTable;

@@ -22,6 +22,12 @@ export const domainEventTypes = [
   'user.created',
   'user.updated',
   'user.deleted',
+  /** An invitation, or a link to set a password, is to be sent by e-mail. */
+  'user.link_requested',
+  /** The subject is what a visitor entered: a user name or an e-mail address, whether or not it exists. */
+  'user.password_forgotten',
+  /** `change` of the data: `password`, `second_factor_enabled`, `second_factor_disabled` or `email`. */
+  'user.security_changed',
 ] as const;
 
 export type DomainEventType = (typeof domainEventTypes)[number];

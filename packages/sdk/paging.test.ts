@@ -23,6 +23,7 @@ test('every paged list has pages', () => {
     'media.list',
     'notifications.list',
     'webhooks.deliveries',
+    'mail.list',
     'platform.collections',
     'runs.list',
     'runs.events',

@@ -19,6 +19,7 @@ import {
 } from './config-values.ts';
 import { coordinatorSection } from './coordinator-schema.ts';
 import { cron, timeZone } from './recipes/schedule-values.ts';
+import { mailSection } from './mail-schema.ts';
 import { optionalSetting, section, setting } from './shape.ts';
 
 /** The single source for types, validation, defaults and the reference page. Files use snake_case keys. */
@@ -236,6 +237,7 @@ export const configSchema = section({
         'Hosts in your own network that webhooks may address, also with `http://`, such as `10.0.0.5` or `search.internal`. Other addresses of this machine and its network are refused.',
     }),
   }),
+  mail: mailSection,
   plugins: section({ aiwriter: aiWriterSection }),
   limits: section({
     json_body: setting(byteSize('1KiB', '64MiB', '64KiB'), {

@@ -50,6 +50,7 @@ test('every setting has its default without files, environment and options', asy
       workspace: { id: 'default', displayName: 'Default' },
     }) as unknown,
     webhooks: { privateHosts: [] },
+    mail: undefined,
     plugins: {
       aiwriter: {
         baseUrl: 'https://api.openai.com/v1',
@@ -193,6 +194,7 @@ limits:
       },
     }) as unknown,
     webhooks: { privateHosts: [] },
+    mail: undefined,
     plugins: {
       aiwriter: {
         baseUrl: 'http://localhost:11434/v1',

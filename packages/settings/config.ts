@@ -3,6 +3,7 @@ import { configSchema, type Config } from './config-schema.ts';
 import { readSources, type ConfigOrigin, type ReadSource } from './config-sources.ts';
 import { findCoordinatorMistakes, withAbsolutePaths } from './coordinator-checks.ts';
 import { sortByLine, findingsProblem, formatPath, type Finding } from './finding.ts';
+import { findMailMistakes } from './mail-checks.ts';
 import { overlay } from './overlay.ts';
 import { settingsProblems } from './problems.ts';
 import { check } from './schema-check.ts';
@@ -36,6 +37,7 @@ export async function examineConfig(origin: ConfigOrigin): Promise<ExaminedConfi
     ...findOverlaps(storage, sources),
     ...findMisplacedBackups(directory, storage, sources),
     ...findCoordinatorMistakes(config.coordinator, sources),
+    ...findMailMistakes(config, sources),
   ];
   if (findings.length > 0) return { sources, findings, config: undefined };
   const coordinator = withAbsolutePaths(config.coordinator, origin.projectDirectory);

@@ -66,3 +66,4 @@ export { SecretWatch } from './secret-watch.ts';
 export { createTestDatabase, onServer, type TestDatabase } from './test-database.ts';
 export { tamper } from './tampering.ts';
 export { temporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
+export { TestMailServer, type ReceivedMail } from './mail-server.ts';

@@ -171,6 +171,11 @@ export const pages = [
     needs: 'operations.manage',
     load: () => import('../features/operations/webhooks-page.tsx'),
   }),
+  page({
+    path: '/operations/mail',
+    needs: 'operations.manage',
+    load: () => import('../features/operations/mail-page.tsx'),
+  }),
 ] as const;
 
 /** Pages for visitors without a session, or with a session that lacks the second factor. */
@@ -178,5 +183,6 @@ export const publicPages = [
   page({ path: '/sign-in', load: () => import('../features/account/sign-in-page.tsx') }),
   page({ path: '/setup', load: () => import('../features/account/setup-page.tsx') }),
   page({ path: '/reset', load: () => import('../features/account/reset-page.tsx') }),
+  page({ path: '/forgotten', load: () => import('../features/account/forgotten-page.tsx') }),
   page({ path: '/factor-due', load: () => import('../features/account/factor-due-page.tsx') }),
 ] as const;

@@ -17,6 +17,13 @@ export const sessionQuery = queryOptions({
   staleTime: Infinity,
 });
 
+/** Ways in for people who cannot sign in, or do not have a password yet. */
+export const signInOptionsQuery = queryOptions({
+  queryKey: ['sign-in-options'],
+  queryFn: ({ signal }) => galley.auth.options({}, { signal, background: true }),
+  staleTime: 5 * 60_000,
+});
+
 export const capabilitiesQuery = queryOptions({
   queryKey: ['capabilities'],
   queryFn: ({ signal }): Promise<CapabilitiesResponse> =>

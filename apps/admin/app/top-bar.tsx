@@ -6,13 +6,7 @@ import { appearance, type Appearance } from '../lib/appearance.ts';
 import { galley } from '../lib/galley.ts';
 import { formatShortcut } from '../lib/shortcuts.ts';
 import { useStore } from '../lib/store.ts';
-import {
-  changeLanguage,
-  languageName,
-  languages,
-  useLanguage,
-  useMessages,
-} from '../lib/messages.ts';
+import { languageName, languages, useLanguage, useMessages } from '../lib/messages.ts';
 import {
   Button,
   IconButton,
@@ -23,6 +17,7 @@ import {
 } from '../ui/index.ts';
 import { NewDocumentButton } from '../features/documents/new-document-button.tsx';
 import { NewMenu } from './new-menu.tsx';
+import { chooseLanguage } from './own-language.ts';
 import { queryClient } from './query-client.ts';
 import { useSession } from './session.ts';
 import { unreadQuery } from './unread-query.ts';
@@ -130,7 +125,7 @@ function useLanguageActions(): MenuAction[] {
   return languages.map((one) => ({
     id: one,
     label: `${messages.language}: ${languageName(one)}${one === chosen ? ' ✓' : ''}`,
-    onAction: () => void changeLanguage(one),
+    onAction: () => void chooseLanguage(one),
   }));
 }
 

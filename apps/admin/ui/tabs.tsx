@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 
 export interface TabLink {
   readonly label: ReactNode;
@@ -15,8 +15,14 @@ export function TabLinks(props: {
   readonly label: string;
   readonly tabs: readonly TabLink[];
 }): ReactNode {
+  const list = useRef<HTMLElement>(null);
+  // On narrow screens the tabs scroll, and the current one may be out of sight.
+  useEffect(() => {
+    const current = list.current?.querySelector('[aria-current]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, []);
   return (
-    <nav className="tabs" aria-label={props.label}>
+    <nav ref={list} className="tabs" aria-label={props.label}>
       {props.tabs.map(({ label, to, params = {}, search = {}, isHere }, place) => (
         <Link
           key={place}

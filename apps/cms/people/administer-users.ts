@@ -1,24 +1,12 @@
 import { userInfo } from 'node:os';
 import { normalizeUsername } from '@galley/auth';
-import {
-  isLoopbackHost,
-  systemActor,
-  systemClock,
-  type AuditAction,
-  type Logger,
-} from '@galley/kernel';
-import {
-  ShutdownStack,
-  connectDatabase,
-  publicAddress,
-  requireProject,
-  requireSameTree,
-} from '@galley/service';
-import { loadConfig, type Config } from '@galley/settings';
+import { systemActor, systemClock, type AuditAction, type Logger } from '@galley/kernel';
+import { ShutdownStack, connectDatabase, requireProject, requireSameTree } from '@galley/service';
+import { loadConfig } from '@galley/settings';
 import { composePeople, type People } from './compose.ts';
 import { LiveSiteSettings } from '../settings/live-site-settings.ts';
 import { cmsProblems } from '../problems.ts';
-import { readServedAddress } from '../served-address.ts';
+import { adminAddress } from './admin-address.ts';
 
 export interface ProjectOptions {
   readonly projectDirectory: string;
@@ -132,19 +120,9 @@ export async function administerUsers<T>(
     const site = await LiveSiteSettings.load(contentDirectory, logger);
     const environment = { config, db, clock: systemClock, logger };
     const people = await composePeople(environment, () => site.current().title);
-    const home = await resetAddress(site.current().url, config);
-    return await work(new UserAdministration(people, (token) => `${home}#${token}`));
+    const admin = await adminAddress(site.current().url, config);
+    return await work(new UserAdministration(people, (token) => `${admin}/reset#${token}`));
   } finally {
     await cleanUp.run();
   }
-}
-
-/** Without a public address, the link points to where the server listens. */
-async function resetAddress(siteUrl: string, { admin, server, storage }: Config): Promise<string> {
-  const isPublic = !isLoopbackHost(new URL(siteUrl).hostname);
-  const address = isPublic
-    ? siteUrl
-    : ((await readServedAddress(storage.dataDirectory)) ??
-      publicAddress({ address: server.host, port: server.port }));
-  return `${address.replace(/\/$/, '')}/${admin.path}/reset`;
 }

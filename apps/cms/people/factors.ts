@@ -9,6 +9,7 @@ import {
 } from '@galley/auth';
 import type { contract } from '@galley/contract';
 import { clientAddress, type Caller, type Module } from '@galley/http';
+import type { Mail } from '../mail/compose.ts';
 import { renewSession } from './renew-session.ts';
 
 export interface FactorServices {
@@ -69,8 +70,19 @@ export function totpModule({ factors, users }: FactorServices): Module<typeof co
   };
 }
 
-export function passwordModule({ passwords }: FactorServices): Module<typeof contract.password> {
+export function passwordModule({
+  passwords,
+  mail: { outbox, links },
+}: Pick<FactorServices, 'passwords'> & {
+  readonly mail: Pick<Mail, 'outbox' | 'links'>;
+}): Module<typeof contract.password> {
   return {
+    forgotten: async ({ body: { user } }) => {
+      outbox.requireEnabled();
+      await links.forgotten(user);
+      return { ok: true };
+    },
+
     change: async ({ caller, body, request, note }) => {
       const { username } = caller.actor;
       note({ target: username });

@@ -24,6 +24,8 @@ export interface SessionServices {
   readonly sessions: SessionRepository;
   readonly sessionService: SessionService;
   readonly audit: AuditLog;
+  /** Whether Galley can send mail. */
+  readonly offersPasswordReset: boolean;
   readonly pictures: Pick<UserPictureRepository, 'findHashes'>;
   /** Rolling lifetime. */
   readonly ttlMilliseconds: number;
@@ -76,6 +78,7 @@ export function authModule({
   sessions,
   audit,
   pictures,
+  offersPasswordReset,
   ttlMilliseconds,
 }: SessionServices): Module<typeof contract.auth> {
   const present = identityPresenter({ pictures, ttlMilliseconds });
@@ -109,6 +112,8 @@ export function authModule({
         throw error;
       }
     },
+
+    options: () => Promise.resolve({ password_reset: offersPasswordReset }),
 
     setupChoices: async () => ({ example_site: await onboarding.offersEmptySite() }),
 

@@ -12,6 +12,7 @@ import type { contract } from '@galley/contract';
 import { receiving, type Module } from '@galley/http';
 import { sha256 } from '@galley/kernel';
 import { encodeProfilePicture, type Media } from '@galley/media';
+import type { Mail } from '../mail/compose.ts';
 import { profilePictureOf } from './profile-pictures.ts';
 import { presentUser } from './present-people.ts';
 import { renewSession } from './renew-session.ts';
@@ -23,10 +24,11 @@ export interface UserServices {
   readonly passwords: PasswordService;
   readonly ownership: OwnershipService;
   readonly adminPath: string;
+  readonly mail: Pick<Mail, 'outbox' | 'links'>;
 }
 
 export function usersModule(routes: UserServices): Module<typeof contract.users> {
-  const { users, pictures, passwords, ownership, adminPath } = routes;
+  const { users, pictures, passwords, ownership, adminPath, mail } = routes;
   const present = async (user: Account) =>
     presentUser(user, await pictures.findHashes([user.username]));
 
@@ -78,6 +80,20 @@ export function usersModule(routes: UserServices): Module<typeof contract.users>
       const { username, token, expiresAt } = await passwords.issueResetLink(actor, body.username);
       const path = `/${adminPath}/reset#${token}`;
       return { username, token, path, expires_at: expiresAt.toISOString() };
+    },
+
+    sendLink: async ({ actor, body, note }) => {
+      note({ target: normalizeUsername(body.username) });
+      mail.outbox.requireEnabled();
+      const { username, email } = await mail.links.request(actor, body.username);
+      note({ details: { to: email } });
+      return { username, sent_to: email };
+    },
+
+    saveOwnLanguage: async ({ actor, body: { language }, note }) => {
+      note({ target: actor.username, details: { changed: ['language'] } });
+      await users.setOwnLanguage(actor, language);
+      return { ok: true };
     },
   };
 }

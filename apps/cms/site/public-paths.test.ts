@@ -41,7 +41,7 @@ const paths: readonly (readonly [operation: string, capability: string, action: 
 
 /** Operations without public effects: accounts, backups, runs, and data that only authors see. */
 const others = [
-  /^(agents|approvals|auth|mcp_clients|memories|password|questions|recipes|roles|runs|sessions|tasks|tokens|totp|turns|users|webhooks|worker_tokens)\./,
+  /^(agents|approvals|auth|mail|mcp_clients|memories|password|questions|recipes|roles|runs|sessions|tasks|tokens|totp|turns|users|webhooks|worker_tokens)\./,
   /^backups\.(create|delete|git_snapshot|verify)$/,
   /^documents\.(diff|discard_working_copy|keep_working_copy|lock|preview|revoke_preview_link|unlock)$/,
   /^(aiwriter\.generate|notifications\.read|proposals\.(comment|reject|request_revision))$/,

@@ -64,6 +64,8 @@ import type {
   LiveResponse,
   LockResponse,
   LogoutResponse,
+  MailMessage,
+  MailResponse,
   McpClient,
   McpClientDecision,
   McpClientRequest,
@@ -114,10 +116,12 @@ import type {
   RunStatus,
   RunTransition,
   SavedDocument,
+  SentLink,
   SessionRecord,
   SettingsForm,
   SettingsSection,
   SetupChoices,
+  SignInOptions,
   SiteInfo,
   StatusResponse,
   StoppedTurn,
@@ -189,6 +193,11 @@ export interface PasswordChangeInput {
   revoke_tokens?: boolean;
 }
 
+export interface PasswordForgottenInput {
+  /** User name or e-mail address. */
+  user: string;
+}
+
 export interface PasswordResetInput {
   token: string;
   new_password: string;
@@ -232,12 +241,21 @@ export interface UsersSaveOwnPictureInput {
   file: UploadFile;
 }
 
+export interface UsersSaveOwnLanguageInput {
+  /** Language tag, or empty for the language of the site. */
+  language: string;
+}
+
 export interface UsersDeleteInput {
   username: string;
   reassign_to?: string;
 }
 
 export interface UsersResetLinkInput {
+  username: string;
+}
+
+export interface UsersSendLinkInput {
   username: string;
 }
 
@@ -972,6 +990,19 @@ export interface WebhooksResendInput {
   delivery: string;
 }
 
+export interface MailListInput {
+  /** `next_cursor` of the previous page. */
+  before?: string;
+}
+
+export interface MailTestInput {
+  to: string;
+}
+
+export interface MailResendInput {
+  id: string;
+}
+
 export interface AiwriterGenerateInput {
   prompt: string;
   /** Kind of text. */
@@ -1703,6 +1734,8 @@ export interface AuthApi {
    * Requires a session; tokens are refused.
    */
   session(input?: NoInput, options?: CallOptions): Promise<AuthSession>;
+  /** What the sign-in page offers. */
+  options(input?: NoInput, options?: CallOptions): Promise<SignInOptions>;
   /** Choices for the first administrator; none once an administrator exists. */
   setupChoices(input?: NoInput, options?: CallOptions): Promise<SetupChoices>;
   /**
@@ -1785,6 +1818,12 @@ export interface PasswordApi {
    */
   change(input: PasswordChangeInput, options?: CallOptions): Promise<PasswordChanged>;
   /**
+   * Ask for a link to set a new password by e-mail; the answer is the same for unknown accounts (ADD-MAIL-4).
+   *
+   * Specific problems: `mail_not_configured`, `csrf_failed`, `rate_limited`.
+   */
+  forgotten(input: PasswordForgottenInput, options?: CallOptions): Promise<OkResponse>;
+  /**
    * Set a password with the single-use token of a reset link; ends all sessions and revokes all tokens of the user.
    *
    * Specific problems: `reset_link_invalid`, `invalid_fields`, `csrf_failed`, `rate_limited`, `unavailable`.
@@ -1857,6 +1896,12 @@ export interface UsersApi {
    */
   deleteOwnPicture(input?: NoInput, options?: CallOptions): Promise<OwnPicture>;
   /**
+   * Set the language of messages to the caller.
+   *
+   * Requires a session; tokens are refused.
+   */
+  saveOwnLanguage(input: UsersSaveOwnLanguageInput, options?: CallOptions): Promise<OkResponse>;
+  /**
    * Delete a user; `reassign_to` names the new owner of their documents and is required if they own any (GAP-SET-3).
    *
    * Needs `users.manage`. Requires a session with a recent password confirmation.
@@ -1872,6 +1917,14 @@ export interface UsersApi {
    * Specific problems: `not_found`, `forbidden`, `reauthentication_required`.
    */
   resetLink(input: UsersResetLinkInput, options?: CallOptions): Promise<ResetLink>;
+  /**
+   * Send a user a link by e-mail: an invitation, valid for 7 days, or for accounts with a password a reset link, valid for 24 hours (ADD-MAIL-3).
+   *
+   * Needs `users.manage`. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `not_found`, `forbidden`, `invalid_fields`, `mail_not_configured`, `reauthentication_required`.
+   */
+  sendLink(input: UsersSendLinkInput, options?: CallOptions): Promise<SentLink>;
 }
 
 export interface RolesApi {
@@ -2707,6 +2760,34 @@ export interface WebhooksApi {
   resend(input: WebhooksResendInput, options?: CallOptions): Promise<OkResponse>;
 }
 
+export interface MailApi {
+  /**
+   * Mail server and messages, newest first, in pages of 50; kept for 30 days.
+   *
+   * Needs `operations.manage`.
+   */
+  readonly list: Paged<
+    (input?: MailListInput, options?: CallOptions) => Promise<MailResponse>,
+    ItemOf<MailResponse>
+  >;
+  /**
+   * Send a test message at once.
+   *
+   * Needs `operations.manage`.
+   *
+   * Specific problems: `mail_not_configured`, `invalid_fields`.
+   */
+  test(input: MailTestInput, options?: CallOptions): Promise<MailMessage>;
+  /**
+   * Try to send a failed or waiting message again.
+   *
+   * Needs `operations.manage`.
+   *
+   * Specific problems: `mail_not_configured`, `mail_not_found`, `mail_removed`.
+   */
+  resend(input: MailResendInput, options?: CallOptions): Promise<OkResponse>;
+}
+
 export interface AiwriterApi {
   /**
    * Settings of the AI writer. The API key is never returned, only whether one is configured.
@@ -3305,6 +3386,7 @@ export interface Operations {
   readonly media: MediaApi;
   readonly notifications: NotificationsApi;
   readonly webhooks: WebhooksApi;
+  readonly mail: MailApi;
   readonly aiwriter: AiwriterApi;
   readonly platform: PlatformApi;
   readonly runs: RunsApi;

@@ -116,6 +116,8 @@ export type FieldErrorCode =
   | 'not_a_color'
   /** must be an e-mail address */
   | 'not_an_email'
+  /** has no e-mail address */
+  | 'no_email'
   /** must be a language tag */
   | 'not_a_language'
   /** must be the name of a time zone */

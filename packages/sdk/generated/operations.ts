@@ -81,6 +81,9 @@ import type {
   DocumentsUnlockInput,
   DocumentsWorkingCopiesAnswer,
   DocumentsWorkingCopyInput,
+  MailListInput,
+  MailResendInput,
+  MailTestInput,
   McpClientsConnectInput,
   McpClientsListAnswer,
   McpClientsListInput,
@@ -118,6 +121,7 @@ import type {
   OperationsBuildsAnswer,
   OperationsRebuildInput,
   PasswordChangeInput,
+  PasswordForgottenInput,
   PasswordResetInput,
   PlatformCollectionsInput,
   PlatformContentInput,
@@ -194,7 +198,9 @@ import type {
   UsersResetLinkInput,
   UsersSaveInput,
   UsersSaveOwnInput,
+  UsersSaveOwnLanguageInput,
   UsersSaveOwnPictureInput,
+  UsersSendLinkInput,
   WebhooksCreateInput,
   WebhooksDeleteInput,
   WebhooksDeliveriesInput,
@@ -244,6 +250,8 @@ import type {
   LiveResponse,
   LockResponse,
   LogoutResponse,
+  MailMessage,
+  MailResponse,
   McpClient,
   McpClientDecision,
   McpClientRequest,
@@ -279,8 +287,10 @@ import type {
   RunEventsPage,
   RunStatus,
   RunTransition,
+  SentLink,
   SettingsForm,
   SetupChoices,
+  SignInOptions,
   SiteInfo,
   StatusResponse,
   StoppedTurn,
@@ -314,6 +324,7 @@ export interface OperationTypes {
   };
   'auth.logout': { input: NoInput; answer: LogoutResponse; event: never; problems: 'csrf_failed' };
   'auth.session': { input: NoInput; answer: AuthSession; event: never; problems: never };
+  'auth.options': { input: NoInput; answer: SignInOptions; event: never; problems: never };
   'auth.setup_choices': { input: NoInput; answer: SetupChoices; event: never; problems: never };
   'auth.setup': {
     input: AuthSetupInput;
@@ -370,6 +381,12 @@ export interface OperationTypes {
     event: never;
     problems: 'invalid_credentials' | 'invalid_fields' | 'rate_limited' | 'unavailable';
   };
+  'password.forgotten': {
+    input: PasswordForgottenInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'mail_not_configured' | 'csrf_failed' | 'rate_limited';
+  };
   'password.reset': {
     input: PasswordResetInput;
     answer: PasswordReset;
@@ -421,6 +438,12 @@ export interface OperationTypes {
       | 'insufficient_storage';
   };
   'users.delete_own_picture': { input: NoInput; answer: OwnPicture; event: never; problems: never };
+  'users.save_own_language': {
+    input: UsersSaveOwnLanguageInput;
+    answer: OkResponse;
+    event: never;
+    problems: never;
+  };
   'users.delete': {
     input: UsersDeleteInput;
     answer: OkResponse;
@@ -438,6 +461,17 @@ export interface OperationTypes {
     answer: ResetLink;
     event: never;
     problems: 'not_found' | 'forbidden' | 'reauthentication_required';
+  };
+  'users.send_link': {
+    input: UsersSendLinkInput;
+    answer: SentLink;
+    event: never;
+    problems:
+      | 'not_found'
+      | 'forbidden'
+      | 'invalid_fields'
+      | 'mail_not_configured'
+      | 'reauthentication_required';
   };
   'roles.list': { input: NoInput; answer: RolesListAnswer; event: never; problems: never };
   'roles.save': {
@@ -1116,6 +1150,19 @@ export interface OperationTypes {
     answer: OkResponse;
     event: never;
     problems: 'webhook_delivery_not_found';
+  };
+  'mail.list': { input: MailListInput; answer: MailResponse; event: never; problems: never };
+  'mail.test': {
+    input: MailTestInput;
+    answer: MailMessage;
+    event: never;
+    problems: 'mail_not_configured' | 'invalid_fields';
+  };
+  'mail.resend': {
+    input: MailResendInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'mail_not_configured' | 'mail_not_found' | 'mail_removed';
   };
   'aiwriter.settings': {
     input: NoInput;

@@ -114,6 +114,12 @@ export type ProblemCode =
   | 'last_admin'
   /** The patch does not show this line */
   | 'line_not_in_patch'
+  /** Sending mail is not set up */
+  | 'mail_not_configured'
+  /** The message does not exist */
+  | 'mail_not_found'
+  /** The text of the message has been removed */
+  | 'mail_removed'
   /** Connected client not found */
   | 'mcp_client_not_found'
   /** Memory not found */

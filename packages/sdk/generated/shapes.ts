@@ -851,6 +851,38 @@ export interface LogoutResponse {
   capabilities: string[];
 }
 
+/** Without its text, which is removed once it is sent. */
+export interface MailMessage {
+  id: string;
+  /** Such as `invitation`, `password_reset`, `test`. */
+  kind: string;
+  recipient: string;
+  /** Account of the recipient. */
+  username: string | null;
+  status: 'pending' | 'sent' | 'failed';
+  attempts: number;
+  created_at: DateTime;
+  last_attempt_at: DateTime | null;
+  next_attempt_at: DateTime | null;
+  /** Failure of the last attempt. */
+  error: string | null;
+}
+
+export interface MailResponse {
+  /** Null if sending mail is not set up. */
+  server: MailServer | null;
+  items: MailMessage[];
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface MailServer {
+  host: string;
+  port: number;
+  security: 'starttls' | 'tls' | 'none';
+  from: string;
+}
+
 export interface McpClient {
   /** Id of the connection; grants no access. */
   id: string;
@@ -1832,6 +1864,11 @@ export interface ScheduledAct {
   reason: string | null;
 }
 
+export interface SentLink {
+  username: string;
+  sent_to: string;
+}
+
 export interface SessionRecord {
   id: string;
   username: string;
@@ -1870,6 +1907,11 @@ export interface SettingsSection {
 export interface SetupChoices {
   /** Whether the site shows the example, which can be removed. */
   example_site: boolean;
+}
+
+export interface SignInOptions {
+  /** Whether people can ask for a link to set a new password by e-mail. */
+  password_reset: boolean;
 }
 
 export interface SiteFacts {

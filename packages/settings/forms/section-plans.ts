@@ -186,6 +186,11 @@ export const excludedSettings: readonly ExcludedSetting[] = [
   },
   {
     file: 'server',
+    settings: ['mail'],
+    reason: 'The mail server receives the password, and messages contain links that open accounts.',
+  },
+  {
+    file: 'server',
     settings: ['backup.git'],
     reason: 'The remote repository receives the token.',
   },

@@ -1,14 +1,9 @@
 import type { ReactNode } from 'react';
+import { chooseLanguage } from '../../app/own-language.ts';
 import { appearance, type Appearance } from '../../lib/appearance.ts';
 import { areLetterShortcutsOn } from '../../lib/shortcuts.ts';
 import { useStore } from '../../lib/store.ts';
-import {
-  changeLanguage,
-  languageName,
-  languages,
-  useLanguage,
-  useMessages,
-} from '../../lib/messages.ts';
+import { languageName, languages, useLanguage, useMessages } from '../../lib/messages.ts';
 import { Panel, Select, Switch } from '../../ui/index.ts';
 import { accountMessages } from './messages.ts';
 import styles from './account.module.css';
@@ -29,7 +24,7 @@ export function AppearancePanel(): ReactNode {
           <Select
             label={messages.language}
             value={useLanguage()}
-            onChange={(next) => void changeLanguage(next)}
+            onChange={(next) => void chooseLanguage(next)}
             options={languages.map((id) => ({ id, label: languageName(id) }))}
           />
         </div>

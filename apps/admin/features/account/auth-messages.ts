@@ -4,6 +4,16 @@ export const authMessages = defineMessages('auth', {
   signIn: 'Sign in',
   firstTime:
     'First time here? Until the first account exists, Galley prints a set-up link when it starts.',
+  forgot: 'Forgot your password?',
+  forgotten: 'Forgot your password?',
+  forgottenText: 'We’ll send you a link to choose a new one.',
+  forgottenUser: 'User name or e-mail',
+  forgottenMissing: 'Enter your user name or e-mail address.',
+  forgottenSend: 'Send link',
+  forgottenSent: 'Check your e-mail',
+  forgottenSentText:
+    'If there is an account with this name or address, a link is on its way. It works once, within 24 hours. If nothing arrives, look in your spam folder or ask an administrator.',
+  backToSignIn: 'Back to sign-in',
   signedOut: 'You are signed out.',
   passwordSet: 'Your new password is set. You can sign in now.',
   goOn: 'Continue to the admin',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
-import { sessionQuery } from '../../app/session.ts';
+import { sessionQuery, signInOptionsQuery } from '../../app/session.ts';
 import { SignInForm } from '../../app/sign-in-form.tsx';
 import { useMessages } from '../../lib/messages.ts';
 import { Notice } from '../../ui/index.ts';
@@ -13,6 +13,7 @@ export function Page(): ReactNode {
   const messages = useMessages(authMessages);
   const { next, notice, username }: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
+  const { data: options } = useQuery(signInOptionsQuery);
   const go = async () => {
     queryClient.clear();
     await queryClient.fetchQuery(sessionQuery);
@@ -29,6 +30,7 @@ export function Page(): ReactNode {
         {...(typeof username === 'string' && { suggested: username })}
         onDone={() => void go()}
       />
+      {options?.password_reset && <Link to="/forgotten">{messages.forgot}</Link>}
       <p className="soft small">{messages.firstTime}</p>
     </AuthLayout>
   );

@@ -8,6 +8,7 @@ export const operationsMessages = defineMessages('operations', {
   backups: 'Backups',
   git: 'Git',
   webhooks: 'Webhooks',
+  mail: 'Mail',
   healthAbout: 'Status of this server, updated every ten seconds.',
   healthy: 'All checks pass',
   degraded: 'Some checks fail',

@@ -14,6 +14,7 @@ export function OperationsTabs(): ReactNode {
         { label: messages.backups, to: '/operations/backups' },
         { label: messages.git, to: '/operations/git' },
         { label: messages.webhooks, to: '/operations/webhooks' },
+        { label: messages.mail, to: '/operations/mail' },
       ]}
     />
   );

@@ -33,7 +33,11 @@ export const peopleMessages = defineMessages('people', {
   moreThanYou: 'This role has permissions you don’t have.',
   roleHelp: 'Determines the permissions.',
   how: 'Sign-in',
-  byLink: 'Send a link to set a password',
+  byMail: 'Invite by e-mail',
+  emailHelp: 'The invitation is sent to this address.',
+  emailMissing: 'Enter an e-mail address.',
+  invited: withValues<{ address: string }>('An invitation is on its way to {address}.'),
+  byLink: 'Share a link to set a password',
   byLinkHelp: 'Recommended: only they know the password.',
   byPassword: 'Set a password for them',
   create: 'Create account',
@@ -85,6 +89,8 @@ export const peopleMessages = defineMessages('people', {
   linkText:
     'If they forgot their password, send a link to set a new one. It works once, within 24 hours.',
   linkNone: 'No password is set, so this account can’t sign in. Send a link.',
+  mailLink: 'Send link by e-mail',
+  linkSent: withValues<{ address: string }>('A link is on its way to {address}.'),
   makeLink: 'Create password link',
   setPassword: 'Set password',
   setPasswordHelp:

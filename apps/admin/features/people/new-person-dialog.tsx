@@ -1,7 +1,8 @@
 import type { ResetLink, Role, UserInfo } from '@galley/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useSession } from '../../app/session.ts';
+import { signInOptionsQuery, useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
 import { useMessages } from '../../lib/messages.ts';
@@ -62,7 +63,9 @@ function Making(
   const navigate = useNavigate();
   const [profile, setProfile] = useState({ username: '', name: '', email: '' });
   const [role, setRole] = useState('author');
-  const [how, setHow] = useState<How>('link');
+  const canMail = useQuery(signInOptionsQuery).data?.password_reset === true;
+  const [chosen, setHow] = useState<How>();
+  const how = chosen ?? (canMail ? 'mail' : 'link');
   const [errors, setErrors] = useState<Record<string, string>>({});
   const password = useNewPassword();
   const field = (name: keyof typeof profile) => ({
@@ -74,18 +77,18 @@ function Making(
   const create = async () => {
     const username = profile.username.trim().toLowerCase();
     // Saving an existing name would change that account.
-    const refused =
-      username === ''
-        ? messages.usernameMissing
-        : isTaken(users, username) && messages.usernameTaken;
-    setErrors(refused ? { username: refused } : {});
-    if (refused || (how === 'password' && !password.check())) return;
+    const refused = findMistakes(messages, { ...profile, username, users, how });
+    setErrors(refused);
+    if (Object.keys(refused).length > 0 || (how === 'password' && !password.check())) return;
     const given = how === 'password' ? { password: password.password } : {};
     try {
       const user = await galley.users.save({ ...profile, username, role, ...given });
       toast({ text: messages.created({ name: user.name || user.username }) });
       if (how === 'link') await giveLink(user, onMade, navigate);
-      else onClose();
+      else {
+        if (how === 'mail') await mailLink(user, messages.invited);
+        onClose();
+      }
       await invalidatePeople();
     } catch (problem) {
       setErrors(fieldErrors(problem));
@@ -107,10 +110,16 @@ function Making(
         {...field('username')}
       />
       <TextField label={messages.fullName} help={messages.fullNameHelp} {...field('name')} />
-      <TextField label={messages.email} help={messages.optional} type="email" {...field('email')} />
+      <TextField
+        label={messages.email}
+        help={how === 'mail' ? messages.emailHelp : messages.optional}
+        type="email"
+        {...field('email')}
+      />
       <RoleField value={role} onChange={setRole} roles={roles} held={capabilities} />
       <HowFields
         how={how}
+        canMail={canMail}
         onChange={setHow}
         password={password}
         username={profile.username}
@@ -118,6 +127,25 @@ function Making(
       />
     </FormDialog>
   );
+}
+
+function findMistakes(
+  messages: Pick<
+    typeof peopleMessages.english,
+    'usernameMissing' | 'usernameTaken' | 'emailMissing'
+  >,
+  given: Pick<NewPersonProps, 'users'> & {
+    readonly username: string;
+    readonly email: string;
+    readonly how: How;
+  },
+): Record<string, string> {
+  const { users, username, email, how } = given;
+  return {
+    ...(username === '' && { username: messages.usernameMissing }),
+    ...(isTaken(users, username) && { username: messages.usernameTaken }),
+    ...(how === 'mail' && email.trim() === '' && { email: messages.emailMissing }),
+  };
 }
 
 /** If creating the link fails, opens the page of the account, which exists at this point. */
@@ -135,19 +163,33 @@ async function giveLink(
   }
 }
 
+/** The account exists at this point; a failure is shown, and the link can be sent from its page. */
+async function mailLink(
+  { username }: UserInfo,
+  text: (values: { address: string }) => string,
+): Promise<void> {
+  try {
+    const { sent_to: address } = await galley.users.sendLink({ username });
+    toast({ text: text({ address }) });
+  } catch (problem) {
+    toastProblem(problem);
+  }
+}
+
 const isTaken = (users: readonly UserInfo[], username: string) =>
   users.some((user) => user.username === username);
 
-type How = 'link' | 'password';
+type How = 'mail' | 'link' | 'password';
 
 function HowFields(props: {
   readonly how: How;
+  readonly canMail: boolean;
   readonly onChange: (how: How) => void;
   readonly password: NewPassword;
   readonly username: string;
   readonly error: string | undefined;
 }): ReactNode {
-  const { how, onChange, password, username, error } = props;
+  const { how, canMail, onChange, password, username, error } = props;
   const messages = useMessages(peopleMessages);
   return (
     <>
@@ -156,6 +198,9 @@ function HowFields(props: {
         value={how}
         onChange={onChange}
         options={[
+          ...(canMail
+            ? [{ id: 'mail' as const, label: messages.byMail, about: messages.byLinkHelp }]
+            : []),
           { id: 'link', label: messages.byLink, about: messages.byLinkHelp },
           { id: 'password', label: messages.byPassword },
         ]}

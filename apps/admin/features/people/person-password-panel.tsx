@@ -1,5 +1,7 @@
 import type { ResetLink, UserInfo } from '@galley/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { signInOptionsQuery } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
 import { useMessages } from '../../lib/messages.ts';
@@ -21,14 +23,29 @@ export function PersonPasswordPanel(props: {
   const making = useAction(async () => {
     setLink(await galley.users.resetLink({ username: user.username }));
   });
+  const canMail = useQuery(signInOptionsQuery).data?.password_reset === true && user.email !== '';
+  const mailing = useAction(async () => {
+    const { sent_to: address } = await galley.users.sendLink({ username: user.username });
+    toast({ text: messages.linkSent({ address }) });
+  });
   return (
     <Panel title={messages.linkTitle}>
       <div className="stack">
         <p className="soft">{user.has_password ? messages.linkText : messages.linkNone}</p>
-        <ErrorNotice error={making.error} />
+        <ErrorNotice error={making.error ?? mailing.error} />
         <div className="row">
+          {canMail && (
+            <Button
+              kind={user.has_password ? 'secondary' : 'primary'}
+              isPending={mailing.isPending}
+              disabledReason={reason}
+              onPress={mailing.run}
+            >
+              {messages.mailLink}
+            </Button>
+          )}
           <Button
-            kind={user.has_password ? 'secondary' : 'primary'}
+            kind={user.has_password || canMail ? 'secondary' : 'primary'}
             isPending={making.isPending}
             disabledReason={reason}
             onPress={making.run}

@@ -1,0 +1,91 @@
+import type { AccountLinks, AccountToLink } from '@galley/auth';
+import { UserNamesReadModel } from '@galley/auth';
+import type { Database, Transaction } from '@galley/database';
+import type { Clock, DomainEvent } from '@galley/kernel';
+import type { MailKind, NewMail, Outbox } from '@galley/mail';
+
+export interface AccountMailsOptions {
+  readonly outbox: Outbox;
+  readonly links: AccountLinks;
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Without a slash at its end. */
+  readonly adminAddress: () => Promise<string>;
+}
+
+/** A flood of requests for an account must not flood its mailbox. */
+const maxLinks = 3;
+const linkWindowMs = 3_600_000;
+const linkKinds = ['invitation', 'password_reset'] as const;
+
+const noticeOfChange: Readonly<Record<string, MailKind>> = {
+  password: 'password_changed',
+  second_factor_enabled: 'second_factor_enabled',
+  second_factor_disabled: 'second_factor_disabled',
+  email: 'email_changed',
+};
+
+/** Writes messages in the transaction that marks their event as read: each exactly once. */
+export class AccountMails {
+  readonly #options: AccountMailsOptions;
+
+  constructor(options: AccountMailsOptions) {
+    this.#options = options;
+  }
+
+  async handle(transaction: Transaction, events: readonly DomainEvent[]): Promise<void> {
+    if (!this.#options.outbox.isEnabled) return;
+    for (const event of events) {
+      if (event.type === 'user.link_requested') await this.#sendLinks(transaction, event);
+      else if (event.type === 'user.password_forgotten') await this.#sendLinks(transaction, event);
+      else if (event.type === 'user.security_changed') await this.#sendNotice(transaction, event);
+    }
+  }
+
+  async #sendLinks(transaction: Transaction, event: DomainEvent): Promise<void> {
+    const { links, outbox, clock } = this.#options;
+    const isForgotten = event.type === 'user.password_forgotten';
+    for (const account of await links.find(transaction, event.subject)) {
+      const { username, hasPassword } = account;
+      const since = new Date(clock.now().getTime() - linkWindowMs);
+      const recent = await outbox.countRecent(transaction, { username, kinds: linkKinds, since });
+      if (isForgotten && recent >= maxLinks) continue;
+      const { token, expiresAt } = await links.issue(transaction, account);
+      const values = {
+        ...(!hasPassword && { inviter: await this.#nameOf(event.actor) }),
+        link: `${await this.#options.adminAddress()}/reset#${token}`,
+        expires: expiresAt,
+      };
+      const kind = hasPassword ? 'password_reset' : 'invitation';
+      await outbox.add(transaction, { ...addressed(account, values), kind, expiresAt });
+    }
+  }
+
+  async #sendNotice(transaction: Transaction, event: DomainEvent): Promise<void> {
+    const { links, outbox } = this.#options;
+    const { change, previous_email: previous } = event.data as Record<string, string>;
+    const kind = noticeOfChange[change!];
+    if (!kind) return;
+    const account = await links.findToNotify(transaction, event.subject);
+    // A changed address is told to the earlier one, whose owner may not have made the change.
+    const to = kind === 'email_changed' ? previous! : account?.email;
+    if (!account || !to) return;
+    const values = {
+      time: event.at,
+      link: `${await this.#options.adminAddress()}/forgotten`,
+    };
+    await outbox.add(transaction, { ...addressed(account, values), kind, to });
+  }
+
+  async #nameOf(username: string): Promise<string> {
+    const names = await new UserNamesReadModel(this.#options.db).find([username]);
+    return names.get(username) ?? username;
+  }
+}
+
+function addressed(
+  { username, name, email, language }: AccountToLink,
+  values: NewMail['values'],
+): Omit<NewMail, 'kind'> {
+  return { to: email, username, language, values: { ...values, username, name } };
+}

@@ -1,0 +1,48 @@
+/** Texts in `texts/`, under the same names. */
+export type MailKind =
+  | 'invitation'
+  | 'password_reset'
+  | 'password_changed'
+  | 'second_factor_enabled'
+  | 'second_factor_disabled'
+  | 'email_changed'
+  | 'test';
+
+/** Values of `{{ name }}` in a text; times are written in the language of the recipient. */
+export type MailValues = Readonly<Record<string, string | Date>>;
+
+export interface NewMail {
+  readonly kind: MailKind;
+  /** Address of the recipient. */
+  readonly to: string;
+  /** The account that the message concerns; null for a test. */
+  readonly username: string | null;
+  /** Empty for the language of the site. */
+  readonly language: string;
+  readonly values: MailValues;
+  /** A message with a link is not sent after the link has expired. */
+  readonly expiresAt?: Date;
+}
+
+/** Without its text, which is removed when the message has been sent or given up. */
+export interface SentMail {
+  readonly id: string;
+  /** A `MailKind`, or one of another version. */
+  readonly kind: string;
+  readonly recipient: string;
+  readonly username: string | null;
+  readonly status: 'pending' | 'sent' | 'failed';
+  readonly attempts: number;
+  readonly createdAt: Date;
+  readonly lastAttemptAt: Date | null;
+  readonly dueAt: Date | null;
+  readonly expiresAt: Date | null;
+  /** Failure of the last attempt. */
+  readonly error: string | null;
+}
+
+export interface MailContent {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}

@@ -1,0 +1,63 @@
+import type { MailKind } from '../mail.ts';
+
+/** Markdown. The first line is the subject. */
+export const english: Readonly<Record<MailKind, string>> = {
+  invitation: `{{ inviter }} invites you to {{ site }}
+
+Hello {{ name }},
+
+{{ inviter }} has created an account for you at {{ site }}. Choose a password to sign in:
+
+[Choose a password]({{ link }})
+
+Your user name is **{{ username }}**. The link works once, until {{ expires }}.
+
+If you did not expect this message, ignore it.
+`,
+  password_reset: `Choose a new password for {{ site }}
+
+Hello {{ name }},
+
+a new password was requested for your account **{{ username }}** at {{ site }}.
+
+[Choose a new password]({{ link }})
+
+The link works once, until {{ expires }}. If you did not request it, ignore this message: your password stays as it is.
+`,
+  password_changed: `Your password for {{ site }} was changed
+
+Hello {{ name }},
+
+the password of your account **{{ username }}** at {{ site }} was changed on {{ time }}. Other sessions were signed out.
+
+If this was not you, [request a new password]({{ link }}) and tell an administrator.
+`,
+  second_factor_enabled: `Two-factor sign-in for {{ site }} is on
+
+Hello {{ name }},
+
+two-factor sign-in was set up for your account **{{ username }}** at {{ site }} on {{ time }}.
+
+If this was not you, tell an administrator.
+`,
+  second_factor_disabled: `Two-factor sign-in for {{ site }} is off
+
+Hello {{ name }},
+
+two-factor sign-in was turned off for your account **{{ username }}** at {{ site }} on {{ time }}. Your password alone is enough to sign in.
+
+If this was not you, [request a new password]({{ link }}) and tell an administrator.
+`,
+  email_changed: `Your e-mail address at {{ site }} was changed
+
+Hello {{ name }},
+
+the e-mail address of your account **{{ username }}** at {{ site }} was changed on {{ time }}. Messages no longer arrive at this address.
+
+If this was not you, tell an administrator.
+`,
+  test: `Test message from {{ site }}
+
+This message shows that {{ site }} can send e-mail. It was sent on {{ time }}.
+`,
+};

@@ -1,0 +1,62 @@
+import type { MailKind } from '../mail.ts';
+
+export const german: Readonly<Record<MailKind, string>> = {
+  invitation: `{{ inviter }} lädt Sie zu {{ site }} ein
+
+Guten Tag {{ name }},
+
+{{ inviter }} hat für Sie ein Konto bei {{ site }} angelegt. Wählen Sie ein Passwort, um sich anzumelden:
+
+[Passwort wählen]({{ link }})
+
+Ihr Benutzername ist **{{ username }}**. Der Link funktioniert einmal, bis {{ expires }}.
+
+Wenn Sie diese Nachricht nicht erwartet haben, ignorieren Sie sie.
+`,
+  password_reset: `Neues Passwort für {{ site }} wählen
+
+Guten Tag {{ name }},
+
+für Ihr Konto **{{ username }}** bei {{ site }} wurde ein neues Passwort angefordert.
+
+[Neues Passwort wählen]({{ link }})
+
+Der Link funktioniert einmal, bis {{ expires }}. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese Nachricht: Ihr Passwort bleibt unverändert.
+`,
+  password_changed: `Ihr Passwort für {{ site }} wurde geändert
+
+Guten Tag {{ name }},
+
+das Passwort Ihres Kontos **{{ username }}** bei {{ site }} wurde am {{ time }} geändert. Andere Sitzungen wurden abgemeldet.
+
+Wenn Sie das nicht waren, [fordern Sie ein neues Passwort an]({{ link }}) und informieren Sie die Administration.
+`,
+  second_factor_enabled: `Zwei-Faktor-Anmeldung für {{ site }} ist eingeschaltet
+
+Guten Tag {{ name }},
+
+für Ihr Konto **{{ username }}** bei {{ site }} wurde am {{ time }} die Zwei-Faktor-Anmeldung eingerichtet.
+
+Wenn Sie das nicht waren, informieren Sie die Administration.
+`,
+  second_factor_disabled: `Zwei-Faktor-Anmeldung für {{ site }} ist ausgeschaltet
+
+Guten Tag {{ name }},
+
+für Ihr Konto **{{ username }}** bei {{ site }} wurde am {{ time }} die Zwei-Faktor-Anmeldung ausgeschaltet. Zur Anmeldung genügt Ihr Passwort.
+
+Wenn Sie das nicht waren, [fordern Sie ein neues Passwort an]({{ link }}) und informieren Sie die Administration.
+`,
+  email_changed: `Ihre E-Mail-Adresse bei {{ site }} wurde geändert
+
+Guten Tag {{ name }},
+
+die E-Mail-Adresse Ihres Kontos **{{ username }}** bei {{ site }} wurde am {{ time }} geändert. An diese Adresse kommen keine Nachrichten mehr.
+
+Wenn Sie das nicht waren, informieren Sie die Administration.
+`,
+  test: `Testnachricht von {{ site }}
+
+Diese Nachricht zeigt, dass {{ site }} E-Mails senden kann. Sie wurde am {{ time }} gesendet.
+`,
+};

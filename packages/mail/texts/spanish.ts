@@ -1,0 +1,62 @@
+import type { MailKind } from '../mail.ts';
+
+export const spanish: Readonly<Record<MailKind, string>> = {
+  invitation: `{{ inviter }} te invita a {{ site }}
+
+Hola, {{ name }}:
+
+{{ inviter }} ha creado una cuenta para ti en {{ site }}. Elige una contraseña para iniciar sesión:
+
+[Elegir una contraseña]({{ link }})
+
+Tu nombre de usuario es **{{ username }}**. El enlace funciona una sola vez, hasta el {{ expires }}.
+
+Si no esperabas este mensaje, ignóralo.
+`,
+  password_reset: `Elige una contraseña nueva para {{ site }}
+
+Hola, {{ name }}:
+
+se ha pedido una contraseña nueva para tu cuenta **{{ username }}** en {{ site }}.
+
+[Elegir una contraseña nueva]({{ link }})
+
+El enlace funciona una sola vez, hasta el {{ expires }}. Si no lo has pedido, ignora este mensaje: tu contraseña no cambia.
+`,
+  password_changed: `Se ha cambiado tu contraseña de {{ site }}
+
+Hola, {{ name }}:
+
+la contraseña de tu cuenta **{{ username }}** en {{ site }} se cambió el {{ time }}. Se han cerrado las demás sesiones.
+
+Si no has sido tú, [pide una contraseña nueva]({{ link }}) y avisa a un administrador.
+`,
+  second_factor_enabled: `La verificación en dos pasos de {{ site }} está activada
+
+Hola, {{ name }}:
+
+la verificación en dos pasos de tu cuenta **{{ username }}** en {{ site }} se configuró el {{ time }}.
+
+Si no has sido tú, avisa a un administrador.
+`,
+  second_factor_disabled: `La verificación en dos pasos de {{ site }} está desactivada
+
+Hola, {{ name }}:
+
+la verificación en dos pasos de tu cuenta **{{ username }}** en {{ site }} se desactivó el {{ time }}. Basta tu contraseña para iniciar sesión.
+
+Si no has sido tú, [pide una contraseña nueva]({{ link }}) y avisa a un administrador.
+`,
+  email_changed: `Se ha cambiado tu dirección de correo en {{ site }}
+
+Hola, {{ name }}:
+
+la dirección de correo de tu cuenta **{{ username }}** en {{ site }} se cambió el {{ time }}. Los mensajes ya no llegan a esta dirección.
+
+Si no has sido tú, avisa a un administrador.
+`,
+  test: `Mensaje de prueba de {{ site }}
+
+Este mensaje muestra que {{ site }} puede enviar correo. Se envió el {{ time }}.
+`,
+};
