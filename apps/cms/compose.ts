@@ -8,6 +8,7 @@ import { composeBuild } from './build/compose.ts';
 import { composeDocuments } from './documents/compose.ts';
 import type { Environment } from './environment.ts';
 import { composeMail } from './mail/compose.ts';
+import { composeImports } from './importing/compose.ts';
 import { composeMcp } from './mcp/compose.ts';
 import { composeMedia } from './media/compose.ts';
 import type { ServiceComponent } from './service-component.ts';
@@ -118,6 +119,8 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
   });
   const themes = composeThemes(environment, { live: theme, changes });
   const settings = composeSettings(environment, { changes, plugins, themes });
+  const { forms } = settings;
+  const imports = composeImports(environment, { documents, media, settings: current, forms });
   const onboarding = composeOnboarding(environment, {
     people,
     documents,
@@ -140,6 +143,7 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
     runs,
     plugins,
     settings,
+    imports,
     onboarding,
   };
 }

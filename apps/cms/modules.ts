@@ -11,6 +11,7 @@ import { operationsModule } from './build/module.ts';
 import { documentsModule } from './documents/module.ts';
 import { passwordModule, totpModule } from './people/factors.ts';
 import { mailModule } from './mail/module.ts';
+import { importsModule } from './importing/module.ts';
 import { mediaModule } from './media/module.ts';
 import { notificationsModule } from './notifications/module.ts';
 import { onboardingModule } from './onboarding/module.ts';
@@ -72,6 +73,7 @@ export function adminModules(
     plugins: pluginsModule({ ...plugins, adminPath }),
     operations: operationsModule({ builds, clock, answers, schedule: documents.schedule }),
     backups: backupsModule(services.backups),
+    imports: importsModule(services.imports.service),
     system: systemHandlers({
       config,
       build: buildInfo,

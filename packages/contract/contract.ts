@@ -9,6 +9,7 @@ import { documents } from './documents.ts';
 import { editorial } from './editorial.ts';
 import { ownPassword, totp } from './factors.ts';
 import { gitBackups } from './git-backups.ts';
+import { imports } from './imports.ts';
 import { documentLocks } from './locks.ts';
 import { mcpClients } from './mcp-clients.ts';
 import { bulkMedia } from './media-bulk.ts';
@@ -65,6 +66,7 @@ export const contract = {
   roles,
   audit,
   backups: { ...backups, ...gitBackups },
+  imports,
   operations: builds,
   plugins: { ...plugins, ...pluginPanels },
   themes,

@@ -1,14 +1,18 @@
 import type { ContentService, NotedDocument } from '@galley/content';
 import { readWithFaults } from '@galley/content';
-import { DomainError, systemActor } from '@galley/kernel';
+import { DomainError, type Actor } from '@galley/kernel';
 import type { SettingsService, SiteSettings } from '@galley/settings';
 import { MediaImporter, type ImportedFile, type MediaImport } from './import-media.ts';
+import { countRows, type ImportCounts } from './import-counts.ts';
 import { importMenus } from './import-menus.ts';
+import type { ImportedDocument, ImportReport } from './import-report.ts';
 import { placePage, prepareDocument, type PreparedDocument } from './prepare-document.ts';
 import { References } from './references.ts';
 import type { SourceItem, SourceMedia, SourceMenu, SourcePage } from './source.ts';
 
 export interface ImportOptions {
+  /** Owns what is imported, and acts for the person who started the import. */
+  readonly actor: Actor;
   readonly content: ContentService;
   readonly media: MediaImport;
   readonly settings: SiteSettings;
@@ -19,35 +23,17 @@ export interface ImportOptions {
   readonly isDryRun: boolean;
   /** Publishes what the source has published; where approval is required, it is put into review. */
   readonly publish: boolean;
-  readonly onProgress?: ((pages: number) => void) | undefined;
-}
-
-export interface ImportedDocument {
-  readonly source: string;
-  readonly path: string;
-  readonly url: string;
-  readonly status: string;
-  readonly change: 'new' | 'changed' | 'unchanged';
-}
-
-export interface ImportReport {
-  /** New and changed documents. */
-  readonly pages: number;
-  /** New and changed files. */
-  readonly media: number;
-  readonly redirects: number;
-  readonly menus: number;
-  readonly skipped: readonly { readonly source: string; readonly reason: string }[];
-  readonly warnings: readonly { readonly source: string; readonly message: string }[];
-  readonly documents: readonly ImportedDocument[];
-  readonly files: readonly ImportedFile[];
+  /** Why the menus of the site stay as they are, as a sentence. */
+  readonly menuRefusal?: string | undefined;
+  /** After each chunk that has been written. A rejection ends the import. */
+  readonly onProgress?: ((counts: ImportCounts) => void | Promise<void>) | undefined;
 }
 
 /** Bounds memory; the state of a chunk is read in one query. */
 const pagesAtOnce = 64;
 const filesAtOnce = 4;
 
-const importMessage = 'Imported from ';
+export const importMessage = 'Imported from ';
 
 /** Every page is a unit of work of its own: a repeated import completes an interrupted one. */
 export class ImportBatch {
@@ -65,7 +51,8 @@ export class ImportBatch {
 
   constructor(options: ImportOptions) {
     this.#options = options;
-    this.#media = new MediaImporter({ ...options.media, isDryRun: options.isDryRun });
+    const { actor, isDryRun } = options;
+    this.#media = new MediaImporter({ ...options.media, actor, isDryRun });
   }
 
   async run(items: AsyncIterable<SourceItem>): Promise<void> {
@@ -108,6 +95,10 @@ export class ImportBatch {
     };
   }
 
+  counts(): ImportCounts {
+    return countRows(this.report());
+  }
+
   #skip(source: string, reason: string): void {
     this.#skipped.push({ source, reason });
   }
@@ -120,6 +111,7 @@ export class ImportBatch {
       this.#references.addMedia(file, result.path);
       this.#files.push({ source: file.source, ...result });
     });
+    if (files.length > 0) await this.#options.onProgress?.(this.counts());
   }
 
   async #importPages(pages: readonly SourcePage[]): Promise<void> {
@@ -137,17 +129,17 @@ export class ImportBatch {
       const { source, warnings } = pages[index]!;
       if (typeof result === 'object') return this.#skip(source, result.reason);
       const { path, status, prepared } = wanted[index] as WantedDocument;
-      const { url, redirects, missing } = prepared;
-      this.#documents.push({ source, path, url, status, change: result });
+      const { title, url, redirects, missing } = prepared;
+      this.#documents.push({ source, path, title, url, redirects, status, change: result });
       this.#warnings.push(...warnings.map((message) => ({ source, message })));
       if (missing.length > 0) {
         const names = missing.slice(0, 5).join(', ') + (missing.length > 5 ? ' …' : '');
         const message = `The source does not have the files ${names}; their addresses stay.`;
         this.#warnings.push({ source, message });
       }
-      if (result !== 'unchanged') this.#redirects += redirects;
+      if (result !== 'unchanged') this.#redirects += redirects.length;
     });
-    this.#options.onProgress?.(this.#documents.length);
+    if (pages.length > 0) await this.#options.onProgress?.(this.counts());
   }
 
   async #resultOf(
@@ -189,14 +181,14 @@ export class ImportBatch {
     wanted: readonly (WantedDocument | Refusal)[],
     known: ReadonlyMap<string, NotedDocument>,
   ): Promise<ReadonlySet<string>> {
-    const { content, isDryRun } = this.#options;
+    const { actor, content, isDryRun } = this.#options;
     const fresh = wanted.filter(
       (one): one is WantedDocument => 'path' in one && !known.has(one.path),
     );
     if (isDryRun || fresh.length === 0) return new Set();
     try {
       await content.createAll(
-        systemActor,
+        actor,
         fresh.map((one) => this.#inputOf(one)),
       );
       return new Set(fresh.map(({ path }) => path));
@@ -232,11 +224,11 @@ export class ImportBatch {
     wanted: WantedDocument,
     known: NotedDocument | undefined,
   ): Promise<ImportedDocument['change'] | Refusal> {
-    const { content, isDryRun } = this.#options;
+    const { actor, content, isDryRun } = this.#options;
     const { path } = wanted;
     const input = this.#inputOf(wanted);
     if (!known) {
-      if (!isDryRun) await content.create(systemActor, input);
+      if (!isDryRun) await content.create(actor, input);
       return 'new';
     }
     const last = /, source ([0-9a-f]{16})\)$/.exec(known.noted?.message ?? '')?.[1];
@@ -247,7 +239,7 @@ export class ImportBatch {
     if (known.noted.revision !== revision) return { reason: `${path} has been edited here.` };
     const { content: body, frontmatter, message } = input;
     const change = { path, content: body, frontmatter, message, expectedRevision: revision };
-    if (!isDryRun) await content.save(systemActor, change);
+    if (!isDryRun) await content.save(actor, change);
     return 'changed';
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
-import { DomainError, systemActor } from '@galley/kernel';
+import { DomainError, type Actor } from '@galley/kernel';
 import { mediaProblems, toStoredName, type Media } from '@galley/media';
 import type { SourceMedia } from './source.ts';
 
@@ -19,12 +19,17 @@ export interface ImportedFile {
 
 type Result = Omit<ImportedFile, 'source'> | { readonly reason: string };
 
+interface MediaImporterOptions extends MediaImport {
+  readonly actor: Actor;
+  readonly isDryRun: boolean;
+}
+
 /** Stores files of a source as uploads. Files that were replaced here stay. */
 export class MediaImporter {
-  readonly #options: MediaImport & { readonly isDryRun: boolean };
+  readonly #options: MediaImporterOptions;
   readonly #taken = new Map<string, string>();
 
-  constructor(options: MediaImport & { readonly isDryRun: boolean }) {
+  constructor(options: MediaImporterOptions) {
     this.#options = options;
   }
 
@@ -39,7 +44,7 @@ export class MediaImporter {
   }
 
   async #import({ source, file, path: wanted }: SourceMedia): Promise<Result> {
-    const { service, maxBytes, isDryRun } = this.#options;
+    const { actor, service, maxBytes, isDryRun } = this.#options;
     const { size } = await stat(file);
     if (size > maxBytes) return { reason: `It is larger than limits.upload (${maxBytes} bytes).` };
     const path = storedPath(wanted);
@@ -53,7 +58,7 @@ export class MediaImporter {
     });
     const hash = found && (await sha256Of(file));
     if (found && found.record.sha256 === hash) return { path, change: 'unchanged' };
-    if (found && found.record.uploadedBy !== systemActor.username)
+    if (found && found.record.uploadedBy !== actor.username)
       return { reason: `${path} was uploaded or replaced here.` };
     const change = found ? 'changed' : 'new';
     if (isDryRun) {
@@ -63,8 +68,8 @@ export class MediaImporter {
     const staged = await service.receive(createReadStream(file));
     try {
       const stored = found
-        ? await service.replace(systemActor, { staged, path })
-        : await service.upload(systemActor, {
+        ? await service.replace(actor, { staged, path })
+        : await service.upload(actor, {
             staged,
             name: posix.basename(path),
             path: `${posix.dirname(path)}/`,

@@ -6,6 +6,7 @@ interface MenuOptions {
   readonly forms: Pick<SettingsService, 'form' | 'save'>;
   readonly isDryRun: boolean;
   readonly publish: boolean;
+  readonly menuRefusal?: string | undefined;
 }
 
 interface MenuResult {
@@ -16,7 +17,7 @@ interface MenuResult {
 /** Fills the menus of the site that are empty. Menus are public at once, so they need `--publish`. */
 export async function importMenus(
   menus: readonly SourceMenu[],
-  { forms, isDryRun, publish }: MenuOptions,
+  { forms, isDryRun, publish, menuRefusal }: MenuOptions,
 ): Promise<MenuResult> {
   if (menus.length === 0) return { saved: 0, warnings: [] };
   const { values } = await forms.form('site');
@@ -29,12 +30,9 @@ export async function importMenus(
     const isMain = name === 'main';
     const warn = (message: string) => warnings.push({ source, message });
     const isSet = isMain ? (values['menu'] as unknown[]).length > 0 : Object.hasOwn(others, name);
-    if (isSet) {
-      warn(`The menu ${name} is already set here and stays.`);
-      continue;
-    }
-    if (!publish) {
-      warn(`The menu ${name} is imported with --publish.`);
+    const refusal = isSet ? 'is already set here and stays.' : refusalOf({ publish, menuRefusal });
+    if (refusal !== undefined) {
+      warn(`The menu ${name} ${refusal}`);
       continue;
     }
     if (isMain) changes.menu = entries.map(settingOf);
@@ -54,6 +52,14 @@ export async function importMenus(
     };
   }
   return { saved, warnings };
+}
+
+function refusalOf({
+  publish,
+  menuRefusal,
+}: Pick<MenuOptions, 'publish' | 'menuRefusal'>): string | undefined {
+  if (!publish) return 'is imported with --publish.';
+  return menuRefusal === undefined ? undefined : `stays empty: ${menuRefusal}`;
 }
 
 function settingOf({ title, url, children }: MenuEntry): unknown {

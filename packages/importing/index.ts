@@ -1,4 +1,10 @@
-export { ImportBatch, type ImportReport } from './import-batch.ts';
+export { ImportBatch, importMessage } from './import-batch.ts';
+export { noCounts, type ImportCounts } from './import-counts.ts';
+export { isActive, type ImportJob, type ImportState } from './import-job.ts';
+export type { ImportReport } from './import-report.ts';
+export { rowsOf, type ImportRow } from './import-rows.ts';
+export { ImportWorkspace } from './import-workspace.ts';
 export { importProblems } from './problems.ts';
 export { readSource } from './read-source.ts';
+export { requireSourceName } from './source-name.ts';
 export { importFormats, type ImportFormat } from './sources.ts';

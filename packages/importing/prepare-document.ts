@@ -12,7 +12,8 @@ export interface PreparedDocument {
   readonly body: string;
   readonly isDraft: boolean;
   readonly url: string;
-  readonly redirects: number;
+  /** Old addresses of this site that lead to the document. */
+  readonly redirects: readonly string[];
   /** Files that the text shows and the source lacks. */
   readonly missing: readonly string[];
   /** 16 hexadecimal digits: of everything that the import writes. */
@@ -96,7 +97,7 @@ export function prepareDocument(
     isDraft,
     url: metadata.url,
     missing: [...missing],
-    redirects: aliases.filter((address) => address.startsWith('/')).length,
+    redirects: aliases.filter((address) => address.startsWith('/')),
     hash: sha256(canonicalJson(facts)).slice(0, 16),
   };
 }

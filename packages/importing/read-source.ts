@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { importProblems } from './problems.ts';
 import type { SourceItem } from './source.ts';
-import { sources, type ImportFormat, type OpenedSource } from './sources.ts';
+import { foldersOf, sources, type ImportFormat, type OpenedSource } from './sources.ts';
 import { unpackSource } from './unpack.ts';
 
 export interface SourceRequest {
@@ -11,6 +11,9 @@ export interface SourceRequest {
   readonly path: string;
   /** Folder of media files, where the export has none. */
   readonly media?: string | undefined;
+  /** A ZIP is unpacked in it. The folder must exist. */
+  readonly temporary: string;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** @throws `import_source_unreadable`, also while iterating */
@@ -18,13 +21,15 @@ export async function* readSource({
   format,
   path,
   media,
+  temporary,
+  signal,
 }: SourceRequest): AsyncGenerator<SourceItem> {
   if (media !== undefined && !(await kindOf(media))?.isDirectory())
     throw importProblems.import_source_unreadable(`${media} should be a folder of media files.`);
   const isZip = path.toLowerCase().endsWith('.zip') && (await kindOf(path))?.isFile();
-  await using unpacked = isZip ? await unpackSource(path) : undefined;
+  await using unpacked = isZip ? await unpackSource(path, { temporary, signal }) : undefined;
   const opened = await open(format, {
-    path: unpacked ? await topFolder(unpacked.folder) : path,
+    path: unpacked ? await topFolder(unpacked.folder, foldersOf(format)) : path,
     media,
   });
   yield* sources[format].read(opened);
@@ -50,10 +55,12 @@ async function open(
   return { folder: path, file: join(path, files[0]!), media };
 }
 
-/** Archives often have one folder at the top. */
-async function topFolder(folder: string): Promise<string> {
+/** Archives often have one folder at the top, which is not a folder of the site. */
+async function topFolder(folder: string, ofSite: ReadonlySet<string>): Promise<string> {
   const [first, ...others] = await readdir(folder, { withFileTypes: true });
-  return first?.isDirectory() && others.length === 0 ? topFolder(join(folder, first.name)) : folder;
+  if (!first?.isDirectory() || others.length > 0) return folder;
+  const isOfSite = ofSite.has(first.name) || first.name.startsWith('_');
+  return isOfSite ? folder : join(folder, first.name);
 }
 
 function kindOf(path: string) {

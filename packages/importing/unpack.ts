@@ -1,5 +1,4 @@
 import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
   ArchiveFault,
@@ -18,14 +17,20 @@ const limits = {
   harmlessBytes: 0.1 * gibibyte,
 };
 
-/** In the temporary folder of the system. Names and sizes are checked before anything is written. */
+interface UnpackOptions {
+  readonly temporary: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** In a new folder. Names and sizes are checked before anything is written. */
 export async function unpackSource(
   path: string,
+  { temporary: parent, signal }: UnpackOptions,
 ): Promise<AsyncDisposable & { readonly folder: string }> {
-  const temporary = await mkdtemp(join(tmpdir(), 'galley-import-'));
+  const temporary = await mkdtemp(join(parent, 'unpacked-'));
   const remove = () => rm(temporary, { recursive: true, force: true });
   try {
-    await unpack(path, temporary);
+    await unpack(path, temporary, signal);
   } catch (error) {
     await remove();
     if (!(error instanceof ArchiveFault)) throw error;
@@ -34,7 +39,7 @@ export async function unpackSource(
   return { folder: temporary, [Symbol.asyncDispose]: remove };
 }
 
-async function unpack(path: string, folder: string): Promise<void> {
+async function unpack(path: string, folder: string, signal?: AbortSignal): Promise<void> {
   await using reader = await ArchiveReader.open(path, limits.maxEntries);
   const entries = reader.entries.filter(({ name }) => !isSystemFile(name));
   checkEntries(entries, reader.size, limits);
@@ -44,6 +49,9 @@ async function unpack(path: string, folder: string): Promise<void> {
     const file = join(folder, entry.name);
     await mkdir(dirname(file), { recursive: true });
     await using out = await open(file, 'wx');
-    for await (const chunk of reader.stream(entry)) await out.writeFile(chunk);
+    for await (const chunk of reader.stream(entry)) {
+      signal?.throwIfAborted();
+      await out.writeFile(chunk);
+    }
   }
 }

@@ -18,6 +18,7 @@ test('every paged list has pages', () => {
   const paged = operations.filter(({ id }) => routes[id]!.paging).map(({ id }) => id);
   expect(paged).toEqual([
     'audit.list',
+    'imports.rows',
     'documents.list',
     'documents.history',
     'media.list',

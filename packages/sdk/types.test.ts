@@ -66,7 +66,7 @@ type ContractInput<Operation> = InputPart<Part<Operation, 'params'>> &
   QueryInput<Part<Operation, 'query'>> &
   InputPart<Part<Operation, 'body'>>;
 
-type Uploads = 'media.upload' | 'media.replace';
+type Uploads = 'media.upload' | 'media.replace' | 'imports.upload';
 /** Without fields beside the file. */
 type FileAlone = 'users.save_own_picture';
 /** The contract accepts any body and action here, to refuse unknown actions with their own code. */

@@ -167,6 +167,11 @@ export const pages = [
     load: () => import('../features/operations/git-page.tsx'),
   }),
   page({
+    path: '/operations/import',
+    needs: 'operations.manage',
+    load: () => import('../features/operations/imports-page.tsx'),
+  }),
+  page({
     path: '/operations/webhooks',
     needs: 'operations.manage',
     load: () => import('../features/operations/webhooks-page.tsx'),

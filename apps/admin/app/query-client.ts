@@ -64,6 +64,7 @@ type QuerySubject =
   | 'mail'
   | 'mcp-client-request'
   | 'mcp-clients'
+  | 'imports'
   | 'media'
   | 'memories'
   | 'messages'

@@ -47,6 +47,7 @@ const factualProblems: ReadonlySet<string> = new Set<ProblemCode>([
   'git_unusable',
   'illegal_transition',
   'illegal_run_transition',
+  'import_source_unreadable',
   'in_use',
   'insufficient_storage',
   'invalid_archive',

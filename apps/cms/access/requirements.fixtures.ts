@@ -32,6 +32,7 @@ export const recentlyConfirmed = [
   'backups.download',
   'backups.delete',
   'backups.restore',
+  'imports.start',
   'plugins.enable',
   'themes.install',
   'themes.switch',

@@ -20,6 +20,7 @@ import { backupBodies, newBackup } from './backups.fixtures.ts';
 import { templateOf } from './described.fixtures.ts';
 import { newWebhook, preparedExtensions } from './extensions.fixtures.ts';
 import { fileFor, preparedMedia } from './media.fixtures.ts';
+import { newImport, preparedImports } from './imports.fixtures.ts';
 import { newClientQuery, newClientRequest, preparedPeople } from './run-people.fixtures.ts';
 import { commentOnInk, preparedProposals, proposalHere } from './proposals.fixtures.ts';
 import { themeFiles } from '../theme-files.fixtures.ts';
@@ -224,6 +225,7 @@ const preparedQueries: Readonly<Record<string, (newcomer: TestAdministrator) => 
     return { path, hash };
   },
   'backups.download': newBackup,
+  'imports.rows': newImport,
   'webhooks.deliveries': newWebhook,
   'mcp_clients.request': ({ server }) => newClientQuery(server),
   'plugins.panel': async (newcomer) => {
@@ -365,6 +367,7 @@ const prepared: Readonly<
   },
   'themes.switch': () => ({ name: 'default' }),
   ...backupBodies,
+  ...preparedImports,
   'documents.create': () => ({ ...examples['documents.create']!.body, slug: newName() }),
   'documents.editorial': async (newcomer) => {
     const { path: source_path } = await newDocument(newcomer);

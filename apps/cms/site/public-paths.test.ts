@@ -34,6 +34,7 @@ const paths: readonly (readonly [operation: string, capability: string, action: 
   ['plugins.enable', 'plugins.manage', 'plugin.enable'],
   ['plugins.disable', 'plugins.manage', 'plugin.disable'],
   ['backups.restore', 'operations.manage', 'backup.restore'],
+  ['imports.start', 'operations.manage', 'import.start'],
   ['operations.rebuild', 'operations.manage', 'operations.rebuild'],
   ['proposals.accept', 'runs.approve', 'proposal.accept'],
   ['proposals.rollback', 'runs.control', 'proposal.rollback'],
@@ -43,6 +44,7 @@ const paths: readonly (readonly [operation: string, capability: string, action: 
 const others = [
   /^(agents|approvals|auth|mail|mcp_clients|memories|password|questions|recipes|roles|runs|sessions|tasks|tokens|totp|turns|users|webhooks|worker_tokens)\./,
   /^backups\.(create|delete|git_snapshot|verify)$/,
+  /^imports\.(cancel|upload)$/,
   /^documents\.(diff|discard_working_copy|keep_working_copy|lock|preview|revoke_preview_link|unlock)$/,
   /^(aiwriter\.generate|notifications\.read|proposals\.(comment|reject|request_revision))$/,
 ];

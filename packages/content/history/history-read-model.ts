@@ -52,6 +52,12 @@ export interface NotedDocument {
   readonly noted: { readonly message: string; readonly revision: string } | undefined;
 }
 
+export interface NotedEntries {
+  readonly prefix: string;
+  readonly part: string;
+  readonly since: Date;
+}
+
 export class HistoryReadModel {
   readonly #db: Database;
 
@@ -91,6 +97,17 @@ export class HistoryReadModel {
       revision,
       noted: message !== null && at !== null ? { message, revision: at } : undefined,
     }));
+  }
+
+  /** Documents, deleted ones included, with an entry since `since` whose message has the prefix and contains `part`. */
+  async countNoted({ prefix, part, since }: NotedEntries): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('document_history')
+      .select((row) => row.fn.count<string>('document_id').distinct().as('count'))
+      .where('at', '>=', since)
+      .where(sql<boolean>`starts_with(message, ${prefix}) and strpos(message, ${part}) > 0`)
+      .executeTakeFirstOrThrow();
+    return Number(count);
   }
 
   /** @throws `not_found` */

@@ -24,6 +24,7 @@ import {
   HistoryReadModel,
   type HistoryPage,
   type NotedDocument,
+  type NotedEntries,
 } from '../history/history-read-model.ts';
 import { contentProblems, documentNotFound } from '../document/problems.ts';
 import { knownValues } from '../document/known-values.ts';
@@ -148,6 +149,11 @@ export class ContentService {
     return this.#history.listNoted(paths, prefix);
   }
 
+  /** For the server itself. */
+  countNoted(entries: NotedEntries): Promise<number> {
+    return this.#history.countNoted(entries);
+  }
+
   /** A draft, unless the frontmatter requests a state that the actor may set. */
   async create(actor: Actor, input: CreateDocument): Promise<ReconciledDocument> {
     const { settings, store } = this.#options;
@@ -242,7 +248,7 @@ export class ContentService {
     const values = {
       ...own,
       author: actor.username,
-      last_editor: actor.username,
+      last_editor: editorOf(actor),
       created_at: stamp,
       updated_at: stamp,
     };
@@ -273,7 +279,7 @@ export class ContentService {
     const planChanged = Object.keys(schedule).length > 0;
     if (text === current.text && !statusChanged && !planChanged && keepsPublic) return undefined;
     const values = contentChanged
-      ? { last_editor: actor.username, updated_at: now.toISOString() }
+      ? { last_editor: editorOf(actor), updated_at: now.toISOString() }
       : {};
     const kind = text === current.text ? 'status' : 'save';
     const message =
@@ -309,6 +315,12 @@ function requireVisible<T extends ReconciledDocument>(actor: Actor, document: T,
   requireReadable(actor, indexed);
   if (id !== undefined && id !== indexed.place.id) throw documentNotFound(indexed.place.path);
   return document;
+}
+
+/** Galley acting for one person, as in an import, edits in that person's name (ADD-IMP-12). */
+function editorOf({ kind, username, onBehalfOf }: Actor): string {
+  const [person, ...others] = (kind === 'system' && onBehalfOf) || [];
+  return person !== undefined && others.length === 0 ? person : username;
 }
 
 function taken(path: string): Error {

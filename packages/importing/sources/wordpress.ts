@@ -15,17 +15,14 @@ const maxText = 5 * 1024 * 1024;
  * Media files of the folder of uploads, then posts and pages, then menus. Reads the WXR file as a stream, twice: one
  * item at a time is in memory.
  */
-export async function* readWordPress(
-  file: string,
-  uploads: string | undefined,
-): AsyncGenerator<SourceItem> {
+export async function* readWordPress(file: string, uploads: string): AsyncGenerator<SourceItem> {
   const site: Site = { address: '', attachments: new Map() };
   for await (const item of readItems(file, site)) {
     const field = fieldsOf(item);
     const url = field('wp:attachment_url');
     if (url !== undefined) site.attachments.set(field('wp:post_id') ?? '', local(url, site));
   }
-  if (uploads !== undefined) yield* readUploads(uploads);
+  yield* readUploads(uploads);
   const menus = new WordPressMenus();
   for await (const item of readItems(file, site)) {
     const field = fieldsOf(item);

@@ -7,6 +7,7 @@ export const operationsMessages = defineMessages('operations', {
   builds: 'Builds',
   backups: 'Backups',
   git: 'Git',
+  imports: 'Import',
   webhooks: 'Webhooks',
   mail: 'Mail',
   healthAbout: 'Status of this server, updated every ten seconds.',

@@ -13,6 +13,7 @@ export function OperationsTabs(): ReactNode {
         { label: messages.builds, to: '/operations/builds' },
         { label: messages.backups, to: '/operations/backups' },
         { label: messages.git, to: '/operations/git' },
+        { label: messages.imports, to: '/operations/import' },
         { label: messages.webhooks, to: '/operations/webhooks' },
         { label: messages.mail, to: '/operations/mail' },
       ]}

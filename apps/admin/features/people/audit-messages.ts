@@ -65,6 +65,9 @@ const actionMessages = defineMessages('auditAction', {
   'mail.resend': 'Sent a message again',
   'example.remove': 'Removed the example site',
   'content.import': 'Imported content',
+  'import.upload': 'Uploaded a site to import',
+  'import.start': 'Started an import',
+  'import.cancel': 'Cancelled an import',
   'backup.create': 'Created a backup',
   'backup.restore': 'Restored a backup',
   'backup.download': 'Downloaded a backup',
@@ -123,6 +126,7 @@ const subjects: Readonly<Record<keyof typeof subjectMessages.english, readonly s
     'operations',
     'content_folder',
     'content',
+    'import',
   ],
   runs: ['run', 'task', 'turn', 'memory', 'proposal', 'worker_token', 'mcp_client'],
 };

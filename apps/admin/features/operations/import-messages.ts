@@ -1,0 +1,72 @@
+import { defineMessages, withValues } from '../../lib/messages.ts';
+
+export const importMessages = defineMessages('imports', {
+  about: 'Brings the pages of another system here. Nothing changes before you have seen a preview.',
+  newImport: 'New import',
+  format: 'System',
+  'source.folder': 'Put the folder of the site in a ZIP archive.',
+  'source.ghost':
+    'The JSON file of Settings → Import/Export → Export, or a ZIP archive with it and its folder content.',
+  'source.wordpress':
+    'The XML file of Tools → Export → All content, or a ZIP archive with it and the folder uploads.',
+  'source.substack': 'The ZIP archive of Settings → Exports.',
+  'source.medium': 'The ZIP archive of Settings → Download your information.',
+  markdown: 'Markdown files',
+  chooseFile: 'Choose a file',
+  uploading: withValues<{ name: string }>('Uploading {name}'),
+  percent: withValues<{ percent: number }>('{percent}%'),
+  cancel: 'Cancel',
+  notUploaded: 'The file was not uploaded',
+  reading: withValues<{ source: string }>('Reading {source}'),
+  readingText:
+    'Galley reads the whole source to list what an import would do. Nothing changes yet.',
+  ready: withValues<{ source: string }>('Preview of {source}'),
+  readyText:
+    'Nothing has changed yet. A repeated import leaves everything alone that was edited here.',
+  publish: 'Publish what the old site has published',
+  publishHelp:
+    'Drafts stay drafts. Where your site requires approval, published pages are put into review. Without this, all new pages arrive as drafts.',
+  start: 'Import',
+  discard: 'Discard',
+  importing: withValues<{ source: string }>('Importing {source}'),
+  importingText: withValues<{ done: number; total: number }>(
+    '{done} of {total, plural, one {# page} other {# pages}}. You may leave this page.',
+  ),
+  stop: 'Stop',
+  stopTitle: 'Stop the import?',
+  stopText:
+    'Pages that have been imported stay. You can import the same source again to complete it.',
+  done: withValues<{ source: string }>('{source} has been imported'),
+  failed: withValues<{ source: string }>('{source} cannot be imported'),
+  cancelled: withValues<{ source: string }>('The import of {source} was stopped'),
+  interrupted: withValues<{ source: string }>('The import of {source} was interrupted'),
+  again:
+    'Pages that have been imported so far are complete. Import the same source again to bring the others.',
+  counts: withValues<{ pages: number; media: number; redirects: number; menus: number }>(
+    '{pages, plural, =0 {No new or changed page} one {# new or changed page} other {# new or changed pages}}, {media, plural, =0 {no media file} one {# media file} other {# media files}}, {redirects, plural, =0 {no redirect} one {# redirect} other {# redirects}}, {menus, plural, =0 {no menu} one {# menu} other {# menus}}.',
+  ),
+  by: withValues<{ who: string; when: string }>('Started by {who}, {when}'),
+  commandLine: 'the command line',
+  rows: 'Pages and files',
+  search: 'Search in pages and files',
+  show: 'Show',
+  'show.all': 'Everything',
+  'show.new': withValues<{ count: number }>('New pages ({count})'),
+  'show.changed': withValues<{ count: number }>('Changed pages ({count})'),
+  'show.unchanged': withValues<{ count: number }>('Unchanged pages ({count})'),
+  'show.media': withValues<{ count: number }>('Media files ({count})'),
+  'show.skipped': withValues<{ count: number }>('Skipped ({count})'),
+  'show.warning': withValues<{ count: number }>('Warnings ({count})'),
+  found: withValues<{ count: number }>('{count, plural, =0 {No row} one {# row} other {# rows}}'),
+  noRows: 'Nothing found',
+  page: 'Page or file',
+  state: 'State',
+  change: 'Change',
+  from: withValues<{ source: string }>('from {source}'),
+  redirectsFrom: withValues<{ addresses: string }>('Redirects from {addresses}'),
+  'change.new': 'New',
+  'change.changed': 'Changed',
+  'change.unchanged': 'Unchanged',
+  'change.skipped': 'Skipped',
+  'change.warning': 'Warning',
+});
