@@ -9,6 +9,7 @@ import { composeDocuments } from './documents/compose.ts';
 import type { Environment } from './environment.ts';
 import { composeMail } from './mail/compose.ts';
 import { composeImports } from './importing/compose.ts';
+import { composeForms } from './forms/compose.ts';
 import { composeMcp } from './mcp/compose.ts';
 import { composeMedia } from './media/compose.ts';
 import type { ServiceComponent } from './service-component.ts';
@@ -110,6 +111,7 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
   const notifications = composeNotifications(environment);
   const webhooks = composeWebhooks(environment, people);
   const mail = composeMail(environment, { sealer: people.sealer, settings: current });
+  const forms = composeForms(environment, { settings: current });
   const { gitSnapshots } = backups;
   const runs = await composeAgents(environment, {
     ...documents,
@@ -119,8 +121,12 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
   });
   const themes = composeThemes(environment, { live: theme, changes });
   const settings = composeSettings(environment, { changes, plugins, themes });
-  const { forms } = settings;
-  const imports = composeImports(environment, { documents, media, settings: current, forms });
+  const imports = composeImports(environment, {
+    documents,
+    media,
+    settings: current,
+    forms: settings.forms,
+  });
   const onboarding = composeOnboarding(environment, {
     people,
     documents,
@@ -140,6 +146,7 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
     notifications,
     webhooks,
     mail,
+    forms,
     runs,
     plugins,
     settings,

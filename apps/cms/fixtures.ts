@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest';
 import { Argon2Hasher, authProblems, UserRepository } from '@galley/auth';
 import { backupProblems } from '@galley/backup';
 import { exportProblems } from '@galley/exporting';
+import { formProblems } from '@galley/forms';
 import { importProblems } from '@galley/importing';
 import { contentProblems } from '@galley/content';
 import { operations } from '@galley/contract';
@@ -295,6 +296,7 @@ const tables = [
   kernelProblems,
   mediaProblems,
   pluginProblems,
+  formProblems,
   proposalProblems,
   aiWriterProblems,
   runProblems,

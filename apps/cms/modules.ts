@@ -8,6 +8,7 @@ import type { Environment } from './environment.ts';
 import { auditModule } from './people/audit.ts';
 import { backupsModule } from './backups/module.ts';
 import { operationsModule } from './build/module.ts';
+import { formsModule } from './forms/module.ts';
 import { documentsModule } from './documents/module.ts';
 import { passwordModule, totpModule } from './people/factors.ts';
 import { mailModule } from './mail/module.ts';
@@ -104,5 +105,6 @@ export function adminModules(
     notifications: notificationsModule({ notifications: notifications.service, userNames }),
     webhooks: webhooksModule(services.webhooks.service),
     mail: mailModule(services.mail),
+    forms: formsModule(services.forms.service),
   };
 }

@@ -9,6 +9,8 @@ const otherPaths = [
   ...['/authorize', '/register', '/token', '/revoke', '/__admin/mcp'],
   '/',
   '/index.html',
+  // For visitors without JavaScript.
+  '/:form',
 ];
 
 test('every route of the content server belongs to an operation of the contract', async () => {

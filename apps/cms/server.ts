@@ -14,6 +14,7 @@ import {
 import { adminApp } from './admin-app.ts';
 import type { ContentServer } from './compose.ts';
 import { oauthRouter } from './mcp/oauth-router.ts';
+import { formRequests } from './forms/form-requests.ts';
 import { mediaFiles } from './media/media-files.ts';
 import { mediaVariants } from './media/media-variants.ts';
 import { adminModules } from './modules.ts';
@@ -22,6 +23,7 @@ import { pluginApi } from './plugins/plugin-api.ts';
 import { previewFolder, previewPages } from './documents/preview-pages.ts';
 import { platformBase } from './platform/platform-mirrors.ts';
 import { PublicRequests } from './site/public-requests.ts';
+import { formsFolder } from '@galley/site';
 import { platformModule } from './platform/module.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
@@ -78,6 +80,7 @@ function createApp(content: ContentServer, open: PublicRequests): Express {
     app.use(`/${config.admin.path}`, adminApp(config.admin.path));
   }
   app.use(previewFolder, limitPublic(rateLimits), previewPages(site.site, documents.previewLinks));
+  app.use(formsFolder, limitPublic(rateLimits), publicForms(content));
   app.use(['/media', '/media-variants'], open.files());
   app.use('/media', mediaFiles(documents.root));
   app.use('/media-variants', mediaVariants(site.mediaLibrary));
@@ -85,6 +88,17 @@ function createApp(content: ContentServer, open: PublicRequests): Express {
   app.use(open.pages(rateLimits));
   app.use(problemHandler({ logger, isUnavailable: isConnectionError }));
   return app;
+}
+
+function publicForms({ services: { forms, site, settings }, onChange }: ContentServer) {
+  return formRequests({
+    forms: forms.service,
+    limits: forms.limits,
+    site: site.site,
+    published: site.published,
+    settings: settings.current,
+    onChange,
+  });
 }
 
 function apiParts({ environment, services: { people, site }, onChange }: ContentServer): ApiParts {

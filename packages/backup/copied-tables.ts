@@ -10,6 +10,7 @@ export const copiedTables = [
   'domain_events',
   'editorial_events',
   'event_cursors',
+  'form_entries',
   'former_addresses',
   'kysely_migration',
   'media_files',

@@ -8,6 +8,7 @@ import { customFields } from './custom-fields.ts';
 import { documents } from './documents.ts';
 import { editorial } from './editorial.ts';
 import { ownPassword, totp } from './factors.ts';
+import { forms } from './forms.ts';
 import { gitBackups } from './git-backups.ts';
 import { imports } from './imports.ts';
 import { documentLocks } from './locks.ts';
@@ -90,6 +91,7 @@ export const contract = {
   terms,
   media: { ...media, ...bulkMedia, ...mediaReview, ...mediaVersions },
   notifications,
+  forms,
   webhooks,
   mail,
   aiwriter,

@@ -33,8 +33,8 @@ const manage = { capability: 'config.manage' } as const;
 const sectionId = () =>
   text().min(1).max(200).meta({ description: 'Section name, as listed by `/settings/sections`.' });
 
-/** Settings and groups that control access, and publishing without a second person. */
-const securitySettings = ['editorial', 'security', 'html', 'csp', 'snippets'];
+/** Settings and groups that control access, publishing without a second person, and where visitors send data. */
+const securitySettings = ['editorial', 'security', 'html', 'csp', 'snippets', 'form_server'];
 
 function hasSecuritySetting({ values }: Readonly<Record<string, unknown>>): boolean {
   const groups = Object.keys(values ?? {}).map((name) => name.split('.', 1)[0]!);

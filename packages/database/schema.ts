@@ -89,6 +89,19 @@ export interface ApiTokensTable {
   last_used_addr: string | null;
 }
 
+/** Sent with forms on public pages. */
+export interface FormEntriesTable {
+  id: string;
+  form: string;
+  submitted_at: Date;
+  page: string;
+  lang: string;
+  /** Values by field. */
+  fields: Json<Readonly<Record<string, string>>>;
+  /** Size of `fields` as JSON. */
+  bytes: number;
+}
+
 /** Failed sign-ins per pair of user and address, per user, and per address (GAP-SES-3). */
 export interface SignInThrottlesTable {
   scope: 'pair' | 'user' | 'address';
@@ -336,6 +349,7 @@ export interface Schema
   sessions: SessionsTable;
   one_time_tokens: OneTimeTokensTable;
   api_tokens: ApiTokensTable;
+  form_entries: FormEntriesTable;
   sign_in_throttles: SignInThrottlesTable;
   audit_entries: AuditEntriesTable;
   approval_receipts: ApprovalReceiptsTable;

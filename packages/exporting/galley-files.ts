@@ -4,7 +4,9 @@ import type { ExportedFile, ExportedFiles, ExportedSite } from './exported-site.
 import { listFiles } from './list-files.ts';
 
 /** Folders of the project, by their names in the export. */
-export type ProjectFolders = Readonly<Record<'themes' | 'templates' | 'plugins' | 'runs', string>>;
+export type ProjectFolders = Readonly<
+  Record<'themes' | 'templates' | 'static' | 'plugins' | 'runs', string>
+>;
 
 /** A project that Galley can serve. `galley.yaml` stays behind, because it can contain secrets. */
 export async function galleyFiles(
@@ -23,6 +25,7 @@ export async function galleyFiles(
     ...copied,
     ...published,
     ...others.flat(),
+    ...(await copyOf(join(folders.static, '.well-known'), 'static/.well-known')),
   ];
   return {
     files,

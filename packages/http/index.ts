@@ -27,6 +27,7 @@ export {
   limitPublic,
   limitRegistrations,
   RateLimits,
+  RequestCounter,
   spendForToken,
 } from './rate-limit.ts';
 export { requestId, requestIdOf } from './request-id.ts';

@@ -41,11 +41,11 @@ export interface RateLimitsOptions {
 
 /** In memory (GAP-SES-7): a query per request would add load. Failed sign-ins are counted in the database. */
 export class RateLimits {
-  readonly #counters: Readonly<Record<keyof RequestLimits, Counter>>;
+  readonly #counters: Readonly<Record<keyof RequestLimits, RequestCounter>>;
   readonly #refused: Record<keyof RequestLimits, number> = { signIn: 0, public: 0, session: 0 };
 
   constructor(limits: RequestLimits, options: RateLimitsOptions = {}) {
-    const counter = (name: keyof RequestLimits) => new Counter(name, limits[name], options);
+    const counter = (name: keyof RequestLimits) => new RequestCounter(name, limits[name], options);
     this.#counters = {
       signIn: counter('signIn'),
       public: counter('public'),
@@ -79,7 +79,8 @@ export function countForWorkers(): void {
 
 type Counts = Pick<RateLimiterMemory, 'penalty' | 'get' | 'delete'>;
 
-class Counter {
+/** Requests of each key within a minute. */
+export class RequestCounter {
   readonly #limit: number;
   readonly #maxKeys: number;
   readonly #own: Counts;
@@ -87,7 +88,8 @@ class Counter {
   /** In the order in which their minutes began. */
   readonly #keys = new Set<string>();
 
-  constructor(name: string, limit: number, { maxKeys = 50_000, isShared }: RateLimitsOptions) {
+  /** `name` is unique among all counters of the program. */
+  constructor(name: string, limit: number, { maxKeys = 50_000, isShared }: RateLimitsOptions = {}) {
     this.#limit = limit;
     this.#maxKeys = maxKeys;
     const options = { points: limit, duration: windowSeconds };

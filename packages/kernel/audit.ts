@@ -53,6 +53,8 @@ export const auditActions = [
   'webhook.resend',
   'mail.test',
   'mail.resend',
+  'form_entries.delete',
+  'form_entries.export',
   'example.remove',
   'backup.create',
   'backup.restore',

@@ -19,6 +19,7 @@ export const domainEventTypes = [
   'media.uploaded',
   /** With or without changes. */
   'build.finished',
+  'form.submitted',
   'user.created',
   'user.updated',
   'user.deleted',
@@ -37,7 +38,7 @@ export interface NewDomainEvent {
   readonly at: Date;
   /** User name, `galley` for Galley itself, `external` for an edit on disk. */
   readonly actor: string;
-  /** Path of a document or media file, or a user name. */
+  /** Path of a document or media file, a user name, or the name of a form. */
   readonly subject: string;
   /** JSON without secrets; its shape depends on the type. */
   readonly data: Readonly<Record<string, unknown>>;
@@ -55,6 +56,7 @@ export const integrationEvents = [
   'document.published',
   'media.uploaded',
   'build.finished',
+  'form.submitted',
 ] as const;
 
 export type IntegrationEvent = (typeof integrationEvents)[number];
@@ -67,6 +69,7 @@ const integrationEventOfType: Readonly<Partial<Record<DomainEventType, Integrati
   'document.published': 'document.published',
   'media.uploaded': 'media.uploaded',
   'build.finished': 'build.finished',
+  'form.submitted': 'form.submitted',
 };
 
 /** `undefined` for an event that stays in Galley. */

@@ -23,6 +23,7 @@ test('every paged list has pages', () => {
     'documents.history',
     'media.list',
     'notifications.list',
+    'forms.entries',
     'webhooks.deliveries',
     'mail.list',
     'platform.collections',

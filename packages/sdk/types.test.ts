@@ -120,6 +120,7 @@ describe('types of the client', () => {
       | 'agent_sessions.export'
       | 'audit.export'
       | 'backups.download'
+      | 'forms.export'
       | 'media.file'
       | 'themes.screenshot'
     >();

@@ -266,6 +266,11 @@ export const configSchema = section({
       default: 12_000,
       description: 'API requests per address without a session or token; 0 for no limit.',
     }),
+    form_entries_per_minute: setting(integer(0, 1_000_000), {
+      default: 10,
+      description:
+        'Entries of forms per address, refused ones included; 0 for no limit. The whole site accepts 30 times as many.',
+    }),
     session_requests_per_minute: setting(integer(0, 1_000_000), {
       default: 12_000,
       description: 'Requests per session or token; 0 for no limit.',

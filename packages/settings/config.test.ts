@@ -70,6 +70,7 @@ test('every setting has its default without files, environment and options', asy
       connectionsPerAddress: 256,
       signInRequestsPerMinute: 600,
       publicRequestsPerMinute: 12_000,
+      formEntriesPerMinute: 10,
       sessionRequestsPerMinute: 12_000,
     },
   });
@@ -109,10 +110,7 @@ backup:
   retention: { keep: 30, age: 90d }
   git: { push_url: https://git.example.org/press.git, username: press, token: '123' }
 security:
-  session_ttl: 5m
-  session_absolute_ttl: 7d
-  require_mfa: true
-  encryption_key: 0123456789abcdefghijklmnopqrstuv
+  { session_ttl: 5m, session_absolute_ttl: 7d, require_mfa: true, encryption_key: 0123456789abcdefghijklmnopqrstuv }
 audit: { retention: 90d }
 coordinator:
   enforcement: enforced
@@ -134,6 +132,7 @@ limits:
   connections_per_address: 12
   sign_in_requests_per_minute: 1
   public_requests_per_minute: 2
+  form_entries_per_minute: 3
   session_requests_per_minute: 0
 `;
   const projectDirectory = await createDirectory({ 'galley.yaml': text });
@@ -214,6 +213,7 @@ limits:
       connectionsPerAddress: 12,
       signInRequestsPerMinute: 1,
       publicRequestsPerMinute: 2,
+      formEntriesPerMinute: 3,
       sessionRequestsPerMinute: 0,
     },
   });

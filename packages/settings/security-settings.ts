@@ -11,7 +11,7 @@ export interface ChangedSetting {
 
 /** Whole sections, so that new settings in them are included. */
 const securitySections = ['editorial', 'html', 'csp', 'snippets'] as const;
-const securityKeys = ['url'] as const;
+const securityKeys = ['url', 'formServer'] as const;
 
 export function listChangedSecuritySettings(
   before: SiteSettings,

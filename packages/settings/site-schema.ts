@@ -3,6 +3,7 @@ import { fieldFault } from '@galley/kernel';
 import { contentPolicy, snippets } from './csp-schema.ts';
 import { choice, integer, yesOrNo } from './config-values.ts';
 import { contentTypes } from './content-type-schema.ts';
+import { forms } from './form-schema.ts';
 import { htmlRules, findOwnHosts } from './html-rules.ts';
 import { termPermalinkPattern } from './permalink-pattern.ts';
 import { addressKey } from './redirect-pattern.ts';
@@ -194,6 +195,12 @@ const keys = section({
     }),
   }),
   html: htmlRules,
+  forms: described(withDefault(forms, {}), {
+    help: 'Forms for visitors, by the names that documents use.',
+  }),
+  form_server: described(optional(siteUrl()), {
+    help: 'Address of this Galley server, for forms in the static output.',
+  }),
   csp: contentPolicy,
   snippets,
   params: withDefault(freeMap(), {}),

@@ -14,11 +14,14 @@ export {
 } from './filters/page-filters.ts';
 export { buildProblems } from './problems.ts';
 export { PublicSite } from './public-site.ts';
+export { formsFolder, type FormState } from './forms/form-view.ts';
 export { dataResponse, type SiteRequest, type SiteResponse } from './site-response.ts';
 export { listThemes, loadTheme } from './theme/load-theme.ts';
 export { LiveTheme } from './theme/live-theme.ts';
 export { recoverThemes } from './theme/theme-folders.ts';
 export { siteTemplatesFolder } from './theme/site-layer.ts';
+export { listHiddenStaticFiles } from './build/site-addresses.ts';
+export { staticFolder } from './static/read-static-files.ts';
 export { ThemeService, type ListedTheme } from './theme/theme-service.ts';
 export { Theme } from './theme/theme.ts';
 export { renderObjectReference } from './theme/check/object-reference.ts';
@@ -59,4 +62,4 @@ export {
   type BuildLogLine,
   type BuildReason,
 } from './build/build-repository.ts';
-export { tooManyRequests } from './pages/error-page.ts';
+export { formRefusals, notFound, tooManyRequests, type Refusal } from './pages/error-page.ts';

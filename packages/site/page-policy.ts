@@ -3,14 +3,14 @@ import { listPolicyHosts, type PolicyDirective, type SiteSettings } from '@galle
 
 export interface PagePolicy {
   readonly hasScripts: boolean;
-  readonly settings: Pick<SiteSettings, 'csp' | 'html' | 'snippets'>;
+  readonly settings: Pick<SiteSettings, 'csp' | 'html' | 'snippets' | 'formServer'>;
 }
 
 const self = "'self'";
 
 /** Without scripts in theme and snippets, pages forbid scripts, so that injected ones do not run. */
 export function contentSecurityPolicy({ hasScripts, settings }: PagePolicy): string {
-  const { csp, html, snippets } = settings;
+  const { csp, html, snippets, formServer } = settings;
   const own = readSnippets(snippets.head + snippets.footer);
   const hosts = (directive: PolicyDirective) =>
     listPolicyHosts(csp, directive).map((host) => `https://${host}`);
@@ -31,7 +31,7 @@ export function contentSecurityPolicy({ hasScripts, settings }: PagePolicy): str
     ['connect-src', self, ...hosts('connect')],
     ['manifest-src', self],
     ['base-uri', "'none'"],
-    ['form-action', self, ...hosts('form')],
+    ['form-action', self, ...(formServer ? [new URL(formServer).origin] : []), ...hosts('form')],
     ['frame-ancestors', self],
   ];
   return directives.map((directive) => directive.join(' ')).join('; ');
@@ -72,7 +72,9 @@ function insertBefore(html: string, tag: string, snippet: string): string {
 export function renderHeaders(settings: PagePolicy['settings']): string | undefined {
   const withScripts = contentSecurityPolicy({ hasScripts: true, settings });
   const isDefault =
-    settings.snippets.head + settings.snippets.footer === '' && !hasSources(settings);
+    settings.snippets.head + settings.snippets.footer === '' &&
+    settings.formServer === undefined &&
+    !hasSources(settings);
   return isDefault ? undefined : `/*\n  Content-Security-Policy: ${withScripts}\n`;
 }
 

@@ -4,6 +4,8 @@ import type { SiteSettings } from '@galley/settings';
 import type { RenderedPage } from './checks/page-faults.ts';
 import { findElsewhere, withQuery } from './elsewhere.ts';
 import { noFilters, type PageFilters } from './filters/page-filters.ts';
+import { formDocument } from './forms/form-document.ts';
+import type { FormState } from './forms/form-view.ts';
 import { interfaceTexts } from './texts/interface-texts.ts';
 import { splitLanguage } from './languages.ts';
 import { encodeAddress } from './markdown/public-address.ts';
@@ -36,6 +38,7 @@ import {
   type SiteRequest,
   type SiteResponse,
 } from './site-response.ts';
+import { staticResponse } from './static/static-response.ts';
 import type { SiteTexts } from './texts/site-texts.ts';
 import { ThemeRenderError } from './theme/template-place.ts';
 import type { Theme } from './theme/theme.ts';
@@ -133,12 +136,42 @@ export class PublicSite {
     const context = await this.#context();
     if ((await this.#file(context, path)) !== undefined) return true;
     if ((await findPage(context, path)) !== undefined) return true;
+    if ((await this.#staticFile(path)) !== undefined) return true;
     return (await findElsewhere(context, path))?.to !== undefined;
   }
 
   /** Answers an invalid preview link or method. */
   refusePreview(reason: keyof typeof previewRefusals): Promise<SiteResponse> {
     return this.refuse('/', previewRefusals[reason]);
+  }
+
+  /**
+   * The page with a form that was sent: with what was typed and its faults, or with thanks. Never cached.
+   * `page` is the path of its document.
+   */
+  async formPage(
+    state: FormState,
+    { page, status }: { readonly page: string; readonly status: number },
+  ): Promise<SiteResponse> {
+    const settings = this.#parts.settings();
+    const bodies = this.#parts.bodies.createIsolated({
+      forms: () => ({ settings, isLive: true, state }),
+    });
+    const form = settings.forms[state.form]!;
+    const document = await this.#parts.published.findByPath(page);
+    const lang = document?.lang ?? settings.language;
+    const response = await this.#withErrorPage(lang, async () => {
+      const context = { ...(await this.#context()), bodies };
+      const render = async (shown: PublishedDocument): Promise<SiteResponse> =>
+        this.#renderPage(status, await pageOf(context, shown, { isHidden: true }));
+      const found = document && (await render(document));
+      return found && String(found.body).includes(`id="form-${state.form}"`)
+        ? found
+        : render(formDocument(state.form, form, lang));
+    });
+    const { headers, ...rest } = withoutSharing(response);
+    // Browsers send a form from a page without referrers as if it came from another site.
+    return { ...rest, headers: { ...headers, 'referrer-policy': 'same-origin' } };
   }
 
   async refuse(path: string, refusal: Refusal): Promise<SiteResponse> {
@@ -185,6 +218,8 @@ export class PublicSite {
     if (file !== undefined) return file;
     const page = await findPage(context, path, query);
     if (page !== undefined) return this.#renderPage(200, page, { published: context.published });
+    const own = await this.#staticFile(path);
+    if (own !== undefined) return own;
     const target = await findElsewhere(context, path);
     if (target === undefined) return this.#errorPage(context, path, notFound);
     const { to, status } = target;
@@ -198,8 +233,16 @@ export class PublicSite {
       const found = (await this.#parts.theme()).findNamed(route.file);
       return found && assetResponse(found);
     }
+    const own = route?.kind === 'robots' ? await this.#staticFile(path) : undefined;
+    if (own !== undefined) return own;
     const file = await siteFile(context, route);
     return file?.text === undefined ? undefined : fileResponse(file.contentType, file.text);
+  }
+
+  async #staticFile(path: string): Promise<SiteResponse | undefined> {
+    const name = path.slice(1);
+    const bytes = (await this.#parts.theme()).parts.statics.files.get(name);
+    return bytes && staticResponse(name, bytes, this.#parts.settings());
   }
 
   async #renderPage(

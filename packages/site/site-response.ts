@@ -126,10 +126,28 @@ export function assetResponse({ asset, naming }: FoundAsset): SiteResponse {
       etag: `"${asset.hash}"`,
       'cache-control': assetLifetimes[naming],
       ...security,
-      // Prevents scripts in an SVG opened as a document.
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      ...inert,
     },
     body: asset.bytes,
+  };
+}
+
+/** Prevents scripts in an SVG opened as a document. */
+const inert = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+};
+
+/** For a file whose content may change at the same address. */
+export function fileHeaders(
+  contentType: string,
+  bytes: Uint8Array,
+): Readonly<Record<string, string>> {
+  return {
+    'content-type': contentType,
+    etag: strongTag(bytes),
+    'cache-control': revalidate,
+    ...security,
+    ...inert,
   };
 }
 

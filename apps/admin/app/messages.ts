@@ -14,6 +14,7 @@ export const appMessages = defineMessages('app', {
   people: 'People',
   roles: 'Roles',
   settings: 'Settings',
+  forms: 'Forms',
   customFields: 'Custom fields',
   themes: 'Themes',
   plugins: 'Plugins',

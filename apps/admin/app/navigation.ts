@@ -13,6 +13,7 @@ import {
   ShieldCheck,
   SlidersHorizontal,
   Tags,
+  TextCursorInput,
   UserRound,
   Users,
   Workflow,
@@ -21,7 +22,7 @@ import {
 
 type NavigationItemName =
   | ('home' | 'documents' | 'review' | 'schedule' | 'media' | 'tags' | 'runs')
-  | ('settings' | 'customFields' | 'themes' | 'plugins')
+  | ('settings' | 'forms' | 'customFields' | 'themes' | 'plugins')
   | ('people' | 'roles' | 'audit' | 'operations')
   | ('notifications' | 'account');
 
@@ -62,6 +63,7 @@ export const navigation: readonly NavigationGroup[] = [
     name: 'site',
     items: [
       { name: 'settings', to: '/settings', icon: Settings, needs: 'config.manage', keys: 'g s' },
+      { name: 'forms', to: '/forms', icon: TextCursorInput, needs: 'config.manage' },
       {
         name: 'customFields',
         to: '/custom-fields',

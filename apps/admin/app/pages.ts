@@ -63,6 +63,11 @@ export const pages = [
     load: () => import('../features/media/media-trash-page.tsx'),
   }),
   page({
+    path: '/forms',
+    needs: 'config.manage',
+    load: () => import('../features/forms/forms-page.tsx'),
+  }),
+  page({
     path: '/tags',
     needs: 'documents.read',
     load: () => import('../features/tags/tags-page.tsx'),

@@ -62,6 +62,7 @@ type QuerySubject =
   | 'documents'
   | 'editor'
   | 'mail'
+  | 'forms'
   | 'mcp-client-request'
   | 'mcp-clients'
   | 'imports'

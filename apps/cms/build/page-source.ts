@@ -50,6 +50,7 @@ export class PageSource {
       html: () => settings.html,
       texts: () => theme.texts,
       shortcodes: () => theme.shortcodes,
+      forms: () => ({ settings, isLive: false }),
       failsOnShortcodes: true,
       filters,
       maxBytes,

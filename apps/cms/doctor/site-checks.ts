@@ -5,6 +5,8 @@ import {
   checkLinks,
   checkRedirects,
   describeFinding,
+  listHiddenStaticFiles,
+  staticFolder,
   type Finding,
   type Theme,
 } from '@galley/site';
@@ -39,6 +41,7 @@ export async function siteChecks({ db, ...parts }: PublicSiteParts): Promise<Exa
         redirectCheck(redirects, parts.settings),
         addressCheck(doubles),
         translationCheck(untranslated, parts.settings),
+        staticFilesCheck(parts, await listHiddenStaticFiles({ ...parts, snapshot })),
       ],
       findings: [...links, ...redirects, ...doubles, ...untranslated],
     };
@@ -158,5 +161,26 @@ function translationCheck(
     where: 'the documents below',
     why: 'Readers of the other language cannot read these documents.',
     advice: `Translate them in posts/${tags.find((tag) => tag !== language) ?? ''}/ and the other folders of that language, if you want translations.`,
+  });
+}
+
+function staticFilesCheck(
+  { config, theme }: Pick<PublicSiteParts, 'config' | 'theme'>,
+  hidden: readonly string[],
+): Check {
+  const name = 'static_files';
+  const { files, faults } = theme.parts.statics;
+  const ofAdmin = [...files.keys()].filter((file) => file.startsWith(`${config.admin.path}/`));
+  const found = [
+    ...faults.map(({ file, message }) => `${file} ${message}`),
+    ...hidden.map((file) => `${staticFolder}/${file} is hidden by a page or file of this address`),
+    ...ofAdmin.map((file) => `${staticFolder}/${file} is hidden by the admin`),
+  ];
+  if (found.length === 0) return ok(name, `${counted(files.size, 'static file')} without faults.`);
+  return warning(name, {
+    message: `${listed(found)}.`,
+    where: staticFolder,
+    why: 'Visitors, and services that verify the site, do not get these files.',
+    advice: 'Rename, move or remove the named files.',
   });
 }

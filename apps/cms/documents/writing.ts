@@ -8,7 +8,12 @@ import type {
 import type { contract, AnswerOf } from '@galley/contract';
 import type { Module } from '@galley/http';
 import type { PluginBlock } from '@galley/plugins';
-import { listFields, pageKeysInForce, type SiteSettings } from '@galley/settings';
+import {
+  listFields,
+  pageKeysInForce,
+  type FieldDefinition,
+  type SiteSettings,
+} from '@galley/settings';
 import type { Theme } from '@galley/site';
 import { profilePictureOf } from '../people/profile-pictures.ts';
 
@@ -52,7 +57,7 @@ export function writingHandlers({
       const current = theme();
       return Promise.resolve({
         ...presentTypes(settings(), current.documentLayouts),
-        blocks: presentBlocks(listBlocks(), current.shortcodes.names),
+        blocks: presentBlocks(listBlocks(), current.shortcodes.names, settings()),
         editor_style: current.addressOfAsset('editor.css') ?? null,
       });
     },
@@ -121,8 +126,12 @@ function presentTypes(
   };
 }
 
-/** A shortcode of the theme has no described parameters; a plugin block of the same name wins. */
-function presentBlocks(blocks: readonly PluginBlock[], shortcodes: ReadonlySet<string>) {
+/** Only the shortcode `form` has described parameters; a plugin block of the same name wins. */
+function presentBlocks(
+  blocks: readonly PluginBlock[],
+  shortcodes: ReadonlySet<string>,
+  { forms }: SiteSettings,
+) {
   const names = new Set(blocks.map(({ name }) => name));
   const more = [...shortcodes].filter((name) => !names.has(name));
   return [
@@ -130,6 +139,27 @@ function presentBlocks(blocks: readonly PluginBlock[], shortcodes: ReadonlySet<s
       name,
       parameters: parameters.map((parameter) => ({ ...parameter })),
     })),
-    ...more.map((name) => ({ name, parameters: [] })),
+    ...more.map((name) => ({ name, parameters: name === 'form' ? [formParameter(forms)] : [] })),
   ].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+function formParameter(forms: SiteSettings['forms']): FieldDefinition {
+  const options = Object.entries(forms).map(([value, { title }]) => ({ value, label: title }));
+  return {
+    name: 'name',
+    label: 'Form',
+    type: 'select',
+    group: '',
+    required: true,
+    show: false,
+    default: options[0]?.value ?? null,
+    help: '',
+    options,
+    multiple: false,
+    min: undefined,
+    max: undefined,
+    whole: false,
+    to: [],
+    fields: [],
+  };
 }

@@ -4,6 +4,7 @@ import { withSnapshot } from '@galley/database';
 import { exportSite, type ExportFormat, type ExportReport } from '@galley/exporting';
 import { ShutdownStack, requireProject } from '@galley/service';
 import { loadConfig } from '@galley/settings';
+import { staticFolder } from '@galley/site';
 import { openContent } from '../open-content.ts';
 import type { ProjectOptions } from '../people/administer-users.ts';
 import { readyContent } from '../ready-content.ts';
@@ -27,6 +28,7 @@ export async function exportProject(
   const folders = {
     themes: themesDirectory,
     templates: join(projectDirectory, 'templates'),
+    static: join(projectDirectory, staticFolder),
     plugins: pluginsDirectory,
     runs: join(projectDirectory, 'runs'),
   };

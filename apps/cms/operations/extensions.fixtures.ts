@@ -21,7 +21,27 @@ async function newDelivery(newcomer: Newcomer): Promise<Query> {
   return { delivery: id };
 }
 
+/** Its form is not in the settings. */
+export async function newFormEntry({ server }: Newcomer): Promise<{ form: string; id: string }> {
+  const [form, id] = [newId(), newId()];
+  const row = { form, id, submitted_at: new Date(), page: '', lang: 'en', fields: '{}', bytes: 2 };
+  await server.database.db.insertInto('form_entries').values(row).execute();
+  return { form, id };
+}
+
+const newForm = async (newcomer: Newcomer): Promise<Query> => {
+  const { form } = await newFormEntry(newcomer);
+  return { form };
+};
+
+export const preparedFormQueries = { 'forms.entries': newForm, 'forms.export': newForm };
+
 export const preparedExtensions = {
+  'forms.delete_entry': newFormEntry,
+  'forms.delete_entries': async (newcomer: Newcomer) => {
+    const { form, id } = await newFormEntry(newcomer);
+    return { form, newest: id };
+  },
   'plugins.enable': () => ({ name: 'aiwriter' }),
   // Uses a new plugin, since examples also use the AI writer.
   'plugins.disable': async ({ server }: Newcomer) => {

@@ -18,7 +18,7 @@ import { examples, password, type Query, type Values } from '../operation-exampl
 import { WorkRows } from '../runs/fixtures.ts';
 import { backupBodies, newBackup } from './backups.fixtures.ts';
 import { templateOf } from './described.fixtures.ts';
-import { newWebhook, preparedExtensions } from './extensions.fixtures.ts';
+import { newWebhook, preparedExtensions, preparedFormQueries } from './extensions.fixtures.ts';
 import { fileFor, preparedMedia } from './media.fixtures.ts';
 import { newImport, preparedImports } from './imports.fixtures.ts';
 import { newClientQuery, newClientRequest, preparedPeople } from './run-people.fixtures.ts';
@@ -227,6 +227,7 @@ const preparedQueries: Readonly<Record<string, (newcomer: TestAdministrator) => 
   'backups.download': newBackup,
   'imports.rows': newImport,
   'webhooks.deliveries': newWebhook,
+  ...preparedFormQueries,
   'mcp_clients.request': ({ server }) => newClientQuery(server),
   'plugins.panel': async (newcomer) => {
     const name = 'link-checker';

@@ -44,6 +44,7 @@ export function composeSite(
     html: () => settings().html,
     texts: () => live.current().texts,
     shortcodes: () => live.current().shortcodes,
+    forms: () => ({ settings: settings(), isLive: true }),
     filters,
     logger,
   });

@@ -47,6 +47,7 @@ import * as profilePictures from './0051-profile-pictures.ts';
 import * as publicSearch from './0053-public-search.ts';
 import * as webhooks from './0054-webhooks.ts';
 import * as mails from './0057-mails.ts';
+import * as formEntries from './0055-form-entries.ts';
 
 /** What a migration takes from servers of the release before, which may still run when it does. */
 export interface Contraction {
@@ -109,4 +110,5 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0053-public-search': publicSearch,
   '0054-webhooks': webhooks,
   '0057-mails': mails,
+  '0055-form-entries': formEntries,
 };

@@ -26,7 +26,7 @@ function settingsLeftOut(file: 'site' | 'server'): string[] {
 
 test('GAP-SET-1: every required section exists, with a name and a description', () => {
   expect(sectionPlans.map(({ id }) => id)).toEqual([
-    ...'site server build content taxonomies editorial media backup seo feed integrations security'.split(
+    ...'site server build content taxonomies editorial media backup seo feed forms integrations security'.split(
       ' ',
     ),
     'plugin:aiwriter',

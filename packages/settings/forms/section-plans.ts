@@ -44,6 +44,7 @@ export const sectionPlans: readonly SectionPlan[] = [
       'limits.json_body',
       'limits.document_body',
       'limits.public_requests_per_minute',
+      'limits.form_entries_per_minute',
       'site.stale_if_error',
       'limits.connections_per_address',
     ],
@@ -109,6 +110,13 @@ export const sectionPlans: readonly SectionPlan[] = [
     description: 'Feeds for subscribers.',
     file: 'site',
     settings: ['feed'],
+  },
+  {
+    id: 'forms',
+    name: 'Forms',
+    description: 'Forms for visitors, whose entries Galley stores.',
+    file: 'site',
+    settings: ['forms', 'form_server'],
   },
   {
     id: 'integrations',

@@ -20,6 +20,7 @@ import { termPath } from '../pages/term-page.ts';
 import { renderHeaders } from '../page-policy.ts';
 import { renderRedirects } from '../redirects-file.ts';
 import { searchPartSize } from '../search/search-index.ts';
+import { documentUrl } from '../site-address.ts';
 import type { Theme } from '../theme/theme.ts';
 import { outputPath } from './output-path.ts';
 import type { BuildTask } from './page-builder.ts';
@@ -31,13 +32,31 @@ export interface SiteAddressesParts {
 }
 
 export async function addSiteAddresses(tasks: TaskList, parts: SiteAddressesParts): Promise<void> {
+  await addPageAddresses(tasks, parts);
+  for (const name of staticNames(parts)) tasks.add(documentUrl(`/${name}`));
+  // Existing pages win over redirects.
+  for (const address of elsewhere(parts)) tasks.add(address);
+}
+
+/** Files of `static/` that are not served, because a page or a file of Galley has their address. */
+export async function listHiddenStaticFiles(parts: SiteAddressesParts): Promise<readonly string[]> {
+  const tasks = new TaskList();
+  await addPageAddresses(tasks, parts);
+  return [...staticNames(parts)].filter(
+    (name) => name !== 'robots.txt' && tasks.has(documentUrl(`/${name}`)),
+  );
+}
+
+function staticNames({ theme }: SiteAddressesParts): Iterable<string> {
+  return theme.parts.statics.files.keys();
+}
+
+async function addPageAddresses(tasks: TaskList, parts: SiteAddressesParts): Promise<void> {
   for (const { url, path } of parts.snapshot.documents) tasks.add(url, path);
   for (const lang of languageTags(parts.settings)) {
     for (const address of await languageAddresses(parts, lang)) tasks.add(encodeAddress(address));
   }
   for (const address of siteFiles(parts)) tasks.add(address);
-  // Existing pages win over redirects.
-  for (const address of elsewhere(parts)) tasks.add(address);
 }
 
 /** At most one address per output file. */
@@ -49,6 +68,10 @@ export class TaskList {
     const file = outputPath(address);
     const key = file ?? address;
     if (!this.#tasks.has(key)) this.#tasks.set(key, { address, file, document });
+  }
+
+  has(address: string): boolean {
+    return this.#tasks.has(outputPath(address) ?? address);
   }
 
   all(): readonly BuildTask[] {

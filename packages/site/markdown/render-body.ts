@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { formViews, requireForm, type FormSource } from '../forms/form-view.ts';
 import type { PageFilters } from '../filters/page-filters.ts';
 import type { CodeBlock } from './code-highlighter.ts';
 import type { SentOptions } from './markdown-jobs.ts';
@@ -28,6 +29,8 @@ export interface RenderingServices {
   readonly highlighting: Highlighting;
   readonly filters: PageFilters;
   readonly shortcodes?: Shortcodes;
+  /** If missing, the site has no forms. */
+  readonly forms?: FormSource | undefined;
 }
 
 /** A text that takes too long is displayed as source with a notice. */
@@ -36,7 +39,7 @@ export async function renderBody(
   options: SentOptions,
   means: RenderingServices,
 ): Promise<RenderedMarkdown> {
-  const { thread, filters, shortcodes = noShortcodes } = means;
+  const { thread, filters, shortcodes = noShortcodes, forms } = means;
   const { path, lang = 'en' } = options;
   const tag = `sc-${randomUUID()}`;
   const sent = { ...options, placeholder: tag };
@@ -53,7 +56,7 @@ export async function renderBody(
   const filtered = await filter(rendered, sent, means);
   const calls = needed?.blocks ?? [];
   if (!calls.some(({ name }) => !filters.blocks.has(name))) return filtered;
-  return { ...filtered, ...expanded(filtered.html, { tag, calls, options, shortcodes }) };
+  return { ...filtered, ...expanded(filtered.html, { tag, calls, options, shortcodes, forms }) };
 }
 
 interface FoundShortcodes {
@@ -61,15 +64,18 @@ interface FoundShortcodes {
   readonly calls: readonly BlockText[];
   readonly options: SentOptions;
   readonly shortcodes: Shortcodes;
+  readonly forms: FormSource | undefined;
 }
 
 function expanded(
   html: string,
-  { tag, calls, options, shortcodes }: FoundShortcodes,
+  { tag, calls, options, shortcodes, forms: source }: FoundShortcodes,
 ): ExpandedShortcodes {
-  const { path, lang = 'en', texts = interfaceTexts(lang), html: rules } = options;
-  const view = { path, lang, t: texts, embeds: rules?.embeds ?? [] };
-  return expandShortcodes(html, { tag, calls, view }, shortcodes);
+  const { path, lang = 'en', texts = interfaceTexts(lang), html: rules, baseUrl } = options;
+  const forms = source ? formViews(source, { path, texts, baseUrl }) : {};
+  const view = { path, lang, t: texts, embeds: rules?.embeds ?? [], forms };
+  const check = (call: BlockText): void => requireForm(call, forms);
+  return expandShortcodes(html, { tag, calls, view, check }, shortcodes);
 }
 
 async function filter(

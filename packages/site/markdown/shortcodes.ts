@@ -1,3 +1,4 @@
+import { ThemeRenderError } from '../theme/template-place.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { BlockText } from './block-syntax.ts';
 
@@ -30,6 +31,8 @@ export interface ShortcodeTexts {
   readonly calls: readonly BlockText[];
   /** Variables of templates beside those of the call. */
   readonly view: object;
+  /** Throws for a call that cannot be rendered. */
+  readonly check?: (call: BlockText) => void;
 }
 
 export interface ExpandedShortcodes {
@@ -41,7 +44,7 @@ export interface ExpandedShortcodes {
 /** Replaces placeholders from the inside out, so that a template gets its inner text with shortcodes expanded. */
 export function expandShortcodes(
   html: string,
-  { tag, calls, view }: ShortcodeTexts,
+  { tag, calls, view, check }: ShortcodeTexts,
   shortcodes: Shortcodes,
 ): ExpandedShortcodes {
   const failures: Error[] = [];
@@ -52,18 +55,26 @@ export function expandShortcodes(
     const began = performance.now();
     try {
       refuseExhausted(call.name, budget);
+      check?.(call);
       const { attributes: params, args, text } = call;
       const made = shortcodes.render(call.name, { ...view, params, args, text, inner }, budget);
       budget.characters -= made.length;
       return made;
     } catch (error) {
-      failures.push(error as Error);
+      failures.push(placed(error as Error, call));
       return inner || `<code>${escapeHtml(sourceOf(call))}</code>`;
     } finally {
       budget.milliseconds -= performance.now() - began;
     }
   };
   return { html: replacePlaceholders(html, tag, (n, inner) => expand(calls[n], inner)), failures };
+}
+
+/** Previews and builds report only errors with a place. */
+function placed(error: Error, { name }: BlockText): Error {
+  if (error instanceof ThemeRenderError) return error;
+  const place = { file: `shortcodes/${name}.html`, line: 1, column: 1 };
+  return new ThemeRenderError(place, error.message, error);
 }
 
 function refuseExhausted(name: string, { milliseconds, characters }: ShortcodeBudget): void {

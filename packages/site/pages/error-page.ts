@@ -12,7 +12,10 @@ export interface Refusal {
     | 'bad_address'
     | 'method_not_allowed'
     | 'preview_invalid'
-    | 'too_many_requests';
+    | 'too_many_requests'
+    | 'form_failed'
+    | 'form_refused'
+    | 'form_too_large';
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -29,6 +32,13 @@ export function tooManyRequests(retryAfterSeconds: number): Refusal {
   const headers = { 'retry-after': String(retryAfterSeconds) };
   return { status: 429, title: 'too_many_requests', headers };
 }
+
+export const formRefusals = {
+  refused: { status: 403, title: 'form_refused' },
+  tooLarge: { status: 413, title: 'form_too_large' },
+  failed: { status: 503, title: 'form_failed', headers: { 'retry-after': '60' } },
+  method: { status: 405, title: 'method_not_allowed', headers: { allow: 'GET, HEAD, POST' } },
+} as const satisfies Record<string, Refusal>;
 
 export async function errorPage(
   context: PageContext,

@@ -1,6 +1,7 @@
 import type { PublishedDocument, PublishedReader } from '@galley/content';
 import { OnceAMinute, type Logger } from '@galley/kernel';
 import type { Picture, PictureReader } from '@galley/media';
+import type { FormSource } from '../forms/form-view.ts';
 import { noFilters, type PageFilters } from '../filters/page-filters.ts';
 import { builtInSiteTexts, type SiteTexts } from '../texts/site-texts.ts';
 import { LruCache } from '../lru-cache.ts';
@@ -37,6 +38,8 @@ export interface RenderedBodiesParts {
   readonly filters?: () => PageFilters;
   /** If missing, there are none. */
   readonly shortcodes?: () => Promise<Shortcodes> | Shortcodes;
+  /** If missing, the site has no forms. */
+  readonly forms?: () => FormSource;
   /** Throws the `ThemeRenderError` of a shortcode; otherwise it is logged and the inner text displayed. */
   readonly failsOnShortcodes?: boolean;
   readonly maxBytes?: number;
@@ -82,7 +85,9 @@ export class RenderedBodies {
    * For unpublished texts: they must not appear in public caches, and a hostile one must not delay public pages. All
    * copies share their threads.
    */
-  createIsolated(own: Pick<RenderedBodiesParts, 'failsOnShortcodes'> = {}): RenderedBodies {
+  createIsolated(
+    own: Pick<RenderedBodiesParts, 'failsOnShortcodes' | 'forms'> = {},
+  ): RenderedBodies {
     this.#threadsApart ??= { thread: new MarkdownThread(), highlighting: new CodeHighlighter() };
     return new RenderedBodies({
       ...this.#parts,
@@ -154,7 +159,8 @@ export class RenderedBodies {
     const isKept = !dependsOnContent(document, filters);
     const texts = await this.#texts();
     const shortcodes = (await this.#parts.shortcodes?.()) ?? noShortcodes;
-    const templates = mayHaveShortcodes(body) ? shortcodes.key : '';
+    const forms = this.#parts.forms?.();
+    const templates = mayHaveShortcodes(body) ? [shortcodes.key, formsKey(forms)] : [];
     const made = [baseUrl ?? '', [...links], html, filters.key, texts.key, templates];
     const key = JSON.stringify([hash, path, lang, ...made]);
     const known = isKept ? this.#rendered.get(key) : undefined;
@@ -166,6 +172,7 @@ export class RenderedBodies {
       highlighting: this.#highlighting,
       filters,
       shortcodes,
+      forms,
     });
     if (rendered.isUnformatted) this.#logUnformatted(path);
     this.#tellFailures(path, rendered);
@@ -256,6 +263,12 @@ function dependsOnContent({ body }: RenderableDocument, filters: PageFilters): b
   if (!filters.readsContent) return false;
   const mayHaveBlocks = filters.blocks.size > 0 && mayHaveShortcodes(body);
   return mayHaveBlocks || filters.has('document.html');
+}
+
+function formsKey(source: FormSource | undefined): unknown {
+  if (source === undefined) return null;
+  const { forms, formServer } = source.settings;
+  return [forms, formServer, source.isLive, source.state];
 }
 
 function mayHaveShortcodes(body: string): boolean {

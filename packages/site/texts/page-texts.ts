@@ -53,5 +53,24 @@ export interface InterfaceTexts {
   readonly important: string;
   readonly warning: string;
   readonly caution: string;
+  readonly form_send: string;
+  readonly form_sent: string;
+  readonly form_optional: string;
+  readonly form_choose: string;
+  readonly form_invalid: string;
+  readonly form_required: string;
+  readonly form_not_ticked: string;
+  readonly form_too_long: string;
+  readonly form_not_email: string;
+  readonly form_not_url: string;
+  readonly form_not_number: string;
+  readonly form_not_date: string;
+  readonly form_not_option: string;
+  readonly form_trap: string;
+  readonly form_full: string;
+  readonly form_failed: string;
+  readonly form_refused: string;
+  readonly form_too_large: string;
+  readonly form_elsewhere: string;
   readonly names: Readonly<Record<string, string>>;
 }

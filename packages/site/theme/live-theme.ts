@@ -3,6 +3,7 @@ import { FolderWatcher, type FolderWatcherOptions } from '@galley/content';
 import { DomainError, type Logger } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import { dataFolder } from '../data/read-site-data.ts';
+import { staticFolder } from '../static/read-static-files.ts';
 import { siteTemplatesFolder, siteTextsFile, type SiteFolders } from './site-layer.ts';
 import { loadBuiltInTheme, loadTheme } from './load-theme.ts';
 import type { Theme } from './theme.ts';
@@ -91,12 +92,14 @@ export class LiveTheme {
     });
   }
 
-  #tellMisfits({ manifest, misfits, parts: { textFaults, data } }: Theme): void {
-    if (!this.#isNew(JSON.stringify([misfits, textFaults, data.faults]))) return;
+  #tellMisfits({ manifest, misfits, parts: { textFaults, data, statics } }: Theme): void {
+    if (!this.#isNew(JSON.stringify([misfits, textFaults, data.faults, statics.faults]))) return;
     for (const { file, line, message } of textFaults)
       this.#options.logger.warn('site text ignored', { file, line, reason: message });
     for (const { file, line, message } of data.faults)
       this.#options.logger.warn('data file ignored', { file, line, reason: message });
+    for (const { file, message } of statics.faults)
+      this.#options.logger.warn('static file ignored', { file, reason: message });
     for (const { path, message } of misfits) {
       this.#options.logger.warn('theme setting invalid, using its default', {
         theme: manifest.name,
@@ -120,7 +123,7 @@ export class LiveTheme {
     });
   }
 
-  /** Watches the folder around `templates/`, which may be created later. */
+  /** Watches the folder around `templates/` and `static/`, which may be created later. */
   watchSite(
     { projectDirectory, contentDirectory }: SiteFolders,
     options: WatchOptions,
@@ -129,7 +132,8 @@ export class LiveTheme {
       this.#watch(options, {
         id: 'site-template-watcher',
         directory: projectDirectory,
-        isWatched: (path) => !hasDotName(path) && isBelow(path, siteTemplatesFolder),
+        isWatched: (path) =>
+          isBelow(path, staticFolder) || (!hasDotName(path) && isBelow(path, siteTemplatesFolder)),
       }),
       this.#watch(options, {
         id: 'site-text-watcher',

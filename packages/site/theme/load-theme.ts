@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { noData, readSiteData, type DataValues } from '../data/read-site-data.ts';
+import { noStaticFiles, readStaticFiles } from '../static/read-static-files.ts';
 import { readTexts } from '../texts/read-texts.ts';
 import { siteProblems } from '../problems.ts';
 import { readSiteLayer, type SiteFolders } from './site-layer.ts';
@@ -77,6 +78,7 @@ export async function readTheme(
     ...mergeLayers(layers),
     given,
     data: site ? await readSiteData(site.contentDirectory, previousData) : noData,
+    statics: site ? await readStaticFiles(site.projectDirectory) : noStaticFiles,
     hasSite: site !== undefined,
   });
 }

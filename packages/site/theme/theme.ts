@@ -1,6 +1,7 @@
 import { canonicalJson, sha256, type FieldError } from '@galley/kernel';
 import type { SiteData } from '../data/read-site-data.ts';
 import { siteProblems } from '../problems.ts';
+import type { StaticFiles } from '../static/read-static-files.ts';
 import { SiteTexts } from '../texts/site-texts.ts';
 import { CompiledTemplates, type RenderBudget } from './compile/compiled-templates.ts';
 import type { Shortcodes } from '../markdown/shortcodes.ts';
@@ -26,6 +27,7 @@ export interface ThemeParts extends MergedLayers {
   readonly manifest: ThemeManifest;
   readonly given: Readonly<Record<string, unknown>>;
   readonly data: SiteData;
+  readonly statics: StaticFiles;
   /** The files of the site are part of it. */
   readonly hasSite: boolean;
 }
@@ -72,7 +74,7 @@ export class Theme {
     this.#refuseMissingLayouts();
     for (const [file, text] of templates) this.#check(file, text);
     const names = assets.map(({ path, hash }) => [path, hash]);
-    const { data } = parts;
+    const { data, statics } = parts;
     this.fingerprint = sha256(
       canonicalJson([
         manifest,
@@ -82,6 +84,7 @@ export class Theme {
         this.texts.key,
         // Templates can list keys, so their order matters.
         JSON.stringify([data.values, data.missing]),
+        [...statics.files].map(([path, bytes]) => [path, sha256(bytes)]),
       ]),
     );
     this.shortcodes = {

@@ -7,6 +7,7 @@ export type TestPage = Page & WatchedPage & AsyncDisposable;
 
 export interface TestPageOptions {
   readonly locale?: string;
+  readonly javaScriptEnabled?: boolean;
   readonly colorScheme?: 'light' | 'dark';
   readonly viewport?: { readonly width: number; readonly height: number };
 }

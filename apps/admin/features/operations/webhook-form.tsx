@@ -15,6 +15,7 @@ const events: readonly WebhookEvent[] = [
   'document.status_changed',
   'media.uploaded',
   'build.finished',
+  'form.submitted',
 ];
 
 interface WebhookFormProps {

@@ -58,5 +58,6 @@ export const webhookEventMessages = defineMessages('webhookEvent', {
   'document.published': 'Document published',
   'media.uploaded': 'Media file uploaded',
   'build.finished': 'Static output built',
+  'form.submitted': 'Form sent',
   'webhook.test': 'Test',
 });

@@ -1,6 +1,8 @@
 import { silentLogger } from '@galley/kernel';
 import { Drop, type Liquid } from 'liquidjs';
+import { formViews } from '../../forms/form-view.ts';
 import { RenderedBodies } from '../../pages/rendered-bodies.ts';
+import { interfaceTexts } from '../../texts/interface-texts.ts';
 import { PublicSite } from '../../public-site.ts';
 import { createEngine } from '../liquid-engine.ts';
 import { extractMessage, locateError, type TemplatePlace } from '../template-place.ts';
@@ -26,6 +28,10 @@ const exampleCall = {
   path: 'posts/three.md',
   lang: 'en',
   embeds: [],
+  forms: formViews(
+    { settings: exampleSettings, isLive: true },
+    { path: 'posts/three.md', texts: interfaceTexts('en') },
+  ),
 };
 
 /** Variables of each layout that the theme has, from pages of the example site. */

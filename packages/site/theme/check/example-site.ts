@@ -18,6 +18,7 @@ export const exampleSettings = parseSiteSettings(
     'paging: { page_size: 2 }',
     'menu:',
     '  - { title: Posts, url: /posts/, children: [{ title: About, url: /about/ }] }',
+    'forms: { example: { title: Example, fields: [{ name: name, label: Name }] } }',
   ].join('\n'),
   'site.yaml',
 );
