@@ -5,6 +5,7 @@ import { choice, integer, yesOrNo } from './config-values.ts';
 import { contentTypes } from './content-type-schema.ts';
 import { forms } from './form-schema.ts';
 import { htmlRules, findOwnHosts } from './html-rules.ts';
+import { markdownSyntax } from './markdown-schema.ts';
 import { termPermalinkPattern } from './permalink-pattern.ts';
 import { addressKey } from './redirect-pattern.ts';
 import { findRedirectFaults, redirects } from './redirect-schema.ts';
@@ -201,6 +202,7 @@ const keys = section({
   form_server: described(optional(siteUrl()), {
     help: 'Address of this Galley server, for forms in the static output.',
   }),
+  markdown: markdownSyntax,
   csp: contentPolicy,
   snippets,
   params: withDefault(freeMap(), {}),

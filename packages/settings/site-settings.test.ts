@@ -42,6 +42,14 @@ describe('without a file', () => {
       securityTxt: { contacts: [], languages: [] },
       paging: { pageSize: 10 },
       html: { raw: true, allow: [], embeds: [] },
+      markdown: {
+        definitionLists: false,
+        abbreviations: false,
+        attributes: false,
+        math: false,
+        diagrams: false,
+        admonitions: false,
+      },
       csp: noPolicy,
       snippets: { head: '', footer: '' },
       params: {},
@@ -105,6 +113,7 @@ seo:
 robots: { disallow: [/drafts/], extra: "User-agent: x" }
 paging: { page_size: 50 }
 html: { raw: false }
+markdown: { math: true, definition_lists: true }
 params: { accent: null, list: [1, { a_b: 2 }], $x: "\${HOME}" }
 `);
   expect(settings).toEqual({
@@ -168,6 +177,14 @@ params: { accent: null, list: [1, { a_b: 2 }], $x: "\${HOME}" }
     securityTxt: { contacts: [], languages: [] },
     paging: { pageSize: 50 },
     html: { raw: false, allow: [], embeds: [] },
+    markdown: {
+      definitionLists: true,
+      abbreviations: false,
+      attributes: false,
+      math: true,
+      diagrams: false,
+      admonitions: false,
+    },
     csp: noPolicy,
     snippets: { head: '', footer: '' },
     params: { accent: null, list: [1, { a_b: 2 }], $x: '${HOME}' },

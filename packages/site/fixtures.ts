@@ -75,6 +75,7 @@ export class SiteHarness implements AsyncDisposable {
           logger,
         }),
         html: () => this.settings.html,
+        syntax: () => this.settings.markdown,
         texts: async () => (await this.theme().catch(defaultTheme)).texts,
         shortcodes: async () => (await this.theme().catch(defaultTheme)).shortcodes,
       }),

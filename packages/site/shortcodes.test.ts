@@ -147,7 +147,7 @@ describe('ADD-THM-5: shortcodes', () => {
     expect(
       expandShortcodes(
         html,
-        { tag: 't', calls: [call], view: {} },
+        { tag: 't', calls: [call], drawings: [], view: {} },
         { names: new Set(['box']), key: '', render },
       ),
     ).toEqual({ html: 'ab[c]', failures: [] });

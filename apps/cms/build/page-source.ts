@@ -48,6 +48,7 @@ export class PageSource {
     const bodies = new RenderedBodies({
       pictures,
       html: () => settings.html,
+      syntax: () => settings.markdown,
       texts: () => theme.texts,
       shortcodes: () => theme.shortcodes,
       forms: () => ({ settings, isLive: false }),

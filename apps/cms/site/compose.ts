@@ -42,6 +42,7 @@ export function composeSite(
   const bodies = new RenderedBodies({
     pictures: mediaLibrary,
     html: () => settings().html,
+    syntax: () => settings().markdown,
     texts: () => live.current().texts,
     shortcodes: () => live.current().shortcodes,
     forms: () => ({ settings: settings(), isLive: true }),

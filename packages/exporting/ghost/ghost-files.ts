@@ -107,6 +107,7 @@ function postOf(
     path: document.path,
     lang: document.lang,
     html: settings.html,
+    syntax: settings.markdown,
     resolveLink: (path) => urls.get(path),
   });
   const body = html.replace(

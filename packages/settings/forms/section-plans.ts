@@ -59,9 +59,9 @@ export const sectionPlans: readonly SectionPlan[] = [
   {
     id: 'content',
     name: 'Content',
-    description: 'Content types, allowed HTML, lists and search.',
+    description: 'Content types, syntax of texts, lists and search.',
     file: 'site',
-    settings: ['content', 'html', 'paging', 'search'],
+    settings: ['content', 'html', 'markdown', 'paging', 'search'],
   },
   {
     id: 'taxonomies',

@@ -25,6 +25,7 @@ export async function* checkLinks(
   const addresses = new Set(tasks.map(({ address }) => address));
   const bodies = new RenderedBodies({
     html: () => settings.html,
+    syntax: () => settings.markdown,
     thread: new MarkdownThread(buildLimits),
   });
   const links = new LinkChecker({ addresses, contentDirectory, bodies });

@@ -100,7 +100,7 @@ function findDefinitionEnd(source: string, start: number): number {
   return end;
 }
 
-function endOfLine(source: string, from: number): number {
+export function endOfLine(source: string, from: number): number {
   const found = source.indexOf('\n', from);
   return found < 0 ? source.length : found + 1;
 }

@@ -1,9 +1,13 @@
 import { termSlug } from '@galley/content';
 import { Renderer, type Token, type Tokens } from 'marked';
 import { fillPlaceholders, interfaceTexts, type InterfaceTexts } from '../texts/interface-texts.ts';
+import { Abbreviations } from './abbreviations.ts';
+import type { Admonition, AdmonitionRenderer } from './admonitions.ts';
+import { AttributeWriter } from './attributes.ts';
 import type { BlockHtml, BlockRenderer, PluginBlock } from './block-syntax.ts';
-import { parseCallout } from './callout.ts';
+import { parseCallout, type CalloutKind } from './callout.ts';
 import { readCodeInfo, wrapLines } from './code-lines.ts';
+import { drawingOf, sourceHtml } from './drawings.ts';
 import { decodeReferences, escapeHtml, escapeText } from './escape-html.ts';
 import { findGallery, splitSize } from './figures.ts';
 import {
@@ -15,8 +19,10 @@ import {
   type ReferencedFootnote,
 } from './footnotes.ts';
 import { UniqueIds, type Heading } from './headings.ts';
+import type { Formula, FormulaRenderer } from './math.ts';
 import { findVideoParts, mediaHtml, mediaUseOf, type MediaUse } from './players.ts';
 import { isExternal, publicAddress, type AddressOptions } from './public-address.ts';
+import { plainSyntax, type TextSyntax } from './text-syntax.ts';
 
 const maxBackLinks = 50;
 
@@ -35,6 +41,9 @@ export interface RendererOptions extends AddressOptions {
   /** Safe HTML, line by line; undefined leaves the block plain. */
   readonly codeHtml?: ((code: Tokens.Code) => string | undefined) | undefined;
   readonly blockHtml?: BlockHtml | undefined;
+  readonly syntax?: TextSyntax | undefined;
+  /** Elements in place of drawings; null for those that cannot be drawn, and missing where none are drawn. */
+  readonly drawingHtml?: ReadonlyMap<Token, string | null> | undefined;
 }
 
 export function toPlainText(tokens: readonly Token[]): string {
@@ -51,7 +60,7 @@ function tokenText(token: Token): string {
   const { tokens, text } = token as { tokens?: Token[]; text?: string };
   if (tokens !== undefined) return toPlainText(tokens);
   const plain = text ?? '';
-  return token.type === 'codespan' ? plain : decodeReferences(plain);
+  return token.type === 'codespan' || token.type === 'formula' ? plain : decodeReferences(plain);
 }
 
 /**
@@ -59,34 +68,49 @@ function tokenText(token: Token): string {
  * blocks, which pass through unchanged (`sawHtml`), need a sanitizer. In feeds (`baseUrl`) elements have no ids,
  * because several texts share a page, and addresses point to the document's page.
  */
-export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRenderer {
+export class HtmlRenderer
+  extends Renderer
+  implements FootnoteRenderer, BlockRenderer, AdmonitionRenderer, FormulaRenderer
+{
   readonly headings: Heading[] = [];
   /** Raw HTML has passed through. */
   sawHtml = false;
   readonly #options: RendererOptions;
   readonly #ids = new UniqueIds();
   readonly #footnotes: FootnoteList;
+  readonly #abbreviations: Abbreviations;
+  readonly #attributes: AttributeWriter;
 
   constructor(tokens: readonly Token[], options: RendererOptions) {
     super();
     this.#options = options;
     this.#footnotes = new FootnoteList(tokens);
+    this.#abbreviations = new Abbreviations(tokens);
+    this.#attributes = new AttributeWriter(tokens);
+    for (const id of this.#attributes.ids) this.#ids.take(id);
   }
 
-  override heading({ tokens, depth }: Tokens.Heading): string {
+  override heading(token: Tokens.Heading): string {
+    const { tokens, depth } = token;
     const text = toPlainText(tokens).trim();
-    const id = this.#ids.take(termSlug(text) || 'section');
+    const id = this.#attributes.takeId(token) ?? this.#ids.take(termSlug(text) || 'section');
     if (this.headings.length < maxHeadings) this.headings.push({ id, text, level: depth });
     const inner = this.parser.parseInline(tokens);
     const anchor = text === '' || this.#isInFeed ? '' : this.#anchor(id, text);
-    return `<h${depth}${this.#id(id)}>${inner}${anchor}</h${depth}>\n`;
+    return this.#withAttributes(token, `<h${depth}${this.#id(id)}>${inner}${anchor}</h${depth}>\n`);
   }
 
   override paragraph(token: Tokens.Paragraph): string {
+    return this.#withAttributes(token, this.#paragraph(token));
+  }
+
+  #paragraph(token: Tokens.Paragraph): string {
     const [only, ...others] = token.tokens;
     // The block may not be allowed in a paragraph.
     if (only?.type === 'pluginBlock' && others.length === 0)
       return `${this.parser.parseInline(token.tokens)}\n`;
+    if (only && others.length === 0 && drawingOf(only, this.#syntax)?.isDisplay)
+      return this.#drawing(only);
     const gallery = findGallery(token.tokens);
     if (gallery) return this.#gallery(gallery);
     const played = findVideoParts(token.tokens);
@@ -115,13 +139,46 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
   override blockquote(token: Tokens.Blockquote): string {
     const callout = parseCallout(token);
     if (callout === undefined) return super.blockquote(token);
-    const { kind, tokens } = callout;
-    const title = escapeHtml(this.#texts[kind]);
+    return this.#callout(callout.kind, escapeHtml(this.#texts[callout.kind]), callout.tokens);
+  }
+
+  admonition({ kind, title, tokens }: Admonition): string {
+    const own = this.parser.parseInline([...title]);
+    return this.#callout(kind, own || escapeHtml(this.#texts[kind]), tokens);
+  }
+
+  #callout(kind: CalloutKind, title: string, tokens: Token[]): string {
     const inner = this.parser.parse(tokens);
     return `<div class="callout callout-${kind}" role="note"><p class="callout-title">${title}</p>\n${inner}</div>\n`;
   }
 
-  override link({ href, title, text, tokens, autolink }: Tokens.Link): string {
+  formula(token: Formula): string {
+    return token.isBlock ? this.#drawing(token) : this.#drawn(token, true);
+  }
+
+  /** On lines of its own; scrolls where it is wider than the text. */
+  #drawing(token: Token): string {
+    const html = this.#drawn(token, false);
+    const isShown = this.#options.drawingHtml?.get(token) != null;
+    if (!isShown) return html;
+    if (token.type === 'code' && drawingOf(token, this.#syntax)?.kind === 'diagram') {
+      const label = escapeHtml(this.#texts.diagram);
+      return `<figure class="diagram" aria-label="${label}">${html}</figure>\n`;
+    }
+    return `<div class="math" tabindex="0">${html}</div>\n`;
+  }
+
+  #drawn(token: Token, isInline: boolean): string {
+    const html = this.#options.drawingHtml?.get(token);
+    const notice = html === null ? this.#texts.not_drawn : '';
+    return html ?? sourceHtml(drawingOf(token, this.#syntax)!, { isInline, notice });
+  }
+
+  override link(token: Tokens.Link): string {
+    return this.#withAttributes(token, this.#link(token));
+  }
+
+  #link({ href, title, text, tokens, autolink }: Tokens.Link): string {
     const inner = autolink === true ? escapeHtml(text) : this.parser.parseInline(tokens);
     const target = publicAddress(
       autolink === true ? href : decodeReferences(href),
@@ -140,6 +197,10 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
 
   /** `parts` is missing for an image within a line. */
   #player(given: Tokens.Image, parts?: readonly Tokens.Image[]): string {
+    return this.#withAttributes(given, this.#playerHtml(given, parts));
+  }
+
+  #playerHtml(given: Tokens.Image, parts?: readonly Tokens.Image[]): string {
     const image = { ...given, href: splitSize(given.href).address };
     const { href, title, text, tokens } = image;
     const alt = altOf({ text, tokens });
@@ -172,12 +233,14 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
   }
 
   override code(token: Tokens.Code): string {
+    if (drawingOf(token, this.#syntax)) return this.#drawing(token);
     const info = readCodeInfo(token.lang ?? '');
     const coloured = this.#options.codeHtml?.(token);
     const lines = wrapLines(coloured ?? escapeHtml(token.text.replace(/\n$/, '')), info);
     const numbered = info.isNumbered ? ' numbered' : '';
     const language = info.language === '' ? '' : ` class="language-${escapeHtml(info.language)}"`;
-    return `<pre class="highlight${numbered}" tabindex="0"><code${language}>${lines}</code></pre>\n`;
+    const html = `<pre class="highlight${numbered}" tabindex="0"><code${language}>${lines}</code></pre>\n`;
+    return this.#withAttributes(token, html);
   }
 
   override codespan({ text }: Tokens.Codespan): string {
@@ -213,7 +276,7 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
     if ('tokens' in token && token.tokens !== undefined)
       return this.parser.parseInline(token.tokens);
     // The lexer wrongly marks text in raw `<pre>` as escaped.
-    return escapeText(token.text);
+    return this.#abbreviations.explain(token.text);
   }
 
   pluginBlock(token: PluginBlock): string {
@@ -264,12 +327,20 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
     return ` <a class="anchor" href="#${escapeHtml(id)}" aria-label="${escapeHtml(name)}">#</a>`;
   }
 
+  #withAttributes(token: Token, html: string): string {
+    return this.#attributes.write(token, html, !this.#isInFeed);
+  }
+
   #id(id: string): string {
     return this.#isInFeed ? '' : ` id="${escapeHtml(id)}"`;
   }
 
   #here(id: string): string {
     return escapeHtml(publicAddress(`#${id}`, 'link', this.#options) ?? '');
+  }
+
+  get #syntax(): TextSyntax {
+    return this.#options.syntax ?? plainSyntax;
   }
 
   get #isInFeed(): boolean {

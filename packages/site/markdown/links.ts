@@ -8,6 +8,7 @@ import {
   resolveContentPath,
   type AddressUse,
 } from './public-address.ts';
+import type { TextSyntax } from './text-syntax.ts';
 
 export interface TextLink {
   /** `document` and `media` may be missing; `anchor` is in the same text; `page` is another address of this site. */
@@ -24,10 +25,14 @@ export interface TextLink {
 }
 
 /** Content paths, without duplicates. */
-export function listLinkedDocuments(body: string, path: string): readonly string[] {
+export function listLinkedDocuments(
+  body: string,
+  path: string,
+  syntax?: TextSyntax,
+): readonly string[] {
   if (!body.includes('.md')) return [];
   const found = new Set<string>();
-  visitTokens(tokensOf(body), (token) => {
+  visitTokens(tokensOf(body, syntax), (token) => {
     for (const { address } of addressesOf(token)) {
       const document = resolveLinkedDocument(address, path);
       if (document !== undefined) found.add(document);
@@ -37,11 +42,11 @@ export function listLinkedDocuments(body: string, path: string): readonly string
 }
 
 /** In order, without script addresses. */
-export function listLinks(body: string, path: string): readonly TextLink[] {
+export function listLinks(body: string, path: string, syntax?: TextSyntax): readonly TextLink[] {
   const source = body.replace(/\r\n|\r/g, '\n');
   const lines = new LineFinder(source);
   const found: TextLink[] = [];
-  visitTokens(tokensOf(source), (token) => {
+  visitTokens(tokensOf(source, syntax), (token) => {
     const line = lines.advanceTo(token);
     for (const { address, use, lacksAlt } of addressesOf(token)) {
       const link = linkOf(address, use, path);
@@ -51,9 +56,9 @@ export function listLinks(body: string, path: string): readonly TextLink[] {
   return found;
 }
 
-function tokensOf(body: string): TokensList {
+function tokensOf(body: string, syntax: TextSyntax | undefined): TokensList {
   return withDepthFallback(
-    () => parseMarkdown(body),
+    () => parseMarkdown(body, { syntax }),
     () => Object.assign([], { links: {} }),
   );
 }

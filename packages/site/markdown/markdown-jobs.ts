@@ -1,3 +1,5 @@
+import { draw } from './draw.ts';
+import type { Drawing } from './drawings.ts';
 import { listLinkedDocuments, listLinks, type TextLink } from './links.ts';
 import { listUnknownBlocks, type UnknownBlock } from './unknown-blocks.ts';
 import {
@@ -9,26 +11,32 @@ import {
   type NeededParts,
   type RenderedMarkdown,
 } from './render-markdown.ts';
+import type { TextSyntax } from './text-syntax.ts';
 
 export type SentOptions = Omit<MarkdownOptions, 'resolveLink'> & {
   readonly links?: ReadonlyMap<string, string>;
 };
 
+export interface ParsedText {
+  readonly body: string;
+  readonly syntax?: TextSyntax | undefined;
+}
+
 export interface MarkdownJobs {
   readonly excerpt: {
-    readonly input: { readonly body: string; readonly length: number };
+    readonly input: ParsedText & { readonly length: number };
     readonly output: string;
   };
   readonly linkedDocuments: {
-    readonly input: { readonly body: string; readonly path: string };
+    readonly input: ParsedText & { readonly path: string };
     readonly output: readonly string[];
   };
   readonly linksOf: {
-    readonly input: { readonly body: string; readonly path: string };
+    readonly input: ParsedText & { readonly path: string };
     readonly output: readonly TextLink[];
   };
   readonly unknownBlocks: {
-    readonly input: { readonly body: string; readonly known: ReadonlySet<string> };
+    readonly input: ParsedText & { readonly known: ReadonlySet<string> };
     readonly output: readonly UnknownBlock[];
   };
   /** Without `made`, returns the parts it requires, if any. */
@@ -45,17 +53,26 @@ export interface MarkdownJobs {
     readonly input: { readonly html: string; readonly options: SentOptions };
     readonly output: string;
   };
+  /** Safe HTML. */
+  readonly draw: {
+    readonly input: Drawing;
+    readonly output: string | undefined;
+  };
 }
 
 export type MarkdownJob = keyof MarkdownJobs;
 
+type JobOutput<Job extends MarkdownJob> =
+  MarkdownJobs[Job]['output'] | Promise<MarkdownJobs[Job]['output']>;
+
 const jobs: {
-  readonly [Job in MarkdownJob]: (input: MarkdownJobs[Job]['input']) => MarkdownJobs[Job]['output'];
+  readonly [Job in MarkdownJob]: (input: MarkdownJobs[Job]['input']) => JobOutput<Job>;
 } = {
-  excerpt: ({ body, length }) => extractExcerpt(body, length),
-  linkedDocuments: ({ body, path }) => listLinkedDocuments(body, path),
-  linksOf: ({ body, path }) => listLinks(body, path),
-  unknownBlocks: ({ body, known }) => listUnknownBlocks(body, known),
+  excerpt: ({ body, ...options }) => extractExcerpt(body, options),
+  linkedDocuments: ({ body, path, syntax }) => listLinkedDocuments(body, path, syntax),
+  linksOf: ({ body, path, syntax }) => listLinks(body, path, syntax),
+  unknownBlocks: ({ body, known, syntax }) => listUnknownBlocks(body, known, syntax),
+  draw,
   render: ({ body, options, ...parts }) => renderParts(body, received(options), parts),
   sanitize: ({ html, options }) => sanitized(html, received(options)),
 };
@@ -67,6 +84,6 @@ function received({ links, ...options }: SentOptions): MarkdownOptions {
 export function doMarkdownJob<Job extends MarkdownJob>(
   job: Job,
   input: MarkdownJobs[Job]['input'],
-): MarkdownJobs[Job]['output'] {
+): JobOutput<Job> {
   return jobs[job](input);
 }

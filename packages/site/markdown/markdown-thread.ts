@@ -50,18 +50,23 @@ export class MarkdownThread {
     job: Job,
     input: MarkdownJobs[Job]['input'],
   ): Promise<MarkdownJobs[Job]['output'] | undefined> {
-    const text = 'html' in input ? input.html : input.body;
-    const { inPlace, perTurn } = this.#limits;
-    if (text.length <= inPlace && this.#spent < perTurn) return this.#doInPlace(job, input);
+    if (this.#isForThisThread(input)) return this.#doInPlace(job, input);
     const turn = this.#last.then(() => this.#ask({ job, input }));
     this.#last = turn;
     return turn;
   }
 
+  /** The time of a drawing does not depend on the length of its source. */
+  #isForThisThread(input: MarkdownJobs[MarkdownJob]['input']): boolean {
+    if ('kind' in input) return false;
+    const { length } = 'html' in input ? input.html : input.body;
+    return length <= this.#limits.inPlace && this.#spent < this.#limits.perTurn;
+  }
+
   #doInPlace<Job extends MarkdownJob>(
     job: Job,
     input: MarkdownJobs[Job]['input'],
-  ): MarkdownJobs[Job]['output'] {
+  ): ReturnType<typeof doMarkdownJob<Job>> {
     if (this.#spent === 0) setImmediate(() => (this.#spent = 0));
     const began = performance.now();
     const output = doMarkdownJob(job, input);

@@ -11,5 +11,5 @@ export interface MarkdownRequest<Job extends MarkdownJob = MarkdownJob> {
 parentPort?.postMessage('ready');
 
 parentPort?.on('message', ({ job, input }: MarkdownRequest) => {
-  parentPort?.postMessage(doMarkdownJob(job, input));
+  void Promise.resolve(doMarkdownJob(job, input)).then((output) => parentPort?.postMessage(output));
 });

@@ -1,7 +1,16 @@
 import { Marked, Parser, type MarkedExtension, type Token, type TokensList } from 'marked';
+import { attachAttributes } from './attributes.ts';
 import { createBlockParsing, blockRenderingExtension } from './block-syntax.ts';
 import { footnoteExtension } from './footnotes.ts';
 import type { HtmlRenderer } from './html-renderer.ts';
+import {
+  allSyntax,
+  extensionOf,
+  listExtensions,
+  plainSyntax,
+  type SyntaxExtension,
+  type TextSyntax,
+} from './text-syntax.ts';
 
 /** marked takes quadratic time: 20,000 marks in a paragraph block the process for half a minute. */
 const maxEmphasisMarks = 1000;
@@ -47,14 +56,31 @@ const base: MarkedExtension = {
 
 const plain = new Marked(base);
 const withFootnotes = new Marked(base, footnoteExtension);
-const withEverything = new Marked(base, footnoteExtension, blockRenderingExtension);
+const withEverything = new Marked(base, footnoteExtension, blockRenderingExtension, ...allSyntax);
 
 const noNames: ReadonlySet<string> = new Set();
 
-/** GFM, footnotes, and `ref`, `figure` and `highlight`; `blocks` are names. Throws a `RangeError` for nesting deeper than the stack. */
-export function parseMarkdown(body: string, blocks?: ReadonlySet<string>): TokensList {
+export interface ParsedSyntax {
+  /** Names. */
+  readonly blocks?: ReadonlySet<string> | undefined;
+  readonly syntax?: TextSyntax | undefined;
+}
+
+/** GFM, footnotes, `ref`, `figure` and `highlight`, and what is asked for. Throws a `RangeError` for nesting deeper than the stack. */
+export function parseMarkdown(
+  body: string,
+  { blocks = noNames, syntax = plainSyntax }: ParsedSyntax = {},
+): TokensList {
+  const further = listExtensions(body, syntax);
   const hasBlocks = body.includes(':::') || body.includes('{{');
-  return (hasBlocks ? withBlocks(blocks ?? noNames) : selectMarked(body)).lexer(body);
+  const marked =
+    hasBlocks || further.length > 0
+      ? withExtensions(hasBlocks ? blocks : undefined, further)
+      : selectMarked(body);
+  const tokens = marked.lexer(body);
+  if (syntax.attributes && body.includes('{'))
+    attachAttributes(tokens, (visit) => visitTokens(tokens, visit));
+  return tokens;
 }
 
 export function renderTokens(tokens: TokensList, renderer: HtmlRenderer): string {
@@ -63,7 +89,7 @@ export function renderTokens(tokens: TokensList, renderer: HtmlRenderer): string
 }
 
 export function visitTokens(tokens: TokensList, visit: (token: Token) => void): void {
-  void withFootnotes.walkTokens(tokens, visit);
+  void withEverything.walkTokens(tokens, visit);
 }
 
 /** The footnote extension slows lexing. */
@@ -71,12 +97,21 @@ function selectMarked(body: string): Marked {
   return body.includes('[^') ? withFootnotes : plain;
 }
 
-const knownBlocks = new WeakMap<ReadonlySet<string>, Marked>();
+const knownParsers = new WeakMap<ReadonlySet<string>, Map<string, Marked>>();
 
-function withBlocks(blocks: ReadonlySet<string>): Marked {
+/** Later extensions are asked first: blocks of plugins win over admonitions of the same name. */
+function withExtensions(
+  blocks: ReadonlySet<string> | undefined,
+  further: readonly SyntaxExtension[],
+): Marked {
+  const parsers = knownParsers.get(blocks ?? noNames) ?? new Map<string, Marked>();
+  knownParsers.set(blocks ?? noNames, parsers);
+  const key = `${blocks !== undefined} ${further.join(' ')}`;
+  const parsing = blocks === undefined ? [] : [createBlockParsing(blocks)];
   const known =
-    knownBlocks.get(blocks) ?? new Marked(base, footnoteExtension, createBlockParsing(blocks));
-  knownBlocks.set(blocks, known);
+    parsers.get(key) ??
+    new Marked(base, footnoteExtension, ...further.map(extensionOf), ...parsing);
+  parsers.set(key, known);
   return known;
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { formViews, requireForm, type FormSource } from '../forms/form-view.ts';
 import type { PageFilters } from '../filters/page-filters.ts';
 import type { CodeBlock } from './code-highlighter.ts';
+import type { Drawing } from './drawings.ts';
 import type { SentOptions } from './markdown-jobs.ts';
 import type { MarkdownThread } from './markdown-thread.ts';
 import { interfaceTexts } from '../texts/interface-texts.ts';
@@ -9,6 +10,7 @@ import { renderBlocks } from './plugin-blocks.ts';
 import {
   expandShortcodes,
   noShortcodes,
+  placeholderFor,
   type ExpandedShortcodes,
   type Shortcodes,
 } from './shortcodes.ts';
@@ -46,22 +48,40 @@ export async function renderBody(
   const request = { body, options: sent, blockNames: namesOf(filters.blocks, shortcodes.names) };
   const first = await thread.run('render', request);
   const needed = first && 'code' in first ? first : undefined;
+  const drawings = await drawAll(needed?.drawings ?? [], thread);
   const found = needed
     ? await thread.run('render', {
         ...request,
-        made: await partsFor(needed, { path, lang, tag }, means),
+        made: await partsFor(needed, { path, lang, tag, drawings }, means),
       })
     : first;
   const rendered = found && 'html' in found ? found : renderUnformatted(body, options);
   const filtered = await filter(rendered, sent, means);
   const calls = needed?.blocks ?? [];
-  if (!calls.some(({ name }) => !filters.blocks.has(name))) return filtered;
-  return { ...filtered, ...expanded(filtered.html, { tag, calls, options, shortcodes, forms }) };
+  const isComplete = drawings.length === 0 && calls.every(({ name }) => filters.blocks.has(name));
+  if (isComplete) return filtered;
+  const found = { tag, calls, drawings, options, shortcodes, forms };
+  return { ...filtered, ...expanded(filtered.html, found) };
+}
+
+/** Milliseconds for the drawings of a text; further ones are displayed as source. */
+const drawingTimeMs = 10_000;
+
+async function drawAll(
+  drawings: readonly Drawing[],
+  thread: MarkdownThread,
+): Promise<(string | undefined)[]> {
+  const end = performance.now() + drawingTimeMs;
+  const made: (string | undefined)[] = [];
+  for (const drawing of drawings)
+    made.push(performance.now() < end ? await thread.run('draw', drawing) : undefined);
+  return made;
 }
 
 interface FoundShortcodes {
   readonly tag: string;
   readonly calls: readonly BlockText[];
+  readonly drawings: readonly (string | undefined)[];
   readonly options: SentOptions;
   readonly shortcodes: Shortcodes;
   readonly forms: FormSource | undefined;
@@ -69,13 +89,13 @@ interface FoundShortcodes {
 
 function expanded(
   html: string,
-  { tag, calls, options, shortcodes, forms: source }: FoundShortcodes,
+  { tag, calls, drawings, options, shortcodes, forms: source }: FoundShortcodes,
 ): ExpandedShortcodes {
   const { path, lang = 'en', texts = interfaceTexts(lang), html: rules, baseUrl } = options;
   const forms = source ? formViews(source, { path, texts, baseUrl }) : {};
   const view = { path, lang, t: texts, embeds: rules?.embeds ?? [], forms };
   const check = (call: BlockText): void => requireForm(call, forms);
-  return expandShortcodes(html, { tag, calls, view, check }, shortcodes);
+  return expandShortcodes(html, { tag, calls, drawings, view, check }, shortcodes);
 }
 
 async function filter(
@@ -104,12 +124,23 @@ function namesOf(blocks: ReadonlySet<string>, shortcodes: ReadonlySet<string>): 
 
 async function partsFor(
   { code, blocks }: NeededParts,
-  place: { readonly path: string; readonly lang: string; readonly tag: string },
+  {
+    drawings,
+    ...place
+  }: {
+    readonly path: string;
+    readonly lang: string;
+    readonly tag: string;
+    readonly drawings: readonly (string | undefined)[];
+  },
   { highlighting, filters }: RenderingServices,
 ): Promise<RenderedParts> {
   const coloured = code.length === 0 ? undefined : await highlighting.highlight(code);
   return {
     code: code.map((block) => coloured?.get(block)),
     blocks: blocks.length === 0 ? [] : await renderBlocks(blocks, filters, place),
+    drawings: drawings.map((html, index) =>
+      html === undefined ? undefined : placeholderFor(place.tag, blocks.length + index),
+    ),
   };
 }

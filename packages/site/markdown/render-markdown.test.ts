@@ -253,10 +253,12 @@ describe('reading time and excerpt', () => {
 
   test('the excerpt is the first paragraph of text without markup, cut at a word', () => {
     expect(
-      extractExcerpt('# Title\n\n![x](y.png)\n\nA *small* [wedge](z.md), and more.', 200),
+      extractExcerpt('# Title\n\n![x](y.png)\n\nA *small* [wedge](z.md), and more.', {
+        length: 200,
+      }),
     ).toBe('A small wedge, and more.');
-    expect(extractExcerpt('A small wedge, and more.', 16)).toBe('A small wedge…');
-    expect(extractExcerpt('', 10)).toBe('');
-    expect(extractExcerpt('A [wedge][w].\n\n[w]: z.md', 20)).toBe('A wedge.');
+    expect(extractExcerpt('A small wedge, and more.', { length: 16 })).toBe('A small wedge…');
+    expect(extractExcerpt('', { length: 10 })).toBe('');
+    expect(extractExcerpt('A [wedge][w].\n\n[w]: z.md', { length: 20 })).toBe('A wedge.');
   });
 });

@@ -9,9 +9,12 @@ import { interfaceTexts, type InterfaceTexts } from '../texts/interface-texts.ts
 import { HtmlRenderer, toPlainText } from './html-renderer.ts';
 import { parseMarkdown, withDepthFallback, visitTokens, renderTokens } from './marked-text.ts';
 import type { BlockHtml, BlockText } from './block-syntax.ts';
+import type { Drawing } from './drawings.ts';
+import { listDrawings } from './list-drawings.ts';
 import { listBlocks } from './plugin-blocks.ts';
 import { publicAddress, type AddressOptions } from './public-address.ts';
 import { sanitize, type HtmlRules } from './safe-html.ts';
+import type { TextSyntax } from './text-syntax.ts';
 
 export interface MarkdownOptions extends AddressOptions {
   readonly lang?: string;
@@ -19,7 +22,9 @@ export interface MarkdownOptions extends AddressOptions {
   readonly texts?: InterfaceTexts;
   /** Defaults to the rules of any site. */
   readonly html?: HtmlRules;
-  /** Elements that stand for shortcodes and pass the sanitizer. */
+  /** Defaults to that of any site. */
+  readonly syntax?: TextSyntax;
+  /** Elements that stand for drawings and shortcodes and pass the sanitizer. */
   readonly placeholder?: string;
 }
 
@@ -40,10 +45,14 @@ const noHighlighting: ReadonlyMap<Tokens.Code, string> = new Map();
 const noBlocks: BlockHtml = new Map();
 const noPictures: RenderedMarkdown['pictures'] = new Map();
 
-/** Safe HTML, with plain code and unchanged pictures. The sanitizer runs only for raw HTML. */
+/** Safe HTML, with plain code, unchanged pictures, and drawings as source. The sanitizer runs only for raw HTML. */
 export function renderMarkdown(body: string, options: MarkdownOptions): RenderedMarkdown {
   const write = () =>
-    written(body, parseMarkdown(body), { options, code: noHighlighting, blocks: noBlocks });
+    written(body, parseMarkdown(body, options), {
+      options,
+      code: noHighlighting,
+      blocks: noBlocks,
+    });
   return withDepthFallback(write, () => asPlainText(body));
 }
 
@@ -51,11 +60,14 @@ export function renderMarkdown(body: string, options: MarkdownOptions): Rendered
 export interface RenderedParts {
   readonly code: readonly (string | undefined)[];
   readonly blocks: readonly (string | undefined)[];
+  /** Elements in place of drawings. */
+  readonly drawings: readonly (string | undefined)[];
 }
 
 export interface NeededParts {
   readonly code: readonly CodeBlock[];
   readonly blocks: readonly BlockText[];
+  readonly drawings: readonly Drawing[];
 }
 
 /** Without `made`, returns the blocks to render first, if any. */
@@ -65,11 +77,16 @@ export function renderParts(
   { blockNames, made }: { readonly blockNames: ReadonlySet<string>; readonly made?: RenderedParts },
 ): RenderedMarkdown | NeededParts {
   const render = (): RenderedMarkdown | NeededParts => {
-    const tokens = parseMarkdown(body, blockNames);
-    const code = codeBlocks(body, tokens);
+    const { syntax, baseUrl } = options;
+    const tokens = parseMarkdown(body, { blocks: blockNames, syntax });
+    // Readers of feeds may not display MathML and SVG.
+    const drawings = !syntax || baseUrl !== undefined ? [] : listDrawings(tokens, syntax);
+    const drawn = new Set(drawings.map(({ token }) => token));
+    const code = codeBlocks(body, tokens).filter(({ token }) => !drawn.has(token));
     const blocks = blockNames.size === 0 ? [] : listBlocks(tokens);
-    if (made === undefined && code.length + blocks.length > 0) {
+    if (made === undefined && code.length + blocks.length + drawings.length > 0) {
       return {
+        drawings: drawings.map(({ drawing }) => drawing),
         code: code.map(({ language, text }) => ({ language, text })),
         blocks: blocks.map(({ name, attributes, args, text, isInline }) => {
           return { name, attributes, args, text, isInline };
@@ -83,6 +100,9 @@ export function renderParts(
         made?.code,
       ),
       blocks: htmlByToken<Token>(blocks, made?.blocks),
+      drawings: new Map(
+        drawings.map(({ token }, index) => [token, made?.drawings[index] ?? null] as const),
+      ),
     });
   };
   return withDepthFallback(render, () => asPlainText(body));
@@ -100,18 +120,20 @@ interface WritingOptions {
   readonly options: MarkdownOptions;
   readonly code: ReadonlyMap<Tokens.Code, string>;
   readonly blocks: BlockHtml;
+  readonly drawings?: ReadonlyMap<Token, string | null>;
 }
 
 function written(
   body: string,
   tokens: TokensList,
-  { options, code, blocks }: WritingOptions,
+  { options, code, blocks, drawings }: WritingOptions,
 ): RenderedMarkdown {
   const renderer = new HtmlRenderer(tokens, {
     ...options,
     takesHtml: options.html?.raw ?? true,
     codeHtml: (token) => code.get(token),
     blockHtml: blocks,
+    drawingHtml: drawings,
   });
   const found = renderTokens(tokens, renderer);
   return {
@@ -162,15 +184,18 @@ function codeBlocks(body: string, tokens: TokensList): readonly ColourableBlock[
 }
 
 /** First paragraph as plain text, cut at a word. */
-export function extractExcerpt(body: string, length: number): string {
-  const text = firstParagraph(body) ?? '';
+export function extractExcerpt(
+  body: string,
+  { length, syntax }: { readonly length: number; readonly syntax?: TextSyntax | undefined },
+): string {
+  const text = firstParagraph(body, syntax) ?? '';
   if (text.length <= length) return text;
   return `${text.slice(0, text.lastIndexOf(' ', length)).replace(/[\s,;:.–—-]+$/, '')}…`;
 }
 
-function firstParagraph(body: string): string | undefined {
+function firstParagraph(body: string, syntax: TextSyntax | undefined): string | undefined {
   const tokens = withDepthFallback<readonly Token[]>(
-    () => parseMarkdown(body),
+    () => parseMarkdown(body, { syntax }),
     () => [],
   );
   const first = tokens.find(

@@ -2,6 +2,7 @@ import type { SiteSettings } from '@galley/settings';
 import sanitizeHtml from 'sanitize-html';
 import { codeClasses } from './code-classes.ts';
 import { isExternal, type AddressUse } from './public-address.ts';
+import type { TextSyntax } from './text-syntax.ts';
 
 export type HtmlRules = SiteSettings['html'];
 
@@ -81,7 +82,8 @@ const classes: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   ],
   a: ['footnote-back', 'file-card'],
   sup: ['footnote-ref'],
-  figure: ['small', 'full', 'gallery'],
+  div: ['math'],
+  figure: ['small', 'full', 'gallery', 'diagram'],
   section: ['footnotes'],
   code: [/^language-[\p{Letter}\d+#._-]+$/u],
   pre: ['highlight', 'numbered'],
@@ -89,6 +91,8 @@ const classes: Readonly<Record<string, readonly (string | RegExp)[]>> = {
 };
 
 const roles = ['note', 'doc-noteref', 'doc-endnotes', 'doc-backlink'];
+
+const anyClass = /^[\w-]{1,64}$/;
 
 const silentTags =
   'script style textarea option select xmp noscript iframe noembed noframes plaintext template title svg math'.split(
@@ -104,6 +108,8 @@ type AddressCheck = (address: string, use: AddressUse) => string | undefined;
 
 export interface SanitizerOptions {
   readonly html?: HtmlRules;
+  /** Attributes in braces may have any class. */
+  readonly syntax?: Pick<TextSyntax, 'attributes'>;
   /** An element that passes with its attribute `n`. */
   readonly placeholder?: string;
 }
@@ -112,7 +118,7 @@ export interface SanitizerOptions {
 export function sanitize(
   html: string,
   check: AddressCheck,
-  { html: rules, placeholder }: SanitizerOptions = {},
+  { html: rules, syntax, placeholder }: SanitizerOptions = {},
 ): string {
   const embeds = rules?.embeds ?? [];
   const { allowedTags: tags, allowedAttributes: attributes, allowedClasses } = listsFor(rules);
@@ -120,7 +126,9 @@ export function sanitize(
     allowedTags: placeholder === undefined ? tags : [...tags, placeholder],
     allowedAttributes:
       placeholder === undefined ? attributes : { ...attributes, [placeholder]: ['n'] },
-    allowedClasses,
+    allowedClasses: syntax?.attributes
+      ? { ...allowedClasses, '*': [...allowedClasses['*']!, anyClass] }
+      : allowedClasses,
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['http', 'https', 'data'] },
     allowedSchemesAppliedToAttributes: ['href', 'src', 'poster', 'cite'],
@@ -200,7 +208,11 @@ function safeAttributes(
   delete safe.rel;
   checkAddresses(tag, safe, check);
   if (tag === 'a' && isExternal(safe.href ?? '')) safe.rel = 'noopener';
-  if (tag === 'img') Object.assign(safe, { loading: 'lazy', decoding: 'async' });
+  if (tag === 'img')
+    Object.assign(safe, {
+      loading: safe.loading === 'eager' ? 'eager' : 'lazy',
+      decoding: 'async',
+    });
   if (safe.tabindex !== undefined) safe.tabindex = '0';
   if (!roles.includes(safe.role ?? '')) delete safe.role;
   if (!isSafeId(safe.id ?? '')) delete safe.id;
@@ -216,7 +228,9 @@ function checkAddresses(tag: string, safe: Record<string, string>, check: Addres
   }
 }
 
-/** Allows heading ids and footnote ids. */
+/** Allows heading ids and footnote ids. Others do not begin with an underscore, as those of themes do. */
 function isSafeId(id: string): boolean {
-  return /^[\p{L}\p{M}\p{N}-]+$/u.test(id) || /^_fn(?:ref)?-\d+(?:-\d+)?$/.test(id);
+  return (
+    /^[\p{L}\p{M}\p{N}-][\p{L}\p{M}\p{N}_-]*$/u.test(id) || /^_fn(?:ref)?-\d+(?:-\d+)?$/.test(id)
+  );
 }

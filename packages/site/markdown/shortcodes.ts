@@ -21,7 +21,7 @@ export interface Shortcodes {
 
 export const noShortcodes: Shortcodes = { names: new Set(), key: '', render: () => '' };
 
-/** Elements that stand for shortcodes until the text is sanitised. Their name is random, so texts cannot contain it. */
+/** Elements that stand for shortcodes and drawings until the text is sanitised. Their name is random, so texts cannot contain it. */
 export function placeholderFor(tag: string, index: number): string {
   return `<${tag} n="${index}"><slot></slot></${tag}>`;
 }
@@ -29,6 +29,8 @@ export function placeholderFor(tag: string, index: number): string {
 export interface ShortcodeTexts {
   readonly tag: string;
   readonly calls: readonly BlockText[];
+  /** Safe HTML, numbered after the calls. */
+  readonly drawings: readonly (string | undefined)[];
   /** Variables of templates beside those of the call. */
   readonly view: object;
   /** Throws for a call that cannot be rendered. */
@@ -44,7 +46,7 @@ export interface ExpandedShortcodes {
 /** Replaces placeholders from the inside out, so that a template gets its inner text with shortcodes expanded. */
 export function expandShortcodes(
   html: string,
-  { tag, calls, view, check }: ShortcodeTexts,
+  { tag, calls, drawings, view, check }: ShortcodeTexts,
   shortcodes: Shortcodes,
 ): ExpandedShortcodes {
   const failures: Error[] = [];
@@ -67,7 +69,9 @@ export function expandShortcodes(
       budget.milliseconds -= performance.now() - began;
     }
   };
-  return { html: replacePlaceholders(html, tag, (n, inner) => expand(calls[n], inner)), failures };
+  const replace = (n: number, inner: string) =>
+    drawings[n - calls.length] ?? expand(calls[n], inner);
+  return { html: replacePlaceholders(html, tag, replace), failures };
 }
 
 /** Previews and builds report only errors with a place. */

@@ -15,6 +15,7 @@ import { renderBody, type Highlighting } from '../markdown/render-body.ts';
 import type { MarkdownOptions, RenderedMarkdown } from '../markdown/render-markdown.ts';
 import { noShortcodes, type Shortcodes } from '../markdown/shortcodes.ts';
 import type { HtmlRules } from '../markdown/safe-html.ts';
+import { plainSyntax, type TextSyntax } from '../markdown/text-syntax.ts';
 import type { UnknownBlock } from '../markdown/unknown-blocks.ts';
 
 const defaultMaxBytes = 64 * 1024 * 1024;
@@ -31,6 +32,8 @@ export interface RenderedBodiesParts {
   readonly pictures?: PictureReader;
   /** Defaults to the rules of any site. */
   readonly html?: () => HtmlRules;
+  /** Defaults to that of any site. */
+  readonly syntax?: () => TextSyntax;
   /** Defaults to the included ones. */
   readonly texts?: () => Promise<SiteTexts> | SiteTexts;
   readonly highlighting?: Highlighting;
@@ -60,7 +63,7 @@ const noPictures: PictureReader = {
   sizes: async () => new Map(),
 };
 
-/** The key is the history hash with linked addresses, HTML rules and plugins. Picture metadata is read each time. */
+/** The key is the history hash with linked addresses, rules of HTML and syntax, and plugins. Picture metadata is read each time. */
 export class RenderedBodies {
   readonly #parts: RenderedBodiesParts;
   readonly #pictures: PictureReader;
@@ -128,7 +131,7 @@ export class RenderedBodies {
 
   /** In order; empty when parsing times out. */
   async linksIn(body: string, path: string): Promise<readonly TextLink[]> {
-    return (await this.#thread.run('linksOf', { body, path })) ?? [];
+    return (await this.#thread.run('linksOf', { body, path, syntax: this.#syntax })) ?? [];
   }
 
   /** Blocks that no enabled plugin renders; undefined when parsing times out. */
@@ -136,13 +139,18 @@ export class RenderedBodies {
     body: string,
     known: ReadonlySet<string>,
   ): Promise<readonly UnknownBlock[] | undefined> {
-    return this.#thread.run('unknownBlocks', { body, known });
+    return this.#thread.run('unknownBlocks', { body, known, syntax: this.#syntax });
   }
 
   /** First paragraph, cut at a word; empty when not near the beginning. */
   async excerpt(body: string, length: number): Promise<string> {
     const opening = body.slice(0, openingLength);
-    return (await this.#thread.run('excerpt', { body: opening, length })) ?? '';
+    const input = { body: opening, length, syntax: this.#syntax };
+    return (await this.#thread.run('excerpt', input)) ?? '';
+  }
+
+  get #syntax(): TextSyntax {
+    return this.#parts.syntax?.() ?? plainSyntax;
   }
 
   async #texts(): Promise<SiteTexts> {
@@ -161,7 +169,7 @@ export class RenderedBodies {
     const shortcodes = (await this.#parts.shortcodes?.()) ?? noShortcodes;
     const forms = this.#parts.forms?.();
     const templates = mayHaveShortcodes(body) ? [shortcodes.key, formsKey(forms)] : [];
-    const made = [baseUrl ?? '', [...links], html, filters.key, texts.key, templates];
+    const made = [baseUrl ?? '', [...links], html, this.#syntax, filters.key, texts.key, templates];
     const key = JSON.stringify([hash, path, lang, ...made]);
     const known = isKept ? this.#rendered.get(key) : undefined;
     if (known !== undefined) return known;
@@ -198,6 +206,7 @@ export class RenderedBodies {
     return {
       path,
       links,
+      syntax: this.#syntax,
       ...(lang !== undefined && { lang }),
       ...ownTexts(texts, lang),
       ...(html !== undefined && { html }),
@@ -229,12 +238,13 @@ export class RenderedBodies {
   }
 
   async #linksOf({ hash, path, body }: RenderableDocument): Promise<readonly string[]> {
-    const key = JSON.stringify([hash, path]);
+    const key = JSON.stringify([hash, path, this.#syntax]);
     const known = this.#links.get(key);
     if (known !== undefined) return known;
     // Parsing all would double the work.
     if (!body.includes('.md')) return [];
-    const links = (await this.#thread.run('linkedDocuments', { body, path })) ?? [];
+    const links =
+      (await this.#thread.run('linkedDocuments', { body, path, syntax: this.#syntax })) ?? [];
     this.#links.set(key, links, 256 + 2 * links.join('').length);
     return links;
   }

@@ -74,5 +74,7 @@ export const english: InterfaceTexts = {
   form_refused: 'This form can only be sent from its own page.',
   form_too_large: 'This message is too large. Please go back and shorten it.',
   form_elsewhere: 'This form cannot be sent from here at the moment.',
+  diagram: 'Diagram',
+  not_drawn: 'This formula or diagram cannot be displayed.',
   names: { post: 'Posts', page: 'Pages', tags: 'Tags', categories: 'Categories' },
 };

@@ -78,5 +78,7 @@ export const french: InterfaceTexts = {
   form_refused: 'Ce formulaire ne peut être envoyé que depuis sa propre page.',
   form_too_large: 'Ce message est trop volumineux. Veuillez revenir en arrière et le raccourcir.',
   form_elsewhere: 'Ce formulaire ne peut pas être envoyé d’ici pour le moment.',
+  diagram: 'Diagramme',
+  not_drawn: 'Cette formule ou ce diagramme ne peut pas être affiché.',
   names: { post: 'Articles', page: 'Pages', tags: 'Étiquettes', categories: 'Catégories' },
 };

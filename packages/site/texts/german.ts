@@ -79,5 +79,7 @@ export const german: InterfaceTexts = {
   form_refused: 'Dieses Formular kann nur von seiner eigenen Seite abgeschickt werden.',
   form_too_large: 'Diese Nachricht ist zu groß. Bitte gehen Sie zurück und kürzen Sie sie.',
   form_elsewhere: 'Dieses Formular kann von hier aus gerade nicht abgeschickt werden.',
+  diagram: 'Diagramm',
+  not_drawn: 'Diese Formel oder dieses Diagramm lässt sich nicht darstellen.',
   names: { post: 'Beiträge', page: 'Seiten', tags: 'Schlagwörter', categories: 'Kategorien' },
 };

@@ -72,5 +72,7 @@ export interface InterfaceTexts {
   readonly form_refused: string;
   readonly form_too_large: string;
   readonly form_elsewhere: string;
+  readonly diagram: string;
+  readonly not_drawn: string;
   readonly names: Readonly<Record<string, string>>;
 }

@@ -76,5 +76,7 @@ export const spanish: InterfaceTexts = {
   form_refused: 'Este formulario solo puede enviarse desde su propia página.',
   form_too_large: 'Este mensaje es demasiado grande. Vuelva atrás y acórtelo.',
   form_elsewhere: 'Este formulario no puede enviarse desde aquí en este momento.',
+  diagram: 'Diagrama',
+  not_drawn: 'Esta fórmula o este diagrama no se puede mostrar.',
   names: { post: 'Artículos', page: 'Páginas', tags: 'Etiquetas', categories: 'Secciones' },
 };

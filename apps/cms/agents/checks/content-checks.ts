@@ -90,7 +90,9 @@ export class ContentChecks {
   async #read({ path, after }: File): Promise<PreviewedDocument> {
     const { previews } = this.#parts;
     const { document, faults } = readWithFaults(path, after!.bytes, this.#parts.settings());
-    const links = document && (await this.#thread.run('linksOf', { body: document.body, path }));
+    const syntax = this.#parts.settings().markdown;
+    const links =
+      document && (await this.#thread.run('linksOf', { body: document.body, path, syntax }));
     // The name of the editor does not matter to the checks.
     const preview = document && (await previews.previewFile(document, systemActor.username));
     return { path, document, faults, links: document ? links : [], page: preview?.document };
