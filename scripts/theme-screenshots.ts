@@ -1,6 +1,6 @@
 /**
  * Renders the front page of the example site with each built-in theme, light and dark, to `screenshot.webp` and
- * `screenshot-dark.webp` beside its `theme.yaml`: `node scripts/theme-screenshots.ts`, after a change of a theme.
+ * `screenshot-dark.webp` beside its `theme.yaml`: `node scripts/theme-screenshots.ts [NAME…]`, after a change of a theme.
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -76,5 +76,7 @@ async function shootTheme(browser: TestBrowser, theme: string): Promise<void> {
 }
 
 const browser = await TestBrowser.start();
-for (const theme of await readdir(themes)) await shootTheme(browser, theme);
+const named = process.argv.slice(2);
+for (const theme of named.length > 0 ? named : await readdir(themes))
+  await shootTheme(browser, theme);
 await browser[Symbol.asyncDispose]();

@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentFile, SiteHarness } from './fixtures.ts';
+import { builtInThemeNames, loadBuiltInTheme } from './theme/load-theme.ts';
 
 const hostile = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&lt;{{ site.title }}{% raw %}\u202e]]>`;
 
@@ -41,12 +42,18 @@ menu: [{ title: ${text}, url: '/"onclick="alert(1)' }]
 });
 afterAll(() => kiosk[Symbol.asyncDispose]());
 
+/** Data blocks never run; themes have a search form and its script. */
+function isOfTheme(name: string, { type, src, role }: Readonly<Record<string, string>>): boolean {
+  if (name === 'script')
+    return type === 'application/ld+json' || Boolean(src?.startsWith('/assets/search.'));
+  return name === 'form' && role === 'search';
+}
+
 function scriptable(html: string): readonly string[] {
   const found: string[] = [];
   const parser = new Parser({
     onopentag: (name, attributes) => {
-      // Data blocks never run.
-      if (name === 'script' && attributes.type === 'application/ld+json') return;
+      if (isOfTheme(name, attributes)) return;
       if (['script', 'iframe', 'object', 'style', 'base', 'form'].includes(name)) found.push(name);
       for (const [attribute, value] of Object.entries(attributes)) {
         if (attribute.startsWith('on') || attribute === 'style') found.push(`${name} ${attribute}`);
@@ -60,21 +67,34 @@ function scriptable(html: string): readonly string[] {
 
 const slug = 'script-alert-1-script-img-src-x-onerror-alert-1-lt-site-title-raw';
 
-test.each([
-  '/',
-  '/posts/',
-  '/posts/bad/',
-  '/ar/',
-  '/ar/posts/bad/',
-  '/tags/',
-  `/tags/${slug}/`,
-  '/nothing/',
-])('hostile titles, terms and settings come out as text on %s', async (address) => {
-  const { body, status } = await kiosk.get(address);
-  expect(status).toBe(address === '/nothing/' ? 404 : 200);
-  expect(scriptable(String(body))).toEqual([]);
-  expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
-  expect(body).toContain('{{ site.title }}{% raw %}');
+describe.each(await builtInThemeNames())('the theme %s', (name) => {
+  beforeAll(async () => {
+    const theme = await loadBuiltInTheme(name);
+    kiosk.theme = () => Promise.resolve(theme);
+  });
+
+  test.each([
+    '/',
+    '/posts/',
+    '/posts/bad/',
+    '/ar/',
+    '/ar/posts/bad/',
+    '/tags/',
+    `/tags/${slug}/`,
+    '/nothing/',
+  ])('shows hostile titles, terms and settings as text on %s', async (address) => {
+    const { body, status } = await kiosk.get(address);
+    expect(status).toBe(address === '/nothing/' ? 404 : 200);
+    expect(scriptable(String(body))).toEqual([]);
+    expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(body).toContain('{{ site.title }}{% raw %}');
+  });
+
+  test('says that a language runs from right to left', async () => {
+    const html = await kiosk.read('/ar/posts/bad/');
+    expect(html).toContain('<html lang="ar" dir="rtl">');
+    expect(html).not.toContain('<figure class="picture">');
+  });
 });
 
 test('in the feed and the sitemap, too', async () => {
@@ -85,10 +105,4 @@ test('in the feed and the sitemap, too', async () => {
   parser.end(feed);
   expect(texts.join('')).toContain(hostile);
   expect(await kiosk.read('/sitemap.xml')).not.toContain('script');
-});
-
-test('a language that runs from right to left says so', async () => {
-  const html = await kiosk.read('/ar/posts/bad/');
-  expect(html).toContain('<html lang="ar" dir="rtl">');
-  expect(html).not.toContain('<figure class="picture">');
 });

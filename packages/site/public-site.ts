@@ -22,6 +22,7 @@ import type { Page, PageContext, PageSettings } from './pages/page.ts';
 import type { TextLink } from './markdown/links.ts';
 import { noteAnything, type RenderedBodies } from './pages/rendered-bodies.ts';
 import { matchRoute } from './pages/route.ts';
+import { themeLists } from './pages/theme-lists.ts';
 import { markAsPreview } from './preview-banner.ts';
 import { addSnippets } from './page-policy.ts';
 import { siteProblems } from './problems.ts';
@@ -98,11 +99,8 @@ export class PublicSite {
     const bodies = this.#parts.bodies.createIsolated({ failsOnShortcodes: true });
     const page = await this.#withErrorPage(document.lang, async () => {
       const context = { ...(await this.#context()), bodies };
-      const shown = await this.#renderPage(
-        200,
-        await pageOf(context, document, { isHidden: true }),
-        { isPreview: true },
-      );
+      const page = await pageOf(context, document, { isHidden: true });
+      const shown = await this.#renderPage(context, page, { isPreview: true });
       return {
         ...shown,
         body: markAsPreview(String(shown.body), document.lang, context.settings.texts),
@@ -217,7 +215,7 @@ export class PublicSite {
     const file = await this.#file(context, path);
     if (file !== undefined) return file;
     const page = await findPage(context, path, query);
-    if (page !== undefined) return this.#renderPage(200, page, { published: context.published });
+    if (page !== undefined) return this.#renderPage(context, page);
     const own = await this.#staticFile(path);
     if (own !== undefined) return own;
     const target = await findElsewhere(context, path);
@@ -246,15 +244,16 @@ export class PublicSite {
   }
 
   async #renderPage(
-    status: number,
+    context: PageContext,
     page: Page,
-    { isPreview = false, published = this.#parts.published } = {},
+    { status = 200, isPreview = false } = {},
   ): Promise<SiteResponse> {
     const theme = await this.#parts.theme();
     const layout = page.layouts.find((name) => theme.hasLayout(name)) ?? 'page';
-    const html = theme.render(layout, page.view);
+    const lists = await themeLists(context, theme, { layout, lang: page.lang });
+    const html = theme.render(layout, lists === undefined ? page.view : { ...page.view, lists });
     if (status === 200 && this.#filters().readsContent && this.#filters().has('page.html'))
-      noteAnything(published);
+      noteAnything(context.published);
     const shown =
       status === 200 ? await this.#applyFilters(html, page, { layout, isPreview }) : html;
     const settings = this.#parts.settings();
@@ -281,7 +280,8 @@ export class PublicSite {
   }
 
   async #errorPage(context: PageContext, path: string, refusal: Refusal): Promise<SiteResponse> {
-    const page = await this.#renderPage(refusal.status, await errorPage(context, path, refusal));
+    const shown = await errorPage(context, path, refusal);
+    const page = await this.#renderPage(context, shown, { status: refusal.status });
     return { ...page, headers: { ...page.headers, ...refusal.headers } };
   }
 }

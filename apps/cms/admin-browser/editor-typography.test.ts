@@ -72,6 +72,10 @@ describe('ADD-EDIT-4: visual mode has the typography of the theme', () => {
     ['default', 'dark'],
     ['documentation', 'light'],
     ['documentation', 'dark'],
+    ['magazine', 'light'],
+    ['magazine', 'dark'],
+    ['portfolio', 'light'],
+    ['portfolio', 'dark'],
   ] as const)('%s, %s', async (theme, colorScheme) => {
     await using page = await open(theme, { colorScheme });
     await page.goto('/posts/ink/');

@@ -21,7 +21,7 @@ test('ADD-ONB-9: the page Themes shows the pictures of built-in themes in the sc
   await using page = await browser.open(server, { colorScheme: 'dark' });
   await addSession(page, server, 'ada');
   await page.goto('/__admin/themes');
-  for (const name of ['default', 'documentation']) {
+  for (const name of ['default', 'documentation', 'magazine', 'portfolio']) {
     const picture = page.getByRole('img', { name: `Front page with the theme ${name}` });
     await picture.scrollIntoViewIfNeeded();
     const shown = () =>

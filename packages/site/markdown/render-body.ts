@@ -60,8 +60,8 @@ export async function renderBody(
   const calls = needed?.blocks ?? [];
   const isComplete = drawings.length === 0 && calls.every(({ name }) => filters.blocks.has(name));
   if (isComplete) return filtered;
-  const found = { tag, calls, drawings, options, shortcodes, forms };
-  return { ...filtered, ...expanded(filtered.html, found) };
+  const calling = { tag, calls, drawings, options, shortcodes, forms };
+  return { ...filtered, ...expanded(filtered.html, calling) };
 }
 
 /** Milliseconds for the drawings of a text; further ones are displayed as source. */

@@ -133,7 +133,7 @@ describe('ADD-THM-1: a theme that extends another', () => {
       'theme.yaml, line 3, column 1: themes extend each other in a circle: child → parent → child.',
     );
     expect((await refusal(child())).message).toBe(
-      'theme.yaml, line 3, column 10: the theme parent does not exist; available themes are child, default, documentation.'.replace(
+      'theme.yaml, line 3, column 10: the theme parent does not exist; available themes are child, default, documentation, magazine, portfolio.'.replace(
         'column 10',
         'column 1',
       ),

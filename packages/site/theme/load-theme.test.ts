@@ -41,7 +41,7 @@ describe('finding a theme', () => {
       const themesDirectory = await themesDirectoryWith('mine');
       await expect(loadTheme({ themesDirectory, name })).rejects.toMatchObject({
         code: 'theme_not_found',
-        message: `The theme ${name} does not exist. Available themes: default, documentation, mine.`,
+        message: `The theme ${name} does not exist. Available themes: default, documentation, magazine, mine, portfolio.`,
       });
     },
   );
@@ -51,7 +51,9 @@ describe('finding a theme', () => {
     expect(await listThemes(themesDirectory)).toMatchObject([
       { name: 'default', builtin: true },
       { name: 'documentation', builtin: true },
+      { name: 'magazine', builtin: true },
       { name: 'mine', version: '1.2.0', author: 'Me', description: 'Plain.', builtin: false },
+      { name: 'portfolio', builtin: true },
     ]);
   });
 });

@@ -111,6 +111,11 @@ async function readLayer(folder: string, origin: string): Promise<ThemeLayer> {
   };
 }
 
+/** Names of the themes that Galley includes. */
+export async function builtInThemeNames(): Promise<readonly string[]> {
+  return (await themeNames(builtInThemes)).toSorted();
+}
+
 /** A theme with an invalid theme.yaml is listed without details. */
 export async function listThemes(themesDirectory: string): Promise<readonly InstalledTheme[]> {
   const found = new Map<string, InstalledTheme>();
@@ -136,4 +141,5 @@ const noManifest: Omit<ThemeManifest, 'name'> = {
   description: '',
   extends: undefined,
   settings: [],
+  lists: [],
 };

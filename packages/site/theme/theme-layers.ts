@@ -2,6 +2,7 @@ import { siteProblems } from '../problems.ts';
 import type { ReadTexts, TextFault } from '../texts/read-texts.ts';
 import type { TextFiles } from '../texts/site-texts.ts';
 import type { ThemeFolder } from './theme-chain.ts';
+import { listedSettings, type ThemeList } from './theme-lists.ts';
 import type { ThemeManifest } from './theme-manifest.ts';
 import type { ThemeSetting } from './theme-settings.ts';
 
@@ -86,10 +87,35 @@ function withParentStyles(
   return { path: target, bytes: Buffer.from(css.replace(parentImport, () => parent)) };
 }
 
-/** The theme's own description, with the settings of the themes that it extends, which follow it. */
+/**
+ * The theme's own description, with the settings and lists of the themes that it extends, which follow it. Throws
+ * `invalid_theme` for a list that reads a missing setting.
+ */
 export function mergeManifests(chain: readonly [ThemeFolder, ...ThemeFolder[]]): ThemeManifest {
   const settings = new Map<string, ThemeSetting>();
-  for (const { manifest } of chain.toReversed())
+  const lists = new Map<string, ThemeList>();
+  for (const { manifest } of chain.toReversed()) {
     for (const setting of manifest.settings) settings.set(setting.name, setting);
-  return { ...chain[0].manifest, settings: [...settings.values()] };
+    for (const list of manifest.lists) {
+      requireSettings(list, {
+        settings,
+        origin: manifest === chain[0].manifest ? '' : `themes/${manifest.name}/`,
+      });
+      lists.set(list.name, list);
+    }
+  }
+  return { ...chain[0].manifest, settings: [...settings.values()], lists: [...lists.values()] };
+}
+
+function requireSettings(
+  list: ThemeList,
+  { settings, origin }: { settings: ReadonlyMap<string, ThemeSetting>; origin: string },
+): void {
+  const missing = listedSettings(list).find((name) => !settings.has(name));
+  if (missing === undefined) return;
+  const at = { file: `${origin}theme.yaml`, line: list.line, column: 1 };
+  throw siteProblems.invalid_theme(
+    `${at.file}, line ${at.line}, column 1: the list ${list.name} reads theme.${missing}, but the theme has no setting ${missing}.`,
+    at,
+  );
 }

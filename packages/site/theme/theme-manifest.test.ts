@@ -42,6 +42,7 @@ settings:
       },
       { name: 'motto', label: 'motto', type: 'text', default: '', help: '', options: [] },
     ],
+    lists: [],
   });
 });
 

@@ -1,6 +1,8 @@
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
+import { isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 import { frontmatterLimits, limitFault } from '@galley/settings';
 import { siteProblems } from '../problems.ts';
+import { Fields, type Fail } from './manifest-fields.ts';
+import { listsIn, type ThemeList } from './theme-lists.ts';
 import {
   findMismatch,
   themeSettingTypes,
@@ -17,9 +19,10 @@ export interface ThemeManifest {
   /** Theme whose files and settings apply where this one has none. */
   readonly extends: { readonly name: string; readonly line: number } | undefined;
   readonly settings: readonly ThemeSetting[];
+  readonly lists: readonly ThemeList[];
 }
 
-const keys = ['name', 'version', 'author', 'description', 'extends', 'settings'];
+const keys = ['name', 'version', 'author', 'description', 'extends', 'settings', 'lists'];
 const settingKeys = ['name', 'label', 'type', 'default', 'help', 'options'];
 const maxSettings = 100;
 
@@ -44,6 +47,7 @@ export function parseManifest(text: string): ThemeManifest {
     description: top.text('description', ''),
     extends: extendsIn(top, lines),
     settings: settingsIn(top.node('settings'), fail),
+    lists: listsIn(top.node('lists'), { fail, lines }),
   };
 }
 
@@ -51,51 +55,6 @@ function extendsIn(top: Fields, lines: LineCounter): ThemeManifest['extends'] {
   const node = top.node('extends');
   if (node === null) return undefined;
   return { name: top.text('extends'), line: lines.linePos(node.range?.[0] ?? 0).line };
-}
-
-type Fail = (node: Node | null | undefined, message: string) => Error;
-
-class Fields {
-  readonly #node: Node | null;
-  readonly #values = new Map<string, Node | null>();
-  readonly #fail: Fail;
-
-  constructor(
-    node: Node | null,
-    { known, fail }: { readonly known: readonly string[]; readonly fail: Fail },
-  ) {
-    this.#node = node;
-    this.#fail = fail;
-    if (!isMap<Node, Node | null>(node)) {
-      throw fail(node, `must be a mapping with ${known.join(', ')}`);
-    }
-    for (const { key, value } of node.items) {
-      const name = String(isScalar(key) ? key.value : key);
-      if (!known.includes(name)) throw fail(key, `${name} is not known; ${known.join(', ')} are`);
-      this.#values.set(name, value);
-    }
-  }
-
-  node(name: string): Node | null {
-    return this.#values.get(name) ?? null;
-  }
-
-  /** `undefined` when missing. */
-  value(name: string): unknown {
-    const node = this.node(name);
-    return isScalar(node) ? (node.value ?? undefined) : undefined;
-  }
-
-  text(name: string, absent?: string): string {
-    const value = this.node(name) === null ? absent : (this.value(name) ?? absent);
-    if (typeof value === 'string' || typeof value === 'number') return String(value);
-    throw this.fail(name, `${name} must be given, as text`);
-  }
-
-  /** At the field, or at the mapping if the field is missing. */
-  fail(name: string, message: string): Error {
-    return this.#fail(this.node(name) ?? this.#node, message);
-  }
 }
 
 function settingsIn(node: Node | null, fail: Fail): readonly ThemeSetting[] {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { blankPicture, documentFile, SiteHarness } from '../../fixtures.ts';
-import { loadBuiltInTheme } from '../load-theme.ts';
+import { builtInThemeNames, loadBuiltInTheme } from '../load-theme.ts';
 import { Theme } from '../theme.ts';
 import { RenderComparison } from './both-ways.fixtures.ts';
 
@@ -30,7 +30,7 @@ class ComparedTheme extends Theme {
   }
 }
 
-test.each(['default', 'documentation'])(
+test.each(await builtInThemeNames())(
   'every kind of page of the theme %s is what Liquid makes of it, to the byte',
   async (name) => {
     const theme = new ComparedTheme(await loadBuiltInTheme(name));
