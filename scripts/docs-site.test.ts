@@ -20,6 +20,8 @@ describe('a page', () => {
       '# A\n\n[code](../../packages/x/index.ts) ![p](../pictures/p.png) `[no](no.md)`\n\n```md\n[no](../../no.md)\n```\n',
     'docs/guides/b.md': '# B\n\n## What `galley.yaml` is\n\n[up](#what-galleyyaml-is)\n',
     'docs/pictures/p.png': '',
+    'CONTRIBUTING.md':
+      '# C\n\n<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="docs/pictures/q.png">\n  <img alt="A p" src="docs/pictures/p.png">\n</picture>\n',
     'packages/x/index.ts': '',
   };
   const files = { paths: Object.keys(pages), read: (path: string) => pages[path]! };
@@ -41,6 +43,10 @@ describe('a page', () => {
     expect(made({ files: 'https://git.example.org/galley/' })['guides/a.md']).toContain(
       '[code](https://git.example.org/galley/packages/x/index.ts)',
     );
+  });
+
+  test('a picture with a dark variant becomes an image of the content tree', () => {
+    expect(made()['pages/contributing.md']).toBe('---\ntitle: "C"\n---\n\n![A p](../media/p.png)\n');
   });
 
   test('the site has the menu of docs/README.md and the address given to the build', () => {

@@ -66,8 +66,16 @@ export function sitePathOf(source: string): string | undefined {
 
 function pageOf(source: string, files: LinkedFiles, options: DocsSiteOptions): string {
   const { title, body } = splitMarkdown(files.read(source));
-  const text = withLinks(body, rewriteLink(source, files, options));
+  const text = withLinks(withPlainPictures(body), rewriteLink(source, files, options));
   return `---\ntitle: ${JSON.stringify(title)}\n---\n${text}`;
+}
+
+/** Galley's sanitizer removes the dark variant of a `<picture>`, and links in HTML are not rewritten. */
+function withPlainPictures(markdown: string): string {
+  return markdown.replaceAll(
+    /^<picture>\n(?: {2}<source [^>\n]*>\n)* {2}<img alt="([^"\n]*)" src="([^"\n]*)">\n<\/picture>$/gm,
+    (_, alt: string, src: string) => `![${alt}](${src})`,
+  );
 }
 
 function splitMarkdown(markdown: string): { readonly title: string; readonly body: string } {

@@ -35,6 +35,13 @@ test('checks reference links and ignores links in code', () => {
   ).toEqual(['a.md: the link "gone.md" leads to a missing file.']);
 });
 
+test('checks pictures in HTML', () => {
+  const picture = '<picture>\n  <source srcset="gone.webp">\n  <img src="here.webp">\n</picture>';
+  expect(broken({ 'a.md': picture, 'here.webp': '' })).toEqual([
+    'a.md: the link "gone.webp" leads to a missing file.',
+  ]);
+});
+
 test('ignores pages of fixtures', () => {
   expect(broken({ 'packages/x/fixtures/a.md': '[b](b.md)' })).toEqual([]);
 });

@@ -37,9 +37,15 @@ function withFolders(path: string): string[] {
 
 function relativeLinks(markdown: string): string[] {
   return allTokens(markdown)
-    .filter((token) => token.type === 'link' || token.type === 'image')
-    .map((token) => (token as Tokens.Link | Tokens.Image).href)
+    .flatMap(addressesIn)
     .filter((href) => !/^([a-z][a-z\d+.-]*:|\/)/i.test(href));
+}
+
+function addressesIn(token: Token): string[] {
+  if (token.type === 'link' || token.type === 'image')
+    return [(token as Tokens.Link | Tokens.Image).href];
+  if (token.type !== 'html') return [];
+  return [...token.raw.matchAll(/\s(?:src|srcset|href)="([^"\s]+)"/g)].map(([, href]) => href!);
 }
 
 /** Returns the anchors that GitHub generates for the headings of a page. */

@@ -57,6 +57,8 @@ const targets: Readonly<Record<string, (known: Known) => unknown>> = {
   'users.save_own': ({ user }) => user['username'],
   'users.save_own_picture': ({ user }) => user['username'],
   'users.delete_own_picture': ({ user }) => user['username'],
+  'users.approve_picture': ({ body }) => body['username'],
+  'users.delete_picture': ({ body }) => body['username'],
   'users.delete': ({ body }) => body['username'],
   'users.reset_link': ({ body }) => body['username'],
   'users.send_link': ({ body }) => body['username'],
@@ -271,6 +273,7 @@ describe('a successful operation is recorded with actor and target, without secr
     ['users.delete', 'username'],
     ['users.reset_link', 'username'],
     ['users.send_link', 'username'],
+    ['users.delete_picture', 'username'],
     ['sessions.revoke', 'username'],
     ['roles.delete', 'name'],
   ])('%s records the stored name, however it was typed', async (id, field) => {

@@ -23,6 +23,8 @@ export const minimumCapabilities: Readonly<Record<string, string>> = {
   'users.save_own': 'a session',
   'users.save_own_picture': 'a session',
   'users.delete_own_picture': 'a session',
+  'users.approve_picture': 'users.manage',
+  'users.delete_picture': 'users.manage',
   'users.delete': 'users.manage',
   'users.reset_link': 'users.manage',
   'users.send_link': 'users.manage',

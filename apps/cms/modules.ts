@@ -63,6 +63,7 @@ export function adminModules(
       mail: services.mail,
       media: media.service,
       ownership: documents.ownership,
+      settings: settings.current,
       adminPath,
     }),
     roles: rolesModule(people.roles),

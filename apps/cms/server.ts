@@ -3,6 +3,7 @@ import { basePath, buildOpenApi, contract, type OpenApiOptions } from '@galley/c
 import { isConnectionError } from '@galley/database';
 import { limitPublic, problemHandler, requestId, requestLog, securityHeaders } from '@galley/http';
 import { runsRouter } from '@galley/run-api';
+import { profilePictureFolder } from '@galley/site';
 import {
   answerProbe,
   operationRouter,
@@ -18,7 +19,7 @@ import { formRequests } from './forms/form-requests.ts';
 import { mediaFiles } from './media/media-files.ts';
 import { mediaVariants } from './media/media-variants.ts';
 import { adminModules } from './modules.ts';
-import { profilePictureFolder, profilePictures } from './people/profile-pictures.ts';
+import { profilePictures } from './people/profile-pictures.ts';
 import { pluginApi } from './plugins/plugin-api.ts';
 import { previewFolder, previewPages } from './documents/preview-pages.ts';
 import { platformBase } from './platform/platform-mirrors.ts';
@@ -84,7 +85,10 @@ function createApp(content: ContentServer, open: PublicRequests): Express {
   app.use(['/media', '/media-variants'], open.files());
   app.use('/media', mediaFiles(documents.root));
   app.use('/media-variants', mediaVariants(site.mediaLibrary));
-  app.use(profilePictureFolder, profilePictures(people.pictures));
+  app.use(
+    profilePictureFolder,
+    profilePictures(people.pictures, authenticate(apiParts(content), rateLimits)),
+  );
   app.use(open.pages(rateLimits));
   app.use(problemHandler({ logger, isUnavailable: isConnectionError }));
   return app;

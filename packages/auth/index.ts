@@ -20,7 +20,11 @@ export { SignInThrottle } from './sign-in-throttle.ts';
 export type { TokenRecord } from './token-repository.ts';
 export { TokenService } from './token-service.ts';
 export { UserNamesReadModel, type UserNames } from './user-names-read-model.ts';
-export { UserPictureRepository, type PictureHashes } from './user-picture-repository.ts';
+export {
+  UserPictureRepository,
+  type KnownPicture,
+  type PictureHashes,
+} from './user-picture-repository.ts';
 export { UserRepository } from './user-repository.ts';
 export { UserService } from './user-service.ts';
 export { isUsername, normalizeUsername } from './username.ts';

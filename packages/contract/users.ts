@@ -15,6 +15,9 @@ const userInfo = z
     has_password: z.boolean(),
     has_second_factor: z.boolean(),
     picture: pictureAddress,
+    picture_approved: z.boolean().meta({
+      description: 'Public pages may show this picture beside this display name.',
+    }),
   })
   .meta({ id: 'UserInfo' });
 
@@ -116,6 +119,36 @@ export const users = defineNoun('users', {
     answer: okResponse,
     problems: [],
     example: { body: { language: 'de' } },
+  },
+
+  approvePicture: {
+    post: '/users/picture/approve',
+    access: manage,
+    audited: { action: 'user.save', target: 'username' },
+    summary:
+      'Allow a user’s profile picture on public pages, beside the current display name; with `editorial.require_approval`, not the caller’s own (ADD-ACC-2)',
+    body: z.strictObject({
+      username: username(),
+      name: text().max(500).meta({ description: 'Display name, as the caller has seen it.' }),
+      picture: text().max(200).meta({ description: 'Address of the picture that the caller has seen.' }),
+    }),
+    answer: userInfo,
+    problems: ['not_found', 'forbidden'],
+    example: {
+      body: { username: 'reader', name: '', picture: `/profile-pictures/${'0'.repeat(64)}.webp` },
+      refused: [404, 'not_found'],
+    },
+  },
+
+  deletePicture: {
+    post: '/users/picture/delete',
+    access: manage,
+    audited: { action: 'user.save', target: 'username' },
+    summary: 'Remove a user’s profile picture, if any (ADD-ACC-3)',
+    body: z.strictObject({ username: username() }),
+    answer: userInfo,
+    problems: ['not_found'],
+    example: { body: { username: 'reader' } },
   },
 
   delete: {

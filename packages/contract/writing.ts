@@ -22,8 +22,12 @@ const block = z
     parameters: z.array(freeForm).meta({
       description: 'Attributes of the block, described like custom fields.',
     }),
+    inline: z.boolean().meta({ description: 'Written as `{{name}}`, without a text inside.' }),
   })
-  .meta({ id: 'Block', description: 'A Markdown block of an enabled plugin.' });
+  .meta({
+    id: 'Block',
+    description: 'A Markdown block of an enabled plugin, or a shortcode of the site (ADD-EDIT-11).',
+  });
 
 const layout = z.object({ name: z.string(), types: z.array(z.string()) }).meta({
   id: 'Layout',

@@ -24,6 +24,8 @@ export interface PublishedDocumentsTable extends FieldColumns<FieldName<'public'
   aliases: string[];
   /** Display name of the author; written by triggers. */
   author_name: Generated<string | null>;
+  /** Hashes of the approved profile pictures of the byline, by name; written by triggers. */
+  author_pictures: Generated<Readonly<Record<string, string>>>;
 }
 
 /** Terms of public documents; written by triggers of `published_documents`. */

@@ -36,6 +36,9 @@ export interface UserPicturesTable {
   hash: string;
   /** WebP. */
   image: Buffer;
+  /** Approval for public pages: its author, and the display name that it applies to. */
+  approved_by: string | null;
+  approved_name: string | null;
 }
 
 /** `data` depends on `kind`: `password`, `totp`, `totp_setup` (not confirmed yet), `recovery_code`. */

@@ -1,6 +1,12 @@
 export { RenderedBodies, type RenderableDocument } from './pages/rendered-bodies.ts';
+export { includedBlocks } from './markdown/included-blocks.ts';
 export { renderMarkdown } from './markdown/render-markdown.ts';
 export { encodeAddress, resolveContentPath } from './markdown/public-address.ts';
+export {
+  profilePictureAddress,
+  profilePictureFolder,
+  readProfilePictureAddress,
+} from './pages/profile-pictures.ts';
 export { homePath } from './languages.ts';
 export type { TextLink } from './markdown/links.ts';
 export { buildLimits, MarkdownThread } from './markdown/markdown-thread.ts';

@@ -38,6 +38,19 @@ test.each([
 });
 
 test.each([
+  ['en', /^This is a HEIC picture.*Save it as JPEG/],
+  ['de', /^Das ist ein HEIC-Bild.*Speichern Sie es als JPEG/],
+  ['es', /^Es una imagen HEIC.*Guárdela como JPEG/],
+] as const)('ADD-EDIT-5: says in "%s" how to convert a HEIC picture', async (chosen, text) => {
+  await chooseLanguage(chosen);
+  const problem = new GalleyProblem(
+    { operation: '', status: 415, headers: new Headers() },
+    { code: 'unsupported_media_type', detail: 'English.', reason: 'heic' },
+  );
+  expect(problemText(problem)).toMatch(text);
+});
+
+test.each([
   ['en', 'It cannot be published yet: Minutes is required.'],
   ['de', 'Manche Angaben passen nicht. Nichts wurde gespeichert. Minutes fehlt.'],
 ] as const)('names in "%s" the required field without a value', async (chosen, text) => {

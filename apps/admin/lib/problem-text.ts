@@ -17,6 +17,7 @@ const problemMessages = defineMessages('problem', {
   unreachable: 'Can’t reach the server. Your text is still here. Try again in a moment.',
   unexpected: 'The response didn’t come from Galley but perhaps from a proxy. Try again.',
   unknown: 'Something went wrong on this page. Reload it. Your text is backed up.',
+  heic: 'This is a HEIC picture, which most browsers can’t show. Save it as JPEG and upload that: on a Mac with Preview or Photos (Export), on Windows with Photos (Save as). For new photos on an iPhone, choose Settings, Camera, Formats, Most Compatible.',
   detail: withValues<{ detail: string }>('The server says: {detail}'),
   retryInSeconds: withValues<{ count: number }>(
     'Try again in {count, plural, one {# second} other {# seconds}}.',
@@ -84,6 +85,7 @@ const factualProblems: ReadonlySet<string> = new Set<ProblemCode>([
 
 export function problemText(error: unknown): string {
   const text = currentMessages(problemMessages);
+  if (error instanceof GalleyProblem && error.details['reason'] === 'heic') return text.heic;
   if (error instanceof GalleyProblem)
     return [refusalText(error.code, error.message), requiredText(error), retryText(error)]
       .filter(Boolean)

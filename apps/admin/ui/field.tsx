@@ -20,6 +20,7 @@ import { useMessages } from '../lib/messages.ts';
 import { classNames } from './class-names.ts';
 import { IconButton } from './button.tsx';
 import { uiMessages } from './messages.ts';
+import { PersonPicture } from './person-picture.tsx';
 
 interface FieldProps {
   readonly label: ReactNode;
@@ -149,6 +150,8 @@ function FieldFoot({ help, error }: Pick<FieldProps, 'help' | 'error'>): ReactNo
 }
 
 export interface Option<Id extends string = string> {
+  /** Address of a person's picture, shown in combo fields; initials for null. */
+  readonly picture?: string | null;
   readonly id: Id;
   readonly label: string;
   readonly about?: string;
@@ -209,6 +212,9 @@ export function OptionItem({ option }: { readonly option: Option }): ReactNode {
       {({ isSelected }) => (
         <>
           <span className="list-tick">{isSelected && <Check aria-hidden size={14} />}</span>
+          {option.picture !== undefined && (
+            <PersonPicture name={option.label} picture={option.picture} size="small" />
+          )}
           <span className="grow">
             <span>{option.label}</span>
             {option.about && <span className="soft small block">{option.about}</span>}

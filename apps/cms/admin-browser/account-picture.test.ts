@@ -41,3 +41,27 @@ test('ADD-ACC-1: a person uploads and removes their picture, which the top bar a
   await page.getByRole('button', { name: 'Upload picture' }).waitFor();
   expect(await page.evaluate(shownPictures)).toBe(0);
 });
+
+test('ADD-ACC-2, ADD-ACC-3: a person who manages users allows a picture on pages, and removes it', async () => {
+  const create = { width: 300, height: 300, channels: 3, background: '#993333' } as const;
+  const content = Uint8Array.from(await sharp({ create }).png().toBuffer());
+  const author = await server.signedInAs({ username: 'wim', role: 'author' });
+  await author.upload('/__admin/api/users/own/picture', { file: { name: 'me.png', content } });
+
+  await using page = await browser.open(server);
+  await addSession(page, server, 'ada');
+  await page.goto('/__admin/people');
+  await page.getByRole('row', { name: /^wim New picture/ }).waitFor();
+  await page.getByRole('link', { name: /^wim/ }).click();
+  await page.getByText('Not on public pages').waitFor();
+  await expectUsable(page, 'person-picture');
+  await expectNarrow(page);
+  await page.getByRole('button', { name: 'Show on public pages' }).click();
+  await page.getByText('On public pages', { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Remove picture' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Remove the picture of wim?' });
+  await question.getByRole('button', { name: 'Remove picture' }).click();
+  await page.getByText('Picture removed.').waitFor();
+  await page.getByText('On public pages', { exact: true }).waitFor({ state: 'detached' });
+});

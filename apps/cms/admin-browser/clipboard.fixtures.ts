@@ -5,7 +5,7 @@ import { textEditor } from './editor.fixtures.ts';
 export interface Clipboard {
   readonly html?: string;
   readonly text?: string;
-  /** PNG files, as base64, by name. */
+  /** As base64, by name; other files than `.png` have no type. */
   readonly files?: Readonly<Record<string, string>>;
   /** Further types, such as that of VS Code. */
   readonly types?: readonly string[];
@@ -15,7 +15,8 @@ const prepare = `const data = new DataTransfer();
   for (const [type, text] of Object.entries(given.texts)) data.setData(type, text);
   for (const [name, base64] of Object.entries(given.files)) {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    data.items.add(new File([bytes], name, { type: 'image/png' }));
+    const type = name.endsWith('.png') ? 'image/png' : '';
+    data.items.add(new File([bytes], name, { type }));
   }`;
 
 function givenOf({ html, text, files = {}, types = [] }: Clipboard): string {
@@ -41,7 +42,7 @@ export async function paste(page: TestPage, clipboard: Clipboard): Promise<void>
 
 /** Drops in the middle of the line that contains the text. */
 export async function drop(page: TestPage, line: string, clipboard: Clipboard): Promise<void> {
-  const box = (await textEditor(page).getByText(line).first().boundingBox())!;
+  const box = (await page.locator('.cm-content').getByText(line).first().boundingBox())!;
   const at = { clientX: box.x + 5, clientY: box.y + box.height / 2 };
   await page.evaluate(`((given) => {
     ${prepare}

@@ -230,3 +230,18 @@ test('an address pasted over a selection becomes a link, and an own address surv
   await page.keyboard.press('Control+s');
   await waitForSave(page);
 });
+
+test.each([
+  ['de-DE', /Das ist ein HEIC-Bild/],
+  ['es-ES', /Es una imagen HEIC/],
+])('ADD-EDIT-5: a dropped HEIC picture is refused in %s with what to do', async (locale, text) => {
+  await using other = await browser.open(server, { locale });
+  other.expects(415);
+  await addSession(other, server, 'editor');
+  await other.goto('/__admin/edit/posts/ink.md');
+  await other.getByRole('textbox').filter({ hasText: 'Black.' }).waitFor();
+  // The start of a file as phones write it.
+  const heic = Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic', 'latin1').toString('base64');
+  await drop(other, 'Black.', { files: { 'IMG_1.HEIC': heic } });
+  await other.getByText(text).waitFor();
+});

@@ -7,6 +7,8 @@ import { addSession, expectUsable, startWithAdmin } from './fixtures.ts';
 
 const chart = `:::chart  source='a.csv'   height=200 data-x="1"\nText\n:::\n`;
 
+const notice = `{{<  notice "now"  title='Closed' >}}\nOn *Monday*.\n{{< /notice >}}\n`;
+
 let browser: TestBrowser;
 let server: TestServer;
 
@@ -16,6 +18,8 @@ beforeAll(async () => {
     files: {
       ...kitchenSink(),
       'content/posts/ink.md': '---\ntitle: Ink\nworkflow: draft\n---\n',
+      'templates/shortcodes/notice.html': '<aside>{{ params.title }}{{ inner | raw }}</aside>\n',
+      'content/posts/hugo.md': `---\ntitle: Hugo\nworkflow: draft\n---\nFirst.\n\n${notice}\nSee {{% ref "about.md" %}}.\n`,
       'content/posts/sales.md': `---\ntitle: Sales\nworkflow: draft\n---\nFirst.\n\n${chart}\nBelow.\n`,
     },
   });
@@ -75,4 +79,38 @@ test('ADD-EDIT-9: the slash menu adds a block with its required parameters', asy
     .getByRole('textbox', { name: 'Data file' })
     .waitFor();
   await expect.poll(() => markdownOf(page)).toContain(':::chart source="" kind="bars"\n');
+});
+
+test('ADD-EDIT-11: shortcodes in the form of Hugo are cards, and a field changes nothing else', async () => {
+  await using page = await browser.open(server);
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/hugo.md');
+  const card = page.getByRole('group', { name: 'notice' });
+  await card.getByText('now', { exact: true }).waitFor();
+  await page.locator('.cm-chip', { hasText: 'ref' }).waitFor();
+  await expectUsable(page, 'shortcodes');
+  const field = card.getByRole('textbox', { name: 'title' });
+  expect(await field.inputValue()).toBe('Closed');
+  expect(await markdownOf(page)).toContain(notice);
+  await field.fill('Open');
+  const changed = notice.replace("title='Closed'", 'title="Open"');
+  await expect.poll(() => markdownOf(page)).toContain(changed);
+});
+
+test('ADD-EDIT-11: the slash menu adds included shortcodes and those of the site', async () => {
+  await using page = await browser.open(server);
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/ink.md');
+  for (const [name, written] of [
+    ['figure', '{{figure src=""}}'],
+    ['ref', '{{ref page=""}}'],
+    ['highlight', ':::highlight lang=""\n'],
+    ['notice', ':::notice\n'],
+  ] as const) {
+    await textEditor(page).press('Control+End');
+    await page.keyboard.type(`\n\n/${name}`);
+    await page.getByRole('option', { name, selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => markdownOf(page)).toContain(written);
+  }
 });

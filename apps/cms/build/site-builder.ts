@@ -1,3 +1,4 @@
+import { UserPictureRepository } from '@galley/auth';
 import {
   takePublishedSnapshot,
   type PublishedReadModel,
@@ -111,6 +112,7 @@ export class SiteBuilder {
       publicDirectory: config.storage.publicDirectory,
       contentDirectory: config.storage.contentDirectory,
       library: mediaLibrary,
+      readProfilePicture: (hash) => new UserPictureRepository(transaction).findPublicImage(hash),
       render: (...what) => this.#render(site, ...what),
       ...(isFull !== undefined && { isFull }),
       ...(onProgress && { onProgress }),

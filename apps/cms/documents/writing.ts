@@ -14,7 +14,7 @@ import {
   type FieldDefinition,
   type SiteSettings,
 } from '@galley/settings';
-import type { Theme } from '@galley/site';
+import { includedBlocks, type Theme } from '@galley/site';
 import { profilePictureOf } from '../people/profile-pictures.ts';
 
 const maxLinkTargets = 20;
@@ -126,21 +126,28 @@ function presentTypes(
   };
 }
 
-/** Only the shortcode `form` has described parameters; a plugin block of the same name wins. */
+/** Plugin blocks replace templates of the same name, and those the included shortcodes. Only `form` is described. */
 function presentBlocks(
   blocks: readonly PluginBlock[],
   shortcodes: ReadonlySet<string>,
   { forms }: SiteSettings,
 ) {
-  const names = new Set(blocks.map(({ name }) => name));
-  const more = [...shortcodes].filter((name) => !names.has(name));
-  return [
-    ...blocks.map(({ name, parameters }) => ({
-      name,
+  const templates = [...shortcodes].map((name) => ({
+    name,
+    parameters: name === 'form' ? [formParameter(forms)] : [],
+    inline: false,
+  }));
+  const found = new Map([
+    ...includedBlocks.map(({ isInline, ...block }) => [block.name, { ...block, inline: isInline }]),
+    ...templates.filter(({ name }) => name !== 'youtube').map((one) => [one.name, one]),
+    ...blocks.map((block) => [block.name, { ...block, inline: false }]),
+  ] as [string, { name: string; parameters: readonly object[]; inline: boolean }][]);
+  return [...found.values()]
+    .map(({ parameters, ...block }) => ({
+      ...block,
       parameters: parameters.map((parameter) => ({ ...parameter })),
-    })),
-    ...more.map((name) => ({ name, parameters: name === 'form' ? [formParameter(forms)] : [] })),
-  ].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 function formParameter(forms: SiteSettings['forms']): FieldDefinition {

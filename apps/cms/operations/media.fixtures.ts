@@ -1,4 +1,4 @@
-import { newId } from '@galley/kernel';
+import { newId, sha256 } from '@galley/kernel';
 import type { UploadForm } from '../client.fixtures.ts';
 import { writeFiles, type Client, type TestServer } from '../fixtures.ts';
 import { author, type Values } from '../operation-examples.ts';
@@ -24,6 +24,15 @@ export function fileFor(id: string): NonNullable<UploadForm['file']> {
   if (id === 'imports.upload') return oldSite;
   if (id !== 'users.save_own_picture') return drawingFile;
   return { name: 'a.png', content: Uint8Array.from(Buffer.from(onePixel, 'base64')) };
+}
+
+/** With a picture that public pages do not show yet. */
+async function picturedPerson({ server }: Newcomer): Promise<Values> {
+  const username = `p${newId()}`;
+  await server.addUser({ username, role: 'powerless' });
+  const picture = { username, hash: sha256(username), image: Buffer.from(username) };
+  await server.database.db.insertInto('user_pictures').values(picture).execute();
+  return { username, name: username, picture: `/profile-pictures/${picture.hash}.webp` };
 }
 
 async function newMedia({ client }: Newcomer): Promise<{ path: string }> {
@@ -65,6 +74,7 @@ async function pendingMedia(newcomer: Newcomer): Promise<Values> {
 export const preparedMedia: Readonly<
   Record<string, (newcomer: Newcomer) => Values | Promise<Values>>
 > = {
+  'users.approve_picture': picturedPerson,
   'media.upload': () => ({ path: `media/${newId()}` }),
   'media.replace': newMedia,
   'media.revert': replacedMedia,

@@ -1,7 +1,7 @@
-import type { Account, AuditEntry, PictureHashes, SessionRecord, TokenRecord } from '@galley/auth';
-import { profilePictureOf } from './profile-pictures.ts';
+import type { Account, AuditEntry, KnownPicture, SessionRecord, TokenRecord } from '@galley/auth';
+import { profilePictureAddress } from '@galley/site';
 
-export function presentUser(user: Account, hashes: PictureHashes) {
+export function presentUser(user: Account, picture: KnownPicture | undefined) {
   return {
     username: user.username,
     name: user.name,
@@ -12,7 +12,8 @@ export function presentUser(user: Account, hashes: PictureHashes) {
     created_at: user.createdAt.toISOString(),
     has_password: user.hasPassword,
     has_second_factor: user.hasSecondFactor,
-    picture: profilePictureOf(hashes, user.username),
+    picture: picture ? profilePictureAddress(picture.hash) : null,
+    picture_approved: picture?.isApproved ?? false,
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  authProblems,
   normalizeRoleName,
   normalizeUsername,
   type Account,
@@ -12,8 +13,9 @@ import type { contract } from '@galley/contract';
 import { receiving, type Module } from '@galley/http';
 import { sha256 } from '@galley/kernel';
 import { encodeProfilePicture, type Media } from '@galley/media';
+import type { SiteSettings } from '@galley/settings';
+import { profilePictureAddress, readProfilePictureAddress } from '@galley/site';
 import type { Mail } from '../mail/compose.ts';
-import { profilePictureOf } from './profile-pictures.ts';
 import { presentUser } from './present-people.ts';
 import { renewSession } from './renew-session.ts';
 
@@ -23,20 +25,20 @@ export interface UserServices {
   readonly media: Pick<Media['service'], 'receive' | 'discard'>;
   readonly passwords: PasswordService;
   readonly ownership: OwnershipService;
+  readonly settings: () => SiteSettings;
   readonly adminPath: string;
   readonly mail: Pick<Mail, 'outbox' | 'links'>;
 }
 
 export function usersModule(routes: UserServices): Module<typeof contract.users> {
   const { users, pictures, passwords, ownership, adminPath, mail } = routes;
-  const present = async (user: Account) =>
-    presentUser(user, await pictures.findHashes([user.username]));
+  const present = presenter(pictures);
 
   return {
     list: async () => {
       const found = await users.list();
-      const hashes = await pictures.findHashes(found.map(({ username }) => username));
-      return found.map((user) => presentUser(user, hashes));
+      const known = await pictures.find(found.map(({ username }) => username));
+      return found.map((user) => presentUser(user, known.get(user.username)));
     },
 
     save: async ({ actor, caller, body, request, note }) => {
@@ -59,6 +61,7 @@ export function usersModule(routes: UserServices): Module<typeof contract.users>
     },
 
     ...ownPictureHandlers(routes),
+    ...pictureHandlers(routes),
 
     delete: async ({ actor, body, note }) => {
       const { reassign_to: reassignTo } = body;
@@ -98,6 +101,47 @@ export function usersModule(routes: UserServices): Module<typeof contract.users>
   };
 }
 
+function presenter(pictures: UserPictureRepository) {
+  return async (user: Account) => {
+    const known = await pictures.find([user.username]);
+    return presentUser(user, known.get(user.username));
+  };
+}
+
+function pictureHandlers({
+  users,
+  pictures,
+  settings,
+}: UserServices): Pick<Module<typeof contract.users>, 'approvePicture' | 'deletePicture'> {
+  const present = presenter(pictures);
+  return {
+    approvePicture: async ({ actor, body, note }) => {
+      const username = normalizeUsername(body.username);
+      note({ target: username });
+      if (username === actor.username && settings().editorial.requireApproval)
+        throw authProblems.forbidden(
+          'Another person who manages users must allow your picture on public pages.',
+        );
+      const { name } = body;
+      const hash = readProfilePictureAddress(body.picture) ?? '';
+      if (!(await pictures.approve({ username, name, hash, by: actor.username })))
+        throw authProblems.not_found(
+          `This is not the current picture and display name of "${username}". Look at the picture again.`,
+        );
+      note({ details: { changed: ['picture_approval'], hash, name } });
+      return present(await users.get(username));
+    },
+
+    deletePicture: async ({ body, note }) => {
+      const username = normalizeUsername(body.username);
+      note({ target: username, details: { changed: ['picture'] } });
+      const user = await users.get(username);
+      await pictures.delete(username);
+      return present(user);
+    },
+  };
+}
+
 function ownPictureHandlers({
   pictures,
   media,
@@ -111,7 +155,7 @@ function ownPictureHandlers({
       const hash = sha256(image);
       await pictures.save(username, { hash, image });
       note({ details: { changed: ['picture'], hash } });
-      return { picture: profilePictureOf(new Map([[username, hash]]), username) };
+      return { picture: profilePictureAddress(hash) };
     }),
 
     deleteOwnPicture: async ({ actor, note }) => {

@@ -76,7 +76,8 @@ describe('an enabled plugin', () => {
     const { blocks } = (await admin.get('/__admin/api/documents/types')).json<{
       blocks: { name: string }[];
     }>();
-    expect(blocks.map(({ name }) => name)).toEqual(['chart', 'shout', 'youtube']);
+    const names = blocks.map(({ name }) => name);
+    expect(names).toEqual(['chart', 'figure', 'highlight', 'ref', 'shout', 'youtube']);
   });
 
   test('renders the same in a preview', async () => {

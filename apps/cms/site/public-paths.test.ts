@@ -26,6 +26,8 @@ const paths: readonly (readonly [operation: string, capability: string, action: 
   ['media.purge', 'media.lifecycle', 'media.purge'],
   ['media.bulk', 'media.read', 'media.metadata'],
   ['media.review', 'media.review', 'media.approve'],
+  ['users.approve_picture', 'users.manage', 'user.save'],
+  ['users.delete_picture', 'users.manage', 'user.save'],
   ['settings.save', 'config.manage', 'settings.save'],
   ['custom_fields.save', 'config.manage', 'custom_fields.save'],
   ['onboarding.remove_example', 'config.manage', 'example.remove'],

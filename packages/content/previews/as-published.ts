@@ -17,8 +17,9 @@ export function asPublished(
     hash,
     revision,
     publishedAt,
-    // `withAuthorName` adds it.
+    // `withByline` adds them.
     authorName: null,
+    authorPictures: {},
     // A preview has no aliases and no version, because it is not public.
     aliases: [],
     version: 0,

@@ -9,7 +9,7 @@ import {
 import type { IndexedDocument } from '../document/document.ts';
 import { HistoryReadModel } from '../history/history-read-model.ts';
 import { contentProblems } from '../document/problems.ts';
-import { withAuthorName } from '../published/author-name-read-model.ts';
+import { withByline } from '../published/byline-read-model.ts';
 import type { PublishedDocument } from '../published/published.ts';
 import { readDocument } from '../document/read-document.ts';
 import { asPublished, withKnownMetadata } from './as-published.ts';
@@ -123,7 +123,7 @@ export class PreviewLinkService {
     const { headHash, publishedAt } = indexed;
     if (hash === null) {
       const shown = { hash: headHash, publishedAt: publishedAt ?? this.#options.clock.now() };
-      return withAuthorName(
+      return withByline(
         this.#options.db,
         asPublished(withKnownMetadata(current, indexed), shown),
       );
@@ -132,7 +132,7 @@ export class PreviewLinkService {
     const { entry, bytes } = await this.#history.getSnapshot(documentId, hash);
     const snapshot = readDocument(indexed.place, bytes, settings());
     const shown = { hash, publishedAt: publishedAt ?? entry.at };
-    return withAuthorName(
+    return withByline(
       this.#options.db,
       asPublished(withKnownMetadata(snapshot, indexed), shown),
     );

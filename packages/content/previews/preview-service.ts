@@ -7,7 +7,7 @@ import type { SourceProblem } from '../document/frontmatter/source-problem.ts';
 import { knownValues } from '../document/known-values.ts';
 import { chooseLocation } from '../document/new-location.ts';
 import { contentProblems } from '../document/problems.ts';
-import { withAuthorName } from '../published/author-name-read-model.ts';
+import { withByline } from '../published/byline-read-model.ts';
 import type { PublishedDocument } from '../published/published.ts';
 import { readDocument } from '../document/read-document.ts';
 import { resolveRequestedText, type SaveInput } from '../document/save-edit.ts';
@@ -96,7 +96,7 @@ export class PreviewService {
     const document = { ...read, metadata: { ...read.metadata, ...signed } };
     const published = asPublished(document, { hash: '', publishedAt });
     return {
-      document: await withAuthorName(this.#options.db, published),
+      document: await withByline(this.#options.db, published),
       problem: read.problem,
     };
   }

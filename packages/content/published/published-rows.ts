@@ -14,6 +14,7 @@ const otherColumns = {
   translationKey: 'translation_key',
   hasOwnDate: 'has_own_date',
   authorName: 'author_name',
+  authorPictures: 'author_pictures',
   hash: 'hash',
   revision: 'revision',
   publishedAt: 'published_at',

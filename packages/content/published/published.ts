@@ -15,6 +15,8 @@ export interface PublishedDocument extends DocumentFields<FieldName<'public'>> {
   readonly hasOwnDate: boolean;
   /** Display name of the owner: empty for an account without one, null without an account. */
   readonly authorName: string | null;
+  /** Hashes of the approved profile pictures of the people of the byline, by display name (ADD-ACC-2). */
+  readonly authorPictures: Readonly<Record<string, string>>;
   readonly body: string;
   /** Identifies this text permanently, so that results derived from it can be cached. */
   readonly hash: string;

@@ -29,7 +29,8 @@ function isHeic(kind: string): boolean {
 function heic(name: string): DomainError {
   return mediaProblems.unsupported_media_type(
     `${JSON.stringify(name)} is a HEIC picture, which browsers do not show. Save it as JPEG and upload that: on a Mac with Preview or Photos (Export), on Windows with Photos (Save as). On an iPhone, choose Settings, Camera, Formats, Most Compatible for new photos.`,
-    { allowed: allowedExtensions },
+    // Clients translate the advice.
+    { reason: 'heic', allowed: allowedExtensions },
   );
 }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { publicFacts, type PublishedSnapshot } from '@galley/content';
 import { newId } from '@galley/kernel';
 import type { MediaLibrary } from '@galley/media';
@@ -9,10 +10,12 @@ import {
   digestMedia,
   listMediaOutputs,
   linkOrCopy,
+  listPictureHashes,
   listVariantOutputs,
   type MediaOutput,
 } from './media-outputs.ts';
-import { findPublicOutput, NewOutput, OutputChanged } from './output-folder.ts';
+import { profilePictureAddress } from '../pages/profile-pictures.ts';
+import { findPublicOutput, NewOutput, OutputChanged, writeNewFile } from './output-folder.ts';
 import type { Built, BuildTask } from './page-builder.ts';
 
 export interface BuildProgress {
@@ -29,6 +32,8 @@ export interface BuildPlan {
   readonly key: string;
   readonly contentDirectory: string;
   readonly library: MediaLibrary;
+  /** By hash; `undefined` for pictures that public pages may not show. */
+  readonly readProfilePicture: (hash: string) => Promise<Uint8Array | undefined>;
   /** Calls `onBuilt` for each task. */
   readonly render: (
     tasks: readonly BuildTask[],
@@ -79,6 +84,7 @@ async function build(plan: BuildPlan): Promise<BuildReport> {
   const draft: Draft = { outputs: reusableOutputs(plan, live), written: new Set(), rendered: 0 };
   await renderPages(plan, draft, { tasks, folder: output.folder });
   await takeMedia(plan, draft, { media, live, folder: output.folder });
+  await takeProfilePictures(plan, draft, { live, folder: output.folder });
   onProgress?.({ phase: 'publishing', done: 0, total: 1 });
   const { outputs, written, rendered } = draft;
   const { digest: published } = snapshot;
@@ -211,6 +217,25 @@ async function renderPages(
     draft.rendered += 1;
     if (draft.rendered % 50 === 0) onProgress?.({ phase: 'pages', done: draft.rendered, total });
   });
+}
+
+async function takeProfilePictures(
+  { readProfilePicture }: BuildPlan,
+  { outputs, written }: Draft,
+  { live, folder }: Pick<TakingMedia, 'live' | 'folder'>,
+): Promise<void> {
+  for (const hash of listPictureHashes(outputs.values())) {
+    const address = profilePictureAddress(hash);
+    const known = live?.outputs.get(address);
+    const image = known === undefined ? await readProfilePicture(hash) : undefined;
+    const file = address.slice(1);
+    if (known) outputs.set(address, known);
+    else if (image) {
+      writeNewFile(join(folder, file), image);
+      outputs.set(address, { file, hash, tags: [], source: 'media' });
+      written.add(address);
+    }
+  }
 }
 
 interface TakingMedia {

@@ -67,6 +67,7 @@ export class BuildHarness implements AsyncDisposable {
             const builder = new PageBuilder({ respond, published: snapshot.reader, links, folder });
             return renderHere(builder, splitIntoBatches(tasks), onBuilt);
           },
+          readProfilePicture: () => Promise.resolve(undefined),
           ...changed,
         });
       });

@@ -24,6 +24,7 @@ export interface MediaOutput extends Omit<Output, 'source'> {
 }
 
 const mediaTag = tagOf.media('');
+const pictureTag = tagOf.profilePicture('');
 const filesAtOnce = 64;
 /** A variant's address identifies its content, unless a stand-in is used. */
 const [ofVariant, ofStandIn] = ['variant', 'stand-in'];
@@ -111,6 +112,15 @@ export async function* listVariantOutputs(
       yield { address, source: found.file, file, hash, tags: [] };
     }
   }
+}
+
+/** Hashes of the profile pictures that built pages may show. */
+export function listPictureHashes(pages: Iterable<Output>): ReadonlySet<string> {
+  const hashes = new Set<string>();
+  for (const { tags } of pages)
+    for (const tag of tags)
+      if (tag.startsWith(pictureTag)) hashes.add(tag.slice(pictureTag.length));
+  return hashes;
 }
 
 /** Outputs persist across builds, and most have dozens of tags. */

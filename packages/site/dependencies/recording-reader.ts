@@ -134,7 +134,11 @@ export class RecordingReader implements PublishedReader, DependencyRecorder {
   }
 
   #recordDisplayed<Found extends PublishedSummary | undefined>(found: Found): Found {
-    if (found) this.tags.add(tagOf.path(found.path));
+    if (found) {
+      this.tags.add(tagOf.path(found.path));
+      for (const hash of Object.values(found.authorPictures))
+        this.tags.add(tagOf.profilePicture(hash));
+    }
     return found;
   }
 }

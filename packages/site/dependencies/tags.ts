@@ -18,6 +18,8 @@ export const tagOf = {
   /** Outdated by every public change. */
   anything: 'anything',
   media: (path: string) => `media:${path}`,
+  /** By hash; never outdated, because the document is. Builds copy these pictures. */
+  profilePicture: (hash: string) => `profile-picture:${hash}`,
   order: ({ lang, type, term, sort }: Order) =>
     `order:${lang ?? '*'}:${type ?? '*'}:${term ?? '*'}:${sort}`,
 } as const;

@@ -12,6 +12,7 @@ import { encodeAddress, publicAddress } from '../markdown/public-address.ts';
 import { mediaPath } from '../markdown/pictures.ts';
 import { taxonomyPath } from './addresses.ts';
 import { readPageKeys } from './page-keys.ts';
+import { listAuthorPictures } from './profile-pictures.ts';
 import { visibleFields } from './visible-fields.ts';
 import type { PageContext, PageSettings } from './page.ts';
 
@@ -41,6 +42,7 @@ export function summaryView(
     author,
     authors,
     byline: author === '' ? '' : fillPlaceholders(settings.texts.for(lang).by, { author }),
+    author_pictures: listAuthorPictures(authors, document),
     date: timeView(settings, lang, date),
     updated: hasChangedSince ? timeView(settings, lang, updatedAt) : null,
     image: pictureView(document, pictures),

@@ -10,6 +10,8 @@ export interface TestPageOptions {
   readonly javaScriptEnabled?: boolean;
   readonly colorScheme?: 'light' | 'dark';
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** Pixels of a screenshot per pixel of the page. */
+  readonly deviceScaleFactor?: number;
 }
 
 const switches = [

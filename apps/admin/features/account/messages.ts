@@ -17,7 +17,8 @@ export const accountMessages = defineMessages('account', {
   uploadPicture: 'Upload picture',
   replacePicture: 'Replace picture',
   removePicture: 'Remove picture',
-  pictureHelp: 'Shown beside your name. The middle of the picture is cut out as a square.',
+  pictureHelp:
+    'Shown beside your name in the admin, and on pages after a person who manages users has allowed it. The middle of the picture is cut out as a square.',
   pictureSaved: 'Picture saved.',
   pictureRemoved: 'Picture removed.',
   password: 'Password',

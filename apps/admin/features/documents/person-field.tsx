@@ -24,6 +24,11 @@ export function PersonField(props: {
   const options = data
     .filter(({ username }) => username === value || !barred.includes(username))
     .filter((person) => !isReviewer || person.may_review || person.username === value)
-    .map(({ username, name }) => ({ id: username, label: name || username, about: username }));
+    .map(({ username, name, picture }) => ({
+      id: username,
+      label: name || username,
+      about: username,
+      picture,
+    }));
   return <ComboField {...field} value={value} options={options} onSearch={setTyped} />;
 }

@@ -49,6 +49,9 @@ function PersonRow({ user }: { readonly user: UserInfo }): ReactNode {
           <span className="grow">
             <strong className="breaks">{name || username}</strong>{' '}
             {username === me && <Badge tone="info">{messages.you}</Badge>}
+            {user.picture && !user.picture_approved && (
+              <Badge tone="warn">{messages.newPicture}</Badge>
+            )}
             <span className={styles.under}>
               {[username, email].filter(Boolean).join(' · ')}
               <span className={styles.narrow}> · {role}</span>

@@ -22,6 +22,7 @@ import { StateBadge } from './people-table.tsx';
 import { PersonFactorPanel } from './person-factor-panel.tsx';
 import { PersonForm } from './person-form.tsx';
 import { PersonPasswordPanel } from './person-password-panel.tsx';
+import { PersonPicturePanel } from './person-picture-panel.tsx';
 import { rolesQuery, usersQuery } from './queries.ts';
 import { RemovalPanel } from './removal-panel.tsx';
 import { peopleMessages } from './messages.ts';
@@ -80,6 +81,7 @@ function Person(props: {
         </Notice>
       )}
       <PersonForm {...props} reason={reason} />
+      <PersonPicturePanel user={user} />
       {!isMe && (
         <>
           <AccessPanel user={user} users={users} reason={reason} />

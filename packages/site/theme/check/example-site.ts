@@ -54,6 +54,7 @@ function exampleDocument(
     summary: 'A summary in a sentence.',
     author: 'ada',
     authorName: 'Ada',
+    authorPictures: { Ada: 'e'.repeat(64) },
     lastEditor: 'ada',
     date: day(index + 1),
     hasOwnDate: true,

@@ -19,6 +19,8 @@ const summary = {
   author: 'the names of the authors in a sentence',
   authors: 'the names of the authors',
   byline: 'the authors with `By`, in the language of the page',
+  author_pictures:
+    'the approved profile pictures of authors, square, each with `name` and `src`; not every author has one',
   date: time,
   updated: `${time}; null without a change a day or more later`,
   image: 'see Image; null without a picture',

@@ -4,7 +4,7 @@ import { RowActions, moveByKeys, useRows } from '../../../fields/index.ts';
 import { formatValue } from '../../../lib/format-value.ts';
 import { useDebouncedValue } from '../../../lib/use-debounced-value.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { ComboField, type Option } from '../../../ui/index.ts';
+import { ComboField, PersonPicture, type Option } from '../../../ui/index.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
 import { canonicalNames, suggestedOptions } from './chips.ts';
 import { fieldMessages } from './field-messages.ts';
@@ -23,6 +23,7 @@ export function AuthorsField(): ReactNode {
   const authors = ([value ?? []].flat() as unknown[]).map(formatValue);
   const write = (names: readonly unknown[]) =>
     editing.setValue(['authors'], names.length === 0 ? undefined : names);
+  const pictures = usePictures(authors.length > 0);
   const rows = useRows({ rows: authors, onChange: write, nameOf: (place) => authors[place]! });
   return (
     <fieldset className={styles['chips']} data-field="authors">
@@ -36,6 +37,7 @@ export function AuthorsField(): ReactNode {
               className={styles['line']}
               onKeyDown={moveByKeys(rows, place)}
             >
+              <PersonPicture name={name} picture={pictures.get(name)} size="small" />
               <span className="grow breaks">{name}</span>
               {canEdit && <RowActions rows={rows} place={place} name={name} />}
             </li>
@@ -54,6 +56,16 @@ export function AuthorsField(): ReactNode {
   );
 }
 
+/** Pictures of colleagues by display name; a name that several of them share has none. */
+function usePictures(isNeeded: boolean): ReadonlyMap<string, string | null> {
+  const path = useEditingState(({ detail }) => detail.path);
+  const { data = [] } = useQuery({ ...authorsQuery(path, ''), enabled: isNeeded });
+  const namesakes = Map.groupBy(data, ({ name }) => name);
+  return new Map(
+    [...namesakes].map(([name, people]) => [name, people.length === 1 ? people[0]!.picture : null]),
+  );
+}
+
 function AddAuthor(props: {
   readonly authors: readonly string[];
   readonly error: string | undefined;
@@ -66,7 +78,7 @@ function AddAuthor(props: {
   const q = useDebouncedValue(typed.trim());
   const { isUsed, onFocus } = useFirstFocus();
   const { data = [] } = useQuery({ ...authorsQuery(path, q), enabled: isUsed });
-  const suggestions = data.map(({ name }) => ({ name }));
+  const suggestions = data.map(({ name, picture }) => ({ name, picture }));
   const options: Option[] = suggestedOptions(typed, {
     names: authors,
     suggestions,

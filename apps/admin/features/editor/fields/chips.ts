@@ -3,6 +3,8 @@ import type { Option } from '../../../ui/index.ts';
 export interface Suggestion {
   readonly name: string;
   readonly about?: string;
+  /** Address of a person's picture, or null for initials. */
+  readonly picture?: string | null;
 }
 
 const maxOptions = 12;
@@ -42,9 +44,12 @@ export function suggestedOptions(
   );
   const isStart = ({ name }: Suggestion) => foldCase(name).startsWith(wanted);
   const sorted = [...found.filter(isStart), ...found.filter((one) => !isStart(one))];
-  const options = sorted
-    .slice(0, maxOptions)
-    .map(({ name, about }) => ({ id: name, label: name, ...(about && { about }) }));
+  const options = sorted.slice(0, maxOptions).map(({ name, about, picture }) => ({
+    id: name,
+    label: name,
+    ...(about && { about }),
+    ...(picture !== undefined && { picture }),
+  }));
   const isKnown = chosen.has(wanted) || found.some(({ name }) => foldCase(name) === wanted);
   if (wanted === '' || isKnown) return options;
   return [...options, { id: typed.trim(), label: create(typed.trim()) }];

@@ -2,7 +2,10 @@ import type { PastedImage } from './clean-links.ts';
 import { parseHtml } from './dom.ts';
 
 export function imageFiles(data: DataTransfer | null): File[] {
-  return [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
+  return [...(data?.files ?? [])].filter(
+    // Most browsers have no type for HEIC; the server then says how to convert it.
+    ({ type, name }) => type.startsWith('image/') || /\.hei[cf]$/i.test(name),
+  );
 }
 
 /** Browsers copy an image as a file and as HTML with its address. */

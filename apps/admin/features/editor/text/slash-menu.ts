@@ -48,7 +48,13 @@ export function slashSource({ openDialog }: EditorPrompts) {
         apply: (...applied: Applied) => applyEntry(one, { applied, openDialog }),
       };
     });
-    const options = [...entries, ...blockOptions(blocks, query)];
+    const others = blockOptions(blocks, query);
+    const isNamed = ({ label }: Completion) => label === query.trim().toLowerCase();
+    const options = [
+      ...others.filter(isNamed),
+      ...entries,
+      ...others.filter((one) => !isNamed(one)),
+    ];
     if (options.length === 0) return null;
     // At once with each character: while a menu waits for its options, Enter adds a line.
     const update: CompletionResult['update'] = (...given) => optionsFor(given[3], blocks);
@@ -74,20 +80,21 @@ function findSlash(context: CompletionContext): number | undefined {
   return typed.from + typed.text.indexOf('/');
 }
 
-/** Blocks of plugins, which appear as cards. */
+/** Blocks of plugins and shortcodes, which appear as cards. */
 function blockOptions(blocks: readonly Block[], query: string): EntryCompletion[] {
   const wanted = query.trim().toLowerCase();
   const name = currentMessages(textMessages).groupBlocks;
   return blocks
     .filter(({ name: block }) => `-${block}`.includes(`-${wanted}`))
-    .map(({ name: block, parameters }) => ({
+    .map(({ name: block, parameters, inline }) => ({
       label: block,
       icon: Puzzle,
-      detail: ':::',
+      detail: inline ? '{{ }}' : ':::',
       ...(wanted === '' && { section: { name, rank: 4, header: sectionHeader } }),
       apply: (...[view, , from, to]: Applied) => {
         removeSlash(view, { from, to, isInline: false });
-        insertBlock(view, `:::${block}${requiredAttributes(readFields(parameters))}\n\u0000\n:::`);
+        const head = block + requiredAttributes(readFields(parameters));
+        insertBlock(view, inline ? `{{${head}}}` : `:::${head}\n\u0000\n:::`);
       },
     }));
 }

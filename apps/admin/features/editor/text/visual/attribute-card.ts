@@ -78,7 +78,7 @@ export function changeAttribute({ view, place }: VisibleCard, { name, value }: N
   const start = line + Number(place.dataset['from']);
   const end = line + Number(place.dataset['to']);
   // Braces would end `{{name key="value"}}`.
-  const isInline = view.state.sliceDoc(end, end + 2) === '}}';
+  const isInline = view.state.sliceDoc(line, line + 2) === '{{';
   const written = isInline && typeof value === 'string' ? value.replace(/[{}]/g, '') : value;
   const text = view.state.sliceDoc(start, end);
   const { from, to, insert } = attributeChange(text, { name, value: written });

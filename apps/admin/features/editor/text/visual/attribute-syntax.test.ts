@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attributeChange, requiredAttributes } from './attribute-syntax.ts';
+import { attributeChange, attributesIn, requiredAttributes } from './attribute-syntax.ts';
 
 test.each([
   [' by="Ada"  wide', { name: 'by', value: 'Bo' }, ' by="Bo"  wide'],
@@ -10,6 +10,27 @@ test.each([
   ['', { name: 'by', value: 'a\nb' }, ' by="a b"'],
   [' by=Ada', { name: 'wide', value: null }, ' by=Ada'],
 ])('ADD-EDIT-9: in %j, %j changes one attribute', (text, attribute, result) => {
+  const { from, to, insert } = attributeChange(text, attribute);
+  expect(text.slice(0, from) + insert + text.slice(to)).toBe(result);
+});
+
+test('ADD-EDIT-11: words and quoted values without a name are not names of attributes', () => {
+  const found = attributesIn(` "about.md" text='A b' 0RKpf3 legend about.md title="" wide=2`);
+  expect(found.map(({ name, value, isNamed }) => [name, value, isNamed])).toEqual([
+    ['', 'about.md', false],
+    ['text', 'A b', true],
+    ['', '0RKpf3', false],
+    ['legend', '', false],
+    ['', 'about.md', false],
+    ['title', '', true],
+    ['wide', '2', true],
+  ]);
+});
+
+test.each([
+  [' "title" ', { name: 'title', value: 'A' }, ' "title" title="A" '],
+  [' about.md text="B"', { name: 'about', value: 'A' }, ' about.md text="B" about="A"'],
+])('ADD-EDIT-11: in %j, %j leaves values without a name', (text, attribute, result) => {
   const { from, to, insert } = attributeChange(text, attribute);
   expect(text.slice(0, from) + insert + text.slice(to)).toBe(result);
 });

@@ -1,15 +1,20 @@
 export interface Attribute {
+  /** Empty for a value such as `"about.md"`. */
   readonly name: string;
   readonly value: string;
+  /** False for a name alone, which can be a value too: `legend`, `{{youtube dQw4w9WgXcQ}}`. */
+  readonly isNamed: boolean;
 }
 
-const attribute = /([a-z][a-z\d_-]*)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/gi;
+/** A name with or without value, a quoted value, or another word. */
+const attribute =
+  /([a-z][a-z\d_-]*)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|(?![^\s"'=>]))|"([^"]*)"|'([^']*)'|([^\s"'=>]+)/gi;
 
 export function attributesIn(text: string): Attribute[] {
-  return [...text.matchAll(attribute)].map(([, name, double, single, bare]) => ({
-    name: name!,
-    value: double ?? single ?? bare ?? '',
-  }));
+  return [...text.matchAll(attribute)].map(([, name = '', ...found]) => {
+    const value = found.find((part) => part !== undefined);
+    return { name, value: value ?? '', isNamed: name !== '' && value !== undefined };
+  });
 }
 
 /** `null` removes the attribute, and `true` writes its name without a value. */

@@ -20,12 +20,14 @@ export function CardForms(): ReactNode {
 
 function CardForm({ card }: { readonly card: VisibleCard }): ReactNode {
   const { view, title, attributes } = card;
-  const fields = useFields(card);
+  const { fields, values } = useFields(card);
   const canEdit = useCanEdit();
   useLayoutEffect(() => view.requestMeasure(), [view, fields.length]);
   return (
     <div className="cm-card-form" role="group" aria-label={title}>
-      <strong>{title}</strong>
+      <strong>
+        {title} <span className="soft">{values.join(' ')}</span>
+      </strong>
       {fields.map((field) => (
         <FieldInput
           key={field.name}
@@ -41,14 +43,25 @@ function CardForm({ card }: { readonly card: VisibleCard }): ReactNode {
   );
 }
 
+interface CardFields {
+  readonly fields: readonly Field[];
+  /** Without a name: they are changed in the source. */
+  readonly values: readonly string[];
+}
+
 /** The parameters of the block, then other attributes as they are written. */
-function useFields({ kind, title, attributes }: VisibleCard): readonly Field[] {
+function useFields({ kind, title, attributes }: VisibleCard): CardFields {
   const { data } = useQuery(documentTypesQuery);
   const found = kind === 'block' ? data?.blocks.find(({ name }) => name === title) : undefined;
-  const fields = readFields(found?.parameters);
-  const others = attributes.filter(({ name }) => !fields.some((field) => field.name === name));
-  const names = new Set(others.map(({ name }) => name));
-  return [...fields, ...[...names].map((name) => readField({ name, label: name }))];
+  const described = readFields(found?.parameters);
+  const others = attributes.filter(({ name }) => !described.some((field) => field.name === name));
+  const values = others.filter(({ isNamed }) => !isNamed).map(({ name, value }) => name || value);
+  const names = new Set(others.filter(({ isNamed }) => isNamed).map(({ name }) => name));
+  const isWritten = (field: Field) => attributes.some(({ name }) => name === field.name);
+  // A value without a name usually stands for the required parameter.
+  const shown = described.filter((one) => values.length === 0 || !one.required || isWritten(one));
+  const added = [...names].map((name) => readField({ name, label: name }));
+  return { fields: [...shown, ...added], values };
 }
 
 function valueOf({ type }: Field, written: string | undefined): unknown {

@@ -52,6 +52,9 @@ export function pictureCards(options: PictureOptions): Extension {
         cardAt(view.state, field, view.state.selection.main.from) !== undefined &&
         replaceSelection(view, event),
     }),
+    EditorView.editorAttributes.of(({ state }) =>
+      isCardSelected(state, field) ? { class: 'cm-card-selected' } : null,
+    ),
     Prec.high(
       keymap.of([
         { key: 'ArrowUp', run: step('up') },
@@ -151,6 +154,13 @@ function cardAt(
     found = { from, to };
   });
   return found;
+}
+
+/** A card and nothing else: there is no text for a cursor or the tools of a selection. */
+function isCardSelected(state: EditorState, field: StateField<DecorationSet>): boolean {
+  const { from, to, empty } = state.selection.main;
+  const card = empty ? undefined : cardAt(state, field, from);
+  return card !== undefined && card.from <= from && card.to >= to;
 }
 
 /** Browsers lose what is typed over a selection that starts at an element that can't be edited. */
