@@ -13,7 +13,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   media: ['database', 'kernel', 'settings'],
   backup: ['archive', 'content', 'database', 'kernel', 'media', 'settings'],
   importing: ['archive', 'content', 'kernel', 'media', 'settings'],
-  plugins: ['database', 'kernel', 'settings'],
+  plugins: ['archive', 'database', 'kernel', 'settings'],
   forms: ['database', 'kernel', 'settings'],
   webhooks: ['database', 'kernel'],
   mail: ['database', 'kernel'],

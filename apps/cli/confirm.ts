@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 import { CommandFailed } from './command-failed.ts';
 
-/** Asks on standard error; only `yes` confirms. @throws CommandFailed */
-export async function confirm(question: string): Promise<void> {
+/** Asks on standard error; only `yes` confirms. `option` confirms without a terminal. @throws CommandFailed */
+export async function confirm(question: string, option = '--yes'): Promise<void> {
   const { stdin: input, stderr: output } = process;
   if (!input.isTTY) {
-    throw new CommandFailed('Cannot ask for confirmation without a terminal. Add --yes.');
+    throw new CommandFailed(`Cannot ask for confirmation without a terminal. Add ${option}.`);
   }
   const lines = createInterface({ input, output });
   const stopped = new AbortController();

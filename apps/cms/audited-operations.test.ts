@@ -14,6 +14,7 @@ import {
 
 const unaudited: Readonly<Record<string, string>> = {
   'backups.verify': 'it changes nothing',
+  'plugins.review': 'it changes nothing',
   'auth.login': 'it has two actions, `login` and `login.failed`, and records them itself',
   'documents.diff': 'it changes nothing',
   'documents.preview': 'it changes nothing',
@@ -78,8 +79,15 @@ const targets: Readonly<Record<string, (known: Known) => unknown>> = {
   'imports.cancel': ({ body }) => body['id'],
   'plugins.enable': ({ body }) => body['name'],
   'plugins.disable': ({ body }) => body['name'],
+  'plugins.install': ({ answer }) => answer['name'],
+  'plugins.update': ({ answer }) => answer['name'],
+  'plugins.rollback': ({ body }) => body['name'],
+  'plugins.delete': ({ body }) => body['name'],
   'themes.install': ({ answer }) => answer['name'],
   'themes.switch': ({ body }) => body['name'],
+  'themes.upload': ({ answer }) => answer['name'],
+  'themes.rollback': ({ body }) => body['name'],
+  'themes.delete': ({ body }) => body['name'],
   'settings.save': ({ body }) => body['section'],
   'custom_fields.save': () => '',
   'onboarding.remove_example': () => '',

@@ -9,6 +9,8 @@ export type { Check, CheckStatus, DiagnosedFinding, Diagnosis } from './doctor/c
 export type { ExamineProjectOptions } from './doctor/examine-project.ts';
 export type { GitLogEntry, GitSnapshotByHand } from './backups/git-snapshots-by-hand.ts';
 export type { CheckedPlugin, PluginByHand } from './plugins/plugins-by-hand.ts';
+export type { PluginReview } from '@galley/plugins';
+export type { PluginAdministration } from './plugins/administer-plugins.ts';
 export type { CheckedTheme, ThemeByHand } from './themes/themes-by-hand.ts';
 export type { PackedTheme } from '@galley/site';
 export type { DatabaseRestoreResult } from './backups/restore-database-by-hand.ts';
@@ -51,6 +53,9 @@ export const listGitSnapshots = lazy(async () => (await gitSnapshots()).listGitS
 export const createPluginByHand = lazy(async () => (await plugins()).createPluginByHand);
 export const checkPlugins = lazy(async () => (await plugins()).checkPlugins);
 export const listPlugins = lazy(async () => (await plugins()).listPlugins);
+export const administerPlugins = lazy(
+  async () => (await import('./plugins/administer-plugins.ts')).administerPlugins<void>,
+);
 export const createThemeByHand = lazy(async () => (await themes()).createThemeByHand);
 export const checkThemes = lazy(async () => (await themes()).checkThemes);
 export const listThemesByHand = lazy(async () => (await themes()).listThemesByHand);

@@ -68,7 +68,7 @@ export function adminModules(
     }),
     roles: rolesModule(people.roles),
     audit: auditModule(people.auditEntries),
-    themes: themesModule(services.themes.service),
+    themes: themesModule({ themes: services.themes.service, media: media.service }),
     settings: settingsModule(settings.forms),
     customFields: customFieldsModule(settings.customFields),
     onboarding: onboardingModule(onboarding.service),

@@ -55,6 +55,9 @@ const pluginInfo = z
       description: 'Scheduled jobs, with their intervals in milliseconds.',
     }),
     routes: z.array(z.object({ method: z.string(), path: z.string(), access: z.string() })),
+    previous_version: z.string().nullable().meta({
+      description: 'Version that the last update replaced; `plugins/rollback` restores it.',
+    }),
     has_settings: z.boolean().meta({
       description: 'Whether the plugin has its own settings section, `plugin:<name>`.',
     }),
@@ -62,7 +65,72 @@ const pluginInfo = z
   })
   .meta({ id: 'PluginInfo' });
 
+const change = z
+  .object({
+    kind: z.enum([
+      'permission',
+      'host',
+      'hook',
+      'filter',
+      'block',
+      'job',
+      'route',
+      'setting',
+      'panel',
+    ]),
+    name: z.string().meta({ description: '`render`, `example.org`, `GET /report`.' }),
+    change: z.enum(['added', 'removed', 'changed']).meta({
+      description: '`changed`: the definition differs, such as the interval of a job.',
+    }),
+  })
+  .meta({ id: 'PluginChange' });
+
+const review = z
+  .object({
+    name: z.string(),
+    version: z.string(),
+    author: z.string(),
+    description: z.string(),
+    permissions: z.array(permission),
+    hosts: z.array(z.string()),
+    installed_version: z.string().nullable().meta({
+      description: 'Null unless the plugin is installed; empty if it cannot be read.',
+    }),
+    changes: z.array(change).meta({
+      description:
+        'Differences from the installed version; everything is `added` if there is none.',
+    }),
+    needs_approval: z.boolean().meta({
+      description:
+        'The plugin is enabled, and this version requests more than was approved: the change requires `approve_risk`.',
+    }),
+    confirmation: z.string().meta({
+      description: 'Names exactly these changes; `plugins/update` and `plugins/rollback` need it.',
+    }),
+  })
+  .meta({ id: 'PluginReview' });
+
 const name = () => text().min(1).max(200);
+
+const confirmation = text().max(200).meta({
+  description: '`confirmation` of the review of this change.',
+});
+
+const packageProblems = [
+  'invalid_archive',
+  'invalid_plugin',
+  'plugin_built_in',
+  'payload_too_large',
+  'unsupported_media_type',
+];
+const storeProblems = ['plugin_change_running', 'plugins_not_written', 'reauthentication_required'];
+const changeProblems = [
+  'plugin_not_found',
+  'plugin_changes_not_confirmed',
+  'approval_of_risk_required',
+  ...storeProblems,
+];
+const notAnArchive = { name: 'word-count.zip', content: 'PK' };
 
 export const plugins = defineNoun('plugins', {
   list: {
@@ -107,6 +175,102 @@ export const plugins = defineNoun('plugins', {
     body: z.strictObject({ name: name() }),
     answer: okResponse,
     problems: ['plugin_not_found'],
+    example: { body: { name: 'no-such-plugin' }, refused: [404, 'plugin_not_found'] },
+  },
+
+  review: {
+    post: '/plugins/review',
+    access: manage,
+    summary: 'What the plugin in a ZIP requests, and its differences from the installed version',
+    multipart: true,
+    body: z.strictObject({}),
+    answer: review,
+    problems: packageProblems,
+    example: { file: notAnArchive, refused: [422, 'invalid_archive'] },
+  },
+
+  install: {
+    post: '/plugins/install',
+    access: manage,
+    recentlyConfirmed: {},
+    audited: { action: 'plugin.install' },
+    summary: 'Install a plugin from a ZIP; it stays disabled',
+    multipart: true,
+    body: z.strictObject({}),
+    answer: review,
+    problems: [...packageProblems, 'plugin_exists', ...storeProblems],
+    example: { file: notAnArchive, refused: [422, 'invalid_archive'] },
+  },
+
+  update: {
+    post: '/plugins/update',
+    access: manage,
+    recentlyConfirmed: {},
+    audited: { action: 'plugin.update' },
+    summary:
+      'Replace an installed plugin with the reviewed ZIP; the previous version is kept, and an enabled plugin stays enabled',
+    multipart: true,
+    body: z.strictObject({
+      confirmation,
+      approve_risk: z.enum(['true', 'false']).default('false').meta({
+        description: 'Approve the permissions and hosts of an enabled plugin.',
+      }),
+    }),
+    answer: review,
+    problems: [...packageProblems, ...changeProblems],
+    example: {
+      body: { confirmation: 'none' },
+      file: notAnArchive,
+      refused: [422, 'invalid_archive'],
+    },
+  },
+
+  previous: {
+    get: '/plugins/previous',
+    access: manage,
+    summary: 'Differences that a rollback brings',
+    query: z.strictObject({ name: name() }),
+    answer: review,
+    problems: ['plugin_not_found', 'plugin_built_in', 'no_previous_version', 'invalid_plugin'],
+    example: { query: { name: 'no-such-plugin' }, refused: [404, 'plugin_not_found'] },
+  },
+
+  rollback: {
+    post: '/plugins/rollback',
+    access: manage,
+    recentlyConfirmed: {},
+    audited: { action: 'plugin.rollback', target: 'name' },
+    summary: 'Exchange the installed version of a plugin and the previous one',
+    body: z.strictObject({
+      name: name(),
+      confirmation,
+      approve_risk: z.boolean().default(false).meta({
+        description: 'Approve the permissions and hosts of an enabled plugin.',
+      }),
+    }),
+    answer: review,
+    problems: ['plugin_built_in', 'no_previous_version', 'invalid_plugin', ...changeProblems],
+    example: {
+      body: { name: 'no-such-plugin', confirmation: 'none' },
+      refused: [404, 'plugin_not_found'],
+    },
+  },
+
+  delete: {
+    post: '/plugins/delete',
+    access: manage,
+    recentlyConfirmed: {},
+    audited: { action: 'plugin.delete', target: 'name' },
+    summary: 'Delete a disabled plugin with its previous version; its settings are kept',
+    body: z.strictObject({
+      name: name(),
+      remove_data: z.boolean().default(false).meta({
+        description:
+          'Also delete what the plugin stored in the database. Otherwise a plugin of the same name gets it.',
+      }),
+    }),
+    answer: okResponse,
+    problems: ['plugin_not_found', 'plugin_built_in', 'plugin_enabled', ...storeProblems],
     example: { body: { name: 'no-such-plugin' }, refused: [404, 'plugin_not_found'] },
   },
 });

@@ -33,6 +33,9 @@ const themeInfo = z
       .string()
       .nullable()
       .meta({ description: 'Reason why the theme cannot be used, with file and line.' }),
+    previous_version: z.string().nullable().meta({
+      description: 'Version that the last update replaced; `themes/rollback` restores it.',
+    }),
     screenshots: z.array(scheme).meta({
       description:
         'Colour schemes with a picture: `light` for `screenshot.webp`, `dark` for `screenshot-dark.webp`.',
@@ -112,6 +115,77 @@ export const themes = defineNoun('themes', {
       'invalid_theme_settings',
       'invalid_site_settings',
       'settings_not_written',
+      'reauthentication_required',
+    ],
+    example: { body: { name: 'no-such-theme' }, refused: [404, 'theme_not_found'] },
+  },
+
+  upload: {
+    post: '/themes/upload',
+    access: manage,
+    recentlyConfirmed: {},
+    audited: { action: 'theme.install' },
+    summary: 'Install or update a theme from an uploaded ZIP; the replaced version is kept',
+    multipart: true,
+    body: z.strictObject({
+      replace: z.enum(['true', 'false']).default('false').meta({
+        description: 'Replace a theme of the same name.',
+      }),
+    }),
+    answer: themeInfo,
+    problems: [
+      'already_exists',
+      'theme_install_running',
+      'invalid_archive',
+      'invalid_theme',
+      'themes_not_written',
+      'payload_too_large',
+      'unsupported_media_type',
+      'storage_failed',
+      'insufficient_storage',
+      'reauthentication_required',
+    ],
+    example: {
+      body: { replace: 'true' },
+      file: { name: 'ink.zip', content: 'PK' },
+      refused: [422, 'invalid_archive'],
+    },
+  },
+
+  rollback: {
+    post: '/themes/rollback',
+    access: manage,
+    recentlyConfirmed: {},
+    audited: { action: 'theme.rollback', target: 'name' },
+    summary: 'Exchange the installed version of a theme and the previous one',
+    body: z.strictObject({ name: name() }),
+    answer: themeInfo,
+    problems: [
+      'theme_not_found',
+      'theme_built_in',
+      'no_previous_version',
+      'invalid_theme',
+      'theme_install_running',
+      'themes_not_written',
+      'reauthentication_required',
+    ],
+    example: { body: { name: 'no-such-theme' }, refused: [404, 'theme_not_found'] },
+  },
+
+  delete: {
+    post: '/themes/delete',
+    access: manage,
+    recentlyConfirmed: {},
+    audited: { action: 'theme.delete', target: 'name' },
+    summary: 'Delete a theme that neither the site nor another theme uses; its settings are kept',
+    body: z.strictObject({ name: name() }),
+    answer: okResponse,
+    problems: [
+      'theme_not_found',
+      'theme_built_in',
+      'theme_in_use',
+      'theme_install_running',
+      'themes_not_written',
       'reauthentication_required',
     ],
     example: { body: { name: 'no-such-theme' }, refused: [404, 'theme_not_found'] },

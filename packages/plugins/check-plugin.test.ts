@@ -54,7 +54,7 @@ describe('a check says what is wrong', () => {
   });
 
   test.each([
-    ['no module', {}, 'The folder own has no file index.js, which main in plugin.yaml names.'],
+    ['no module', {}, 'The plugin own has no file index.js, which main in plugin.yaml names.'],
     ['a slip', { 'index.js': 'export const filters = {\n  "page.html"() {\n' }, 'index.js:3'],
     [
       'an export too few',

@@ -3,6 +3,7 @@ import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { DomainError, isMissing, sha256 } from '@galley/kernel';
 import { aiWriterInfo } from './aiwriter/ai-writer-info.ts';
+import type { PluginManifest } from './manifest-schema.ts';
 import { manifestFile, parseManifest, type ParsedManifest } from './manifest.ts';
 import { pluginProblems } from './problems.ts';
 import type { PluginCode } from './sandbox/messages.ts';
@@ -26,8 +27,8 @@ export interface FoundPlugin {
   readonly problem: string | undefined;
 }
 
-const maxFiles = 200;
-const maxBytes = 2 * 1024 * 1024;
+export const maxModules = 200;
+export const maxModuleBytes = 2 * 1024 * 1024;
 
 /** Sorted by name. Of two with the same name, the later is invalid. */
 export async function findPlugins(folders: readonly PluginFolder[]): Promise<FoundPlugin[]> {
@@ -90,7 +91,7 @@ async function listFiles(directory: string): Promise<string[]> {
     for (const entry of await readFolder(folder)) {
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       const path = join(folder, entry.name);
-      if (entry.isDirectory() && files.length <= maxFiles) await visit(path);
+      if (entry.isDirectory() && files.length <= maxModules) await visit(path);
       const isManifest = folder === directory && entry.name === manifestFile;
       if (entry.isFile() && (isManifest || isModule(entry.name))) files.push(path);
     }
@@ -99,7 +100,8 @@ async function listFiles(directory: string): Promise<string[]> {
   return files.sort();
 }
 
-const isModule = (name: string): boolean => name.endsWith('.js') && !name.endsWith('.test.js');
+export const isModule = (name: string): boolean =>
+  name.endsWith('.js') && !name.endsWith('.test.js');
 
 /** Faults of the plugin become `problem` instead of an exception. */
 export async function readPlugin(
@@ -110,29 +112,20 @@ export async function readPlugin(
   const found = { name, directory, builtin };
   try {
     const files = await listFiles(directory);
-    if (files.length > maxFiles) throw tooLarge(name);
+    if (files.length > maxModules) throw tooLarge(name);
     let bytes = 0;
     for (const file of files) {
       const text = await readFile(file, 'utf8');
       bytes += text.length;
-      if (bytes > maxBytes) throw tooLarge(name);
+      if (bytes > maxModuleBytes) throw tooLarge(name);
       texts[relative(directory, file).replaceAll(sep, '/')] = text;
     }
     const read = parseManifest(requireManifest(texts, name), {
       folder: name,
       fileName: manifestFile,
     });
-    const { [manifestFile]: _manifest, ...modules } = texts;
-    const { main, version } = read.manifest;
-    if (!Object.hasOwn(modules, main)) throw missingMain(name, main);
-    const fingerprint = fingerprintOf(texts);
-    return {
-      ...found,
-      fingerprint,
-      read,
-      code: { name, version, main, files: modules },
-      problem: undefined,
-    };
+    const code = codeOf(read.manifest, texts);
+    return { ...found, fingerprint: fingerprintOf(texts), read, code, problem: undefined };
   } catch (error) {
     const problem =
       error instanceof DomainError
@@ -148,7 +141,18 @@ export async function readPlugin(
   }
 }
 
-const fingerprintOf = (texts: Readonly<Record<string, string>>): string =>
+/** @throws `invalid_plugin` without the module that `main` names */
+export function codeOf(
+  { name, version, main }: PluginManifest,
+  { [manifestFile]: _manifest, ...files }: Readonly<Record<string, string>>,
+): PluginCode {
+  if (Object.hasOwn(files, main)) return { name, version, main, files };
+  throw pluginProblems.invalid_plugin(
+    `The plugin ${name} has no file ${main}, which main in ${manifestFile} names.`,
+  );
+}
+
+export const fingerprintOf = (texts: Readonly<Record<string, string>>): string =>
   sha256(JSON.stringify(Object.entries(texts)));
 
 function requireManifest(texts: Readonly<Record<string, string>>, name: string): string {
@@ -159,12 +163,7 @@ function requireManifest(texts: Readonly<Record<string, string>>, name: string):
   );
 }
 
-const missingMain = (name: string, main: string) =>
-  pluginProblems.invalid_plugin(
-    `The folder ${name} has no file ${main}, which main in ${manifestFile} names.`,
-  );
-
 const tooLarge = (name: string) =>
   pluginProblems.invalid_plugin(
-    `The folder ${name} has more than ${maxFiles} modules, or more than ${maxBytes / 1024 / 1024} MiB of them.`,
+    `The folder ${name} has more than ${maxModules} modules, or more than ${maxModuleBytes / 1024 / 1024} MiB of them.`,
   );

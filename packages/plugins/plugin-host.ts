@@ -112,14 +112,9 @@ export class PluginHost {
   }
 
   stateOf(found: FoundPlugin, record: PluginRecord | undefined): PluginState {
-    const { read, problem } = found;
-    if (!read) return { kind: 'broken', error: problem ?? '' };
-    if (!record?.enabled) return { kind: 'off' };
-    if (needsApproval(found, record)) return { kind: 'needs_approval' };
-    const entry = this.#entries.get(found.name);
-    return entry?.error === undefined
-      ? { kind: 'running' }
-      : { kind: 'broken', error: entry.error };
+    const state = stateOfSwitch(found, record);
+    const error = this.#entries.get(found.name)?.error;
+    return state.kind === 'running' && error !== undefined ? { kind: 'broken', error } : state;
   }
 
   /** Throws `invalid_plugin`. */
@@ -330,6 +325,13 @@ export class PluginHost {
   #notifyListeners(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Without knowing whether the plugin could be started. */
+export function stateOfSwitch(found: FoundPlugin, record: PluginRecord | undefined): PluginState {
+  if (!found.read) return { kind: 'broken', error: found.problem ?? '' };
+  if (!record?.enabled) return { kind: 'off' };
+  return { kind: needsApproval(found, record) ? 'needs_approval' : 'running' };
 }
 
 function needsApproval({ read }: FoundPlugin, { consent }: PluginRecord): boolean {

@@ -62,6 +62,25 @@ export class PluginRepository {
       .execute();
   }
 
+  /** Leaves disabled plugins as they are. */
+  async setConsent(name: string, consent: string, by: string): Promise<void> {
+    await this.#db
+      .updateTable('plugins')
+      .set((row) => ({
+        consent,
+        changed_by: by,
+        changed_at: this.#clock.now(),
+        version: row('version', '+', 1),
+      }))
+      .where('name', '=', name)
+      .where('enabled', '=', true)
+      .execute();
+  }
+
+  async forget(name: string): Promise<void> {
+    await this.#db.deleteFrom('plugins').where('name', '=', name).execute();
+  }
+
   /** False when the plugin was switched since `version`. */
   async fail(record: Pick<PluginRecord, 'name' | 'version'>, error: string): Promise<boolean> {
     const now = this.#clock.now();

@@ -10,7 +10,7 @@ import { pluginProblems } from './problems.ts';
 export interface PluginServiceOptions {
   readonly folders: readonly PluginFolder[];
   readonly repository: PluginRepository;
-  readonly host: PluginHost;
+  readonly host: Pick<PluginHost, 'testLoad' | 'apply' | 'stateOf'>;
 }
 
 export interface AskedPermission {
@@ -141,7 +141,7 @@ function described({ read }: FoundPlugin) {
     author,
     description,
     manifest,
-    permissions: asked(manifest),
+    permissions: askedPermissions(manifest),
     needsApproval: listRisky(manifest).length > 0,
   };
 }
@@ -160,7 +160,7 @@ function listedAiWriter(record: PluginRecord | undefined): ListedPlugin {
   };
 }
 
-function asked({ permissions, hosts }: PluginManifest): AskedPermission[] {
+export function askedPermissions({ permissions, hosts }: PluginManifest): AskedPermission[] {
   return permissions.map((name) => ({
     name,
     means:
@@ -175,6 +175,6 @@ function requireHarmless(manifest: PluginManifest): void {
   if (listRisky(manifest).length === 0) return;
   throw pluginProblems.approval_of_risk_required(
     `The plugin ${manifest.name} could ${describeRisk(manifest)}. If you agree, enable it with approve_risk: true.`,
-    { permissions: asked(manifest), hosts: manifest.hosts },
+    { permissions: askedPermissions(manifest), hosts: manifest.hosts },
   );
 }

@@ -72,6 +72,10 @@ export class PluginStorageRepository {
       .where('key', '=', key)
       .execute();
   }
+
+  async deleteAll(plugin: string): Promise<void> {
+    await this.#db.deleteFrom('plugin_storage').where('plugin', '=', plugin).execute();
+  }
 }
 
 export interface StoredValue {

@@ -66,9 +66,10 @@ type ContractInput<Operation> = InputPart<Part<Operation, 'params'>> &
   QueryInput<Part<Operation, 'query'>> &
   InputPart<Part<Operation, 'body'>>;
 
-type Uploads = 'media.upload' | 'media.replace' | 'imports.upload';
+type Uploads =
+  'media.upload' | 'media.replace' | 'imports.upload' | 'plugins.update' | 'themes.upload';
 /** Without fields beside the file. */
-type FileAlone = 'users.save_own_picture';
+type FileAlone = 'users.save_own_picture' | 'plugins.review' | 'plugins.install';
 /** The contract accepts any body and action here, to refuse unknown actions with their own code. */
 type Lenient = 'runs.control';
 

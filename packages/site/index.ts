@@ -24,7 +24,7 @@ export { formsFolder, type FormState } from './forms/form-view.ts';
 export { dataResponse, type SiteRequest, type SiteResponse } from './site-response.ts';
 export { listThemes, loadTheme } from './theme/load-theme.ts';
 export { LiveTheme } from './theme/live-theme.ts';
-export { recoverThemes } from './theme/theme-folders.ts';
+export { themeFolders } from './theme/theme-folders.ts';
 export { siteTemplatesFolder } from './theme/site-layer.ts';
 export { listHiddenStaticFiles } from './build/site-addresses.ts';
 export { staticFolder } from './static/read-static-files.ts';

@@ -7,6 +7,9 @@ export const siteProblems = defineProblems({
 
 export const themeInstallProblems = defineProblems({
   already_exists: ['conflict', 'It already exists'],
+  theme_in_use: ['conflict', 'The theme is in use'],
+  theme_built_in: ['conflict', 'The theme comes with Galley'],
+  no_previous_version: ['not_found', 'There is no previous version'],
   theme_install_running: ['conflict', 'A theme is being installed'],
   invalid_archive: ['unprocessable', 'The archive cannot be used'],
   invalid_theme_source: ['unprocessable', 'This theme source cannot be used'],

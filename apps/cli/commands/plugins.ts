@@ -3,6 +3,14 @@ import type { Argv, CommandModule } from 'yargs';
 import type { CheckedPlugin, PluginByHand } from '@galley/cms';
 import { CommandFailed } from '../command-failed.ts';
 import {
+  deleteCommand,
+  disableCommand,
+  enableCommand,
+  installCommand,
+  rollbackCommand,
+  updateCommand,
+} from './manage-plugins.ts';
+import {
   projectOf,
   projectOptions,
   type Global,
@@ -47,8 +55,9 @@ const createCommand: CommandModule<Global, CreateArguments> = {
   ${shown}/index.js                write its code
   cd ${shown} && node --test       run its test
   galley plugins check ${name}${project}   load it as the server would
+  galley plugins enable ${name}${project}   use it; the admin does it too, under Plugins
 
-Then enable it in the admin, under Plugins. A running server picks up changes automatically.`);
+A running server picks up changes automatically.`);
   },
 };
 
@@ -91,7 +100,7 @@ const listCommand: CommandModule<Global, ProjectArguments> = {
       .example('$0 plugins list', 'Print one line per plugin')
       .example('$0 plugins list --json', 'Print JSON')
       .epilogue(
-        'Prints a line per plugin: name, version, whether it is enabled, and its description or error; --json: an array of {name, version, description, builtin, enabled, problem, last_error}.',
+        'Prints a line per plugin: name, version, whether it is enabled, and its description or error; --json: an array of {name, version, description, builtin, enabled, problem, last_error, previous_version}.',
       ),
   handler: async (given) => {
     const { listPlugins } = await import('@galley/cms');
@@ -103,16 +112,25 @@ const listCommand: CommandModule<Global, ProjectArguments> = {
 
 export const pluginsCommand: CommandModule<Global, Global> = {
   command: 'plugins',
-  describe: 'Create, check and list plugins',
+  describe: 'Create, check, install, update and enable plugins',
   builder: (options) =>
     options
       .command(createCommand)
       .command(checkCommand)
       .command(listCommand)
-      .demandCommand(1, 'choose a command: create, check or list')
+      .command(installCommand)
+      .command(updateCommand)
+      .command(rollbackCommand)
+      .command(enableCommand)
+      .command(disableCommand)
+      .command(deleteCommand)
+      .demandCommand(
+        1,
+        'choose a command: create, check, list, install, update, rollback, enable, disable or delete',
+      )
       .example('$0 plugins create word-count', 'Create a plugin')
       .example('$0 plugins check', 'Check all plugins')
-      .epilogue('Enable and disable plugins in the admin, under Plugins.'),
+      .epilogue('The admin does the same under Plugins. A running server notices all changes.'),
   handler: () => undefined,
 };
 

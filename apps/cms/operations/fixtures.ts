@@ -8,7 +8,6 @@ import { projectSecret } from '@galley/service';
 import {
   expectProblem,
   totpCode,
-  writeFiles,
   type Answer,
   type Client,
   type TestServer,
@@ -21,9 +20,10 @@ import { templateOf } from './described.fixtures.ts';
 import { newWebhook, preparedExtensions, preparedFormQueries } from './extensions.fixtures.ts';
 import { fileFor, preparedMedia } from './media.fixtures.ts';
 import { newImport, preparedImports } from './imports.fixtures.ts';
+import { pluginFile, preparedPlugins, updatedPlugin } from './plugins.fixtures.ts';
+import { preparedThemes, themeFile } from './themes.fixtures.ts';
 import { newClientQuery, newClientRequest, preparedPeople } from './run-people.fixtures.ts';
 import { commentOnInk, preparedProposals, proposalHere } from './proposals.fixtures.ts';
-import { themeFiles } from '../theme-files.fixtures.ts';
 
 export * from './described.fixtures.ts';
 export { startExampleServer } from './example-server.fixtures.ts';
@@ -176,7 +176,9 @@ export class TestAdministrator {
     const body = await this.prepare(operation);
     const query = await preparedQueries[operation.id]?.(this);
     const params = await preparedParams[operation.id]?.(this);
-    return { params, query, body, ...(operation.multipart && { file: fileFor(operation.id) }) };
+    const { id, multipart } = operation;
+    const file = multipart && (pluginFile(id, this) ?? themeFile(id, this) ?? fileFor(id));
+    return { params, query, body, ...(file && { file }) };
   }
 
   async succeed(operation: Operation): Promise<{ answer: Answer; body: Values | undefined }> {
@@ -229,6 +231,7 @@ const preparedQueries: Readonly<Record<string, (newcomer: TestAdministrator) => 
   'webhooks.deliveries': newWebhook,
   ...preparedFormQueries,
   'mcp_clients.request': ({ server }) => newClientQuery(server),
+  'plugins.previous': updatedPlugin,
   'plugins.panel': async (newcomer) => {
     const name = 'link-checker';
     await newcomer.post('/plugins/enable', { name, approve_risk: true });
@@ -361,12 +364,7 @@ const prepared: Readonly<
     await server.database.db.insertInto('roles').values(role).execute();
     return { name };
   },
-  'themes.install': async ({ server }) => {
-    const name = newName();
-    await writeFiles(server.project, themeFiles(`work/${name}`, name));
-    return { source: `work/${name}` };
-  },
-  'themes.switch': () => ({ name: 'default' }),
+  ...preparedThemes,
   ...backupBodies,
   ...preparedImports,
   'documents.create': () => ({ ...examples['documents.create']!.body, slug: newName() }),
@@ -392,6 +390,7 @@ const prepared: Readonly<
   },
   ...preparedMedia,
   ...preparedExtensions,
+  ...preparedPlugins,
   'proposals.comment': commentOnInk,
   'documents.lock': newDocument,
   'documents.unlock': newDocument,

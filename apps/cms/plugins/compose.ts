@@ -1,4 +1,5 @@
 import type { ContentService, PublishedReader } from '@galley/content';
+import { tryWithAdvisoryLock, type Database } from '@galley/database';
 import type { AuditLog } from '@galley/kernel';
 import type { Media } from '@galley/media';
 import {
@@ -6,6 +7,7 @@ import {
   builtInPlugins,
   PluginHost,
   PluginJobRepository,
+  PluginPackages,
   PluginRepository,
   PluginService,
   PluginStorageRepository,
@@ -80,6 +82,15 @@ export function composePlugins(environment: Environment, { audit, changes }: Plu
     logger,
   });
   const filters = new PluginFilters(host, logger);
+  const packages = new PluginPackages({
+    directory: pluginsDirectory,
+    folders,
+    repository: records,
+    storage: new PluginStorageRepository(db),
+    logger,
+    apply: () => host.apply(),
+    installLock: pluginInstallLock(db),
+  });
   let isRunning = false;
   const apply = async (): Promise<void> => {
     if (!isRunning) return;
@@ -101,8 +112,12 @@ export function composePlugins(environment: Environment, { audit, changes }: Plu
     service: new PluginService({ folders, repository: records, host }),
     filters: filters.current,
     listBlocks: filters.listBlocks,
+    packages,
     run: async (cleanUp: ShutdownStack): Promise<void> => {
       isRunning = true;
+      await packages.recover().catch((error: unknown) => {
+        logger.warn('plugins folder not writable', { error: String(error) });
+      });
       cleanUp.startLoop(host.loop);
       await apply();
     },
@@ -119,4 +134,9 @@ export function composePlugins(environment: Environment, { audit, changes }: Plu
     jobs: [jobs.loop],
     cleanupTasks: { 'old AI writer usage': () => aiWriter.removeOldUsage() },
   };
+}
+
+export function pluginInstallLock(db: Database) {
+  return <T extends object>(work: () => Promise<T>): Promise<T | undefined> =>
+    tryWithAdvisoryLock(db, 'the installation of a plugin', work);
 }

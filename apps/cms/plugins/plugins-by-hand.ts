@@ -3,6 +3,7 @@ import {
   builtInPlugins,
   checkPlugin,
   createPlugin,
+  findPreviousVersion,
   findPlugins,
   pluginProblems,
   PluginRepository,
@@ -59,6 +60,7 @@ export interface PluginByHand {
   readonly enabled: boolean;
   readonly problem: string | null;
   readonly last_error: string | null;
+  readonly previous_version: string | null;
 }
 
 export async function listPlugins(options: ProjectOptions): Promise<PluginByHand[]> {
@@ -71,7 +73,7 @@ export async function listPlugins(options: ProjectOptions): Promise<PluginByHand
     const { db } = await connectDatabase({ config, logger, atEnd });
     const records = await new PluginRepository({ db, clock: systemClock }).list();
     const found = await findPlugins([builtInPlugins, { directory, builtin: false }]);
-    return found.map(({ name, builtin, read, problem = null }) => {
+    const listed = found.map(async ({ name, builtin, read, problem = null }) => {
       const record = records.find((one) => one.name === name);
       return {
         name,
@@ -81,8 +83,10 @@ export async function listPlugins(options: ProjectOptions): Promise<PluginByHand
         description: read?.manifest.description ?? '',
         enabled: record?.enabled ?? false,
         last_error: record?.lastError ?? null,
+        previous_version: builtin ? null : await findPreviousVersion(directory, name),
       };
     });
+    return await Promise.all(listed);
   } finally {
     await cleanUp.run();
   }

@@ -1,12 +1,24 @@
 import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
-import type { ListedPlugin, PluginService } from '@galley/plugins';
+import type { ListedPlugin, PluginPackages, PluginService } from '@galley/plugins';
 
-export function pluginsHandlers(
-  plugins: PluginService,
-): Pick<Module<typeof contract.plugins>, 'list' | 'enable' | 'disable'> {
+export interface ListedPlugins {
+  readonly service: PluginService;
+  readonly packages: Pick<PluginPackages, 'previousVersion'>;
+}
+
+export function pluginsHandlers({
+  service: plugins,
+  packages,
+}: ListedPlugins): Pick<Module<typeof contract.plugins>, 'list' | 'enable' | 'disable'> {
   return {
-    list: async () => (await plugins.list()).map(presentPlugin),
+    list: async () =>
+      Promise.all(
+        (await plugins.list()).map(async (plugin) => ({
+          ...presentPlugin(plugin),
+          previous_version: plugin.builtin ? null : await packages.previousVersion(plugin.name),
+        })),
+      ),
 
     enable: async ({ actor, body, note }) => {
       const { name, approve_risk: approveRisk } = body;

@@ -33,8 +33,15 @@ const paths: readonly (readonly [operation: string, capability: string, action: 
   ['onboarding.remove_example', 'config.manage', 'example.remove'],
   ['themes.install', 'themes.manage', 'theme.install'],
   ['themes.switch', 'themes.manage', 'theme.switch'],
+  ['themes.upload', 'themes.manage', 'theme.install'],
+  ['themes.rollback', 'themes.manage', 'theme.rollback'],
+  ['themes.delete', 'themes.manage', 'theme.delete'],
   ['plugins.enable', 'plugins.manage', 'plugin.enable'],
   ['plugins.disable', 'plugins.manage', 'plugin.disable'],
+  ['plugins.install', 'plugins.manage', 'plugin.install'],
+  ['plugins.update', 'plugins.manage', 'plugin.update'],
+  ['plugins.rollback', 'plugins.manage', 'plugin.rollback'],
+  ['plugins.delete', 'plugins.manage', 'plugin.delete'],
   ['backups.restore', 'operations.manage', 'backup.restore'],
   ['imports.start', 'operations.manage', 'import.start'],
   ['operations.rebuild', 'operations.manage', 'operations.rebuild'],
@@ -48,7 +55,7 @@ const others = [
   /^backups\.(create|delete|git_snapshot|verify)$/,
   /^imports\.(cancel|upload)$/,
   /^documents\.(diff|discard_working_copy|keep_working_copy|lock|preview|revoke_preview_link|unlock)$/,
-  /^(aiwriter\.generate|notifications\.read|proposals\.(comment|reject|request_revision))$/,
+  /^(aiwriter\.generate|plugins\.review|notifications\.read|proposals\.(comment|reject|request_revision))$/,
 ];
 
 test('every operation that changes public content is in this list, and others are exempt', () => {

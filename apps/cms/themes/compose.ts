@@ -1,6 +1,6 @@
 import { tryWithAdvisoryLock, type Database } from '@galley/database';
 import type { SiteSettings } from '@galley/settings';
-import { LiveTheme, recoverThemes, ThemeService } from '@galley/site';
+import { LiveTheme, themeFolders, ThemeService } from '@galley/site';
 import type { Environment } from '../environment.ts';
 import type { SettingsChanges } from '../settings/settings-changes.ts';
 
@@ -17,7 +17,7 @@ export async function openTheme(
   const { themesDirectory, contentDirectory } = config.storage;
   // The holder of the lock is installing a theme, and has already recovered.
   await installLock(db)(async () => {
-    await recoverThemes(themesDirectory);
+    await themeFolders(themesDirectory).recover();
     return {};
   });
   const theme = await LiveTheme.open({

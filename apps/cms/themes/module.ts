@@ -1,9 +1,16 @@
 import type { contract } from '@galley/contract';
-import type { Module } from '@galley/http';
+import { receiving, type Module } from '@galley/http';
 import { valueChanges } from '@galley/kernel';
+import type { Media } from '@galley/media';
 import type { ListedTheme, ThemeService } from '@galley/site';
 
-export function themesModule(themes: ThemeService): Module<typeof contract.themes> {
+export interface ThemeServices {
+  readonly themes: ThemeService;
+  readonly media: Pick<Media['service'], 'receive' | 'discard'>;
+}
+
+export function themesModule({ themes, media }: ThemeServices): Module<typeof contract.themes> {
+  const receiver = { receive: media.receive.bind(media), discard: media.discard.bind(media) };
   return {
     list: async () => (await themes.list()).map(presentTheme),
 
@@ -27,6 +34,25 @@ export function themesModule(themes: ThemeService): Module<typeof contract.theme
       return presentTheme(theme);
     },
 
+    upload: receiving(receiver, async ({ body, upload, note }) => {
+      note({ details: { source: upload.name } });
+      const replaces = body.replace === 'true';
+      const theme = await themes.installArchive({ archive: upload.file.file, replaces });
+      note({ target: theme.name, details: { version: theme.version } });
+      return presentTheme(theme);
+    }),
+
+    rollback: async ({ body, note }) => {
+      const theme = await themes.rollBack(body.name);
+      note({ details: { version: theme.version, previous_version: theme.previousVersion } });
+      return presentTheme(theme);
+    },
+
+    delete: async ({ body }) => {
+      await themes.delete(body.name);
+      return { ok: true };
+    },
+
     switch: async ({ body, note }) => {
       const previous = await themes.switchTo(body.name);
       note({ details: { changes: valueChanges({ theme: previous }, { theme: body.name }) } });
@@ -35,9 +61,17 @@ export function themesModule(themes: ThemeService): Module<typeof contract.theme
   };
 }
 
-function presentTheme({ values, problem, settings, screenshots, ...theme }: ListedTheme) {
+function presentTheme({
+  values,
+  problem,
+  settings,
+  screenshots,
+  previousVersion,
+  ...theme
+}: ListedTheme) {
   return {
     ...theme,
+    previous_version: previousVersion,
     screenshots: screenshots.map(({ scheme }) => scheme),
     problem: problem ?? null,
     settings: settings.map(({ options, ...setting }) => ({

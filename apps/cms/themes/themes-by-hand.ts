@@ -101,7 +101,12 @@ export async function installThemeByHand(
   { archive, replaces }: { readonly archive: string; readonly replaces: boolean },
 ): Promise<string> {
   const { themesDirectory } = await foldersOf(options);
-  return installArchive({ themesDirectory, archive: resolve(archive), replaces });
+  return installArchive({
+    themesDirectory,
+    archive: resolve(archive),
+    replaces,
+    howToReplace: 'To replace it, use --replace.',
+  });
 }
 
 interface Folders {

@@ -71,6 +71,7 @@ test('CMS-SYS-15, CMS-RES-23: every theme is listed, broken ones with file and l
     builtin: false,
     problem: null,
     screenshots: [],
+    previous_version: null,
     settings: [
       {
         name: 'accent',

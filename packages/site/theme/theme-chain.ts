@@ -79,7 +79,7 @@ function cannotExtend({ manifest }: ThemeFolder, message: string): Error {
   );
 }
 
-async function readManifest(folder: string): Promise<ThemeManifest> {
+export async function readManifest(folder: string): Promise<ThemeManifest> {
   const text = await readFile(join(folder, 'theme.yaml'), 'utf8').catch(nullIfMissing);
   if (text === null) throw siteProblems.invalid_theme('The theme has no theme.yaml.');
   return parseManifest(text);

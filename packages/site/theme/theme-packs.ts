@@ -4,7 +4,7 @@ import { isPortableName, isSystemFile, pack, ZipWriter } from '@galley/archive';
 import { siteProblems, themeInstallProblems } from '../problems.ts';
 import { isBuiltInTheme, readTheme } from './load-theme.ts';
 import { themeNames } from './theme-chain.ts';
-import { installFolder } from './theme-folders.ts';
+import { themeFolders } from './theme-folders.ts';
 import { unpackArchive } from './unpack-archive.ts';
 
 export const themeNamePattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
@@ -27,7 +27,7 @@ export interface NewTheme {
 export async function createTheme({ themesDirectory, name, parent }: NewTheme): Promise<string> {
   requireThemeName(name);
   await refuseTaken(themesDirectory, name);
-  await installFolder(themesDirectory, async (folder) => {
+  await themeFolders(themesDirectory).install(async (folder) => {
     for (const [path, text] of Object.entries(newThemeFiles(name, parent))) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
@@ -120,6 +120,8 @@ export interface ArchiveToInstall {
   /** Path of the ZIP. */
   readonly archive: string;
   readonly replaces: boolean;
+  /** Last sentence of the refusal. */
+  readonly howToReplace: string;
 }
 
 /** Returns the name. @throws `invalid_archive`, `invalid_theme`, `already_exists` */
@@ -127,15 +129,14 @@ export function installArchive({
   themesDirectory,
   archive,
   replaces,
+  howToReplace,
 }: ArchiveToInstall): Promise<string> {
-  return installFolder(themesDirectory, async (folder) => {
+  return themeFolders(themesDirectory).install(async (folder) => {
     await unpackArchive(archive, folder);
     const { name } = (await readTheme(folder, { themesDirectory })).manifest;
     requireThemeName(name);
     const isTaken = (await themeNames(themesDirectory)).includes(name);
     if (replaces || !(isTaken || (await isBuiltInTheme(name)))) return name;
-    throw themeInstallProblems.already_exists(
-      `The theme ${name} already exists. To replace it, use --replace.`,
-    );
+    throw themeInstallProblems.already_exists(`The theme ${name} already exists. ${howToReplace}`);
   });
 }

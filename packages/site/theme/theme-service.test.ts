@@ -122,7 +122,7 @@ describe('GAP-SET-4: a theme is installed', () => {
     await workshop.service.install({ source: 'new.zip' });
     expect(workshop.live.current().render('page', {})).toBe('changed');
     expect(await readdir(join(workshop.folder, 'themes/mine'))).toEqual(['layouts', 'theme.yaml']);
-    expect(await workshop.themes()).toEqual(['mine']);
+    expect(await workshop.themes()).toEqual(['.previous-mine', 'mine']);
   });
 });
 
@@ -235,7 +235,7 @@ describe('an installation that was killed', () => {
       'a.zip': zipOfFiles(wholeTheme),
     });
     await workshop.service.install({ source: 'a.zip', name: 'third' });
-    expect(await workshop.themes()).toEqual(['mine', 'other', 'third']);
+    expect(await workshop.themes()).toEqual(['.previous-other', 'mine', 'other', 'third']);
     expect(await workshop.read('themes/other/layouts/page.liquid')).toBe('changed');
   });
 });

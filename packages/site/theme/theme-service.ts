@@ -4,6 +4,7 @@ import {
   type SiteSettingsEdit,
   type ThemeSettings,
 } from '@galley/settings';
+import type { PackageFolders } from '@galley/archive';
 import { DomainError } from '@galley/kernel';
 import { siteProblems, themeInstallProblems } from '../problems.ts';
 import type { DownloadReach } from './download-archive.ts';
@@ -16,10 +17,11 @@ import {
   type InstalledTheme,
 } from './load-theme.ts';
 import type { SiteFolders } from './site-layer.ts';
-import { installFolder, recoverThemes } from './theme-folders.ts';
+import { themeFolders } from './theme-folders.ts';
 import type { ThemeScreenshot } from './theme-screenshots.ts';
 import { fillSettings, settingsForm, type ThemeSettingValue } from './theme-settings.ts';
-import { requireThemeName, themeNamePattern } from './theme-packs.ts';
+import { readManifest, themeNames } from './theme-chain.ts';
+import { installArchive, requireThemeName, themeNamePattern } from './theme-packs.ts';
 import { fetchTheme } from './theme-source.ts';
 
 export interface ThemeServiceOptions {
@@ -43,6 +45,14 @@ export interface ListedTheme extends InstalledTheme {
   /** With file and line. */
   readonly problem: string | undefined;
   readonly values: Readonly<Record<string, ThemeSettingValue>>;
+  readonly previousVersion: string | null;
+}
+
+export interface ThemeArchive {
+  /** Path of the ZIP. */
+  readonly archive: string;
+  /** Its previous version is kept. */
+  readonly replaces: boolean;
 }
 
 export interface InstallTheme {
@@ -85,16 +95,89 @@ export class ThemeService {
   }
 
   async install({ source, name }: InstallTheme): Promise<ListedTheme> {
-    const { themesDirectory, projectDirectory, reach, installLock, live } = this.#options;
-    const done = await installLock(async () => {
-      await recoverThemes(themesDirectory);
-      const installed = await installFolder(themesDirectory, async (folder) => {
+    const { themesDirectory, projectDirectory, reach } = this.#options;
+    const installed = await this.#changeFolders((folders) =>
+      folders.install(async (folder) => {
         await fetchTheme({ source, projectDirectory, ...(reach && { reach }) }, folder);
         const { manifest } = await readTheme(folder, { themesDirectory });
         await this.#requireFreeName(manifest.name, name);
         return name ?? manifest.name;
-      });
-      return { installed };
+      }),
+    );
+    return this.#get(installed);
+  }
+
+  /** @throws `invalid_archive`, `invalid_theme`, `already_exists` */
+  async installArchive({ archive, replaces }: ThemeArchive): Promise<ListedTheme> {
+    const { themesDirectory } = this.#options;
+    const howToReplace = 'Confirm that it is to be replaced, or choose another name in theme.yaml.';
+    const install = { themesDirectory, archive, replaces, howToReplace };
+    return this.#get(await this.#changeFolders(() => installArchive(install)));
+  }
+
+  /** Exchanges the installed and the previous version. @throws `theme_not_found`, `no_previous_version`, `invalid_theme` */
+  async rollBack(name: string): Promise<ListedTheme> {
+    const { themesDirectory } = this.#options;
+    await this.#changeFolders(async (folders) => {
+      await this.#requireInstalled(name);
+      const previous = await folders.findPrevious(name);
+      if (previous === undefined)
+        throw themeInstallProblems.no_previous_version(
+          `Galley has no previous version of the theme ${name}. It keeps the one that the last update replaced.`,
+        );
+      await readTheme(previous, { themesDirectory, name });
+      await folders.rollBack(name);
+    });
+    return this.#get(name);
+  }
+
+  /** With its previous version. @throws `theme_not_found`, `theme_built_in`, `theme_in_use` */
+  async delete(name: string): Promise<void> {
+    const { settings, live } = this.#options;
+    await this.#changeFolders(async (folders) => {
+      await this.#requireInstalled(name);
+      if ([settings().theme, live.current().manifest.name].includes(name))
+        throw themeInstallProblems.theme_in_use(
+          `The site uses the theme ${name}. Switch to another theme first.`,
+        );
+      const themes = await listThemes(this.#options.themesDirectory);
+      const child = themes.find((theme) => theme.extends?.name === name);
+      if (child !== undefined)
+        throw themeInstallProblems.theme_in_use(
+          `The theme ${child.name} extends ${name}. Delete ${child.name} first.`,
+        );
+      await folders.remove(name);
+    });
+  }
+
+  async #previousVersion(name: string): Promise<string | null> {
+    const folder = await themeFolders(this.#options.themesDirectory).findPrevious(name);
+    if (folder === undefined) return null;
+    return readManifest(folder).then(
+      ({ version }) => version,
+      () => null,
+    );
+  }
+
+  async #requireInstalled(name: string): Promise<void> {
+    if ((await themeNames(this.#options.themesDirectory)).includes(name)) return;
+    if (await isBuiltInTheme(name))
+      throw themeInstallProblems.theme_built_in(
+        `The theme ${name} comes with Galley. Only themes of the project change.`,
+      );
+    throw siteProblems.theme_not_found(`The project has no theme ${JSON.stringify(name)}.`);
+  }
+
+  async #get(name: string): Promise<ListedTheme> {
+    return (await this.list()).find((theme) => theme.name === name)!;
+  }
+
+  async #changeFolders<T>(work: (folders: PackageFolders) => Promise<T>): Promise<T> {
+    const { themesDirectory, installLock, live } = this.#options;
+    const done = await installLock(async () => {
+      const folders = themeFolders(themesDirectory);
+      await folders.recover();
+      return { result: await work(folders) };
     });
     if (done === undefined) {
       throw themeInstallProblems.theme_install_running(
@@ -103,7 +186,7 @@ export class ThemeService {
     }
     await live.reload();
     await this.#announce();
-    return (await this.list()).find((theme) => theme.name === done.installed)!;
+    return done.result;
   }
 
   /**
@@ -150,7 +233,9 @@ export class ThemeService {
       },
     );
     const { values } = fillSettings(theme.settings, given);
-    return { ...theme, enabled: live.current().manifest.name === name, problem, values };
+    const enabled = live.current().manifest.name === name;
+    const previousVersion = theme.builtin ? null : await this.#previousVersion(name);
+    return { ...theme, enabled, problem, values, previousVersion };
   }
 
   #given(name: string): Readonly<Record<string, unknown>> {

@@ -1,6 +1,5 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { ArchiveFault, readPackage, type ArchiveLimits } from '@galley/archive';
+import { readFile, stat } from 'node:fs/promises';
+import { ArchiveFault, readPackage, unpackPackage, type ArchiveLimits } from '@galley/archive';
 import { maxThemeBytes, maxThemeFiles } from './archive-limits.ts';
 
 const limits: ArchiveLimits = {
@@ -16,11 +15,5 @@ export async function unpackArchive(archive: string, folder: string): Promise<vo
   const { size } = await stat(archive);
   if (size > maxThemeBytes)
     throw new ArchiveFault(`The archive has ${size} bytes; at most ${maxThemeBytes} are allowed`);
-  const files = readPackage(await readFile(archive), limits);
-  await mkdir(folder, { recursive: true });
-  for (const file of files) {
-    const target = join(folder, file.path);
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, await file.read(), { flag: 'wx', flush: true });
-  }
+  await unpackPackage(readPackage(await readFile(archive), limits), folder);
 }

@@ -1,5 +1,6 @@
 import type { PluginInfo } from '@galley/sdk';
 import type { ReactNode } from 'react';
+import { PluginMenu } from './plugin-menu.tsx';
 import { PluginSwitch } from './plugin-switch.tsx';
 import { SettingsLink } from './settings-link.tsx';
 
@@ -11,6 +12,7 @@ export function PluginActions({ plugin }: { readonly plugin: PluginInfo }): Reac
     <>
       {hasSettings && <SettingsLink of="plugin" name={name} />}
       <PluginSwitch plugin={plugin} />
+      {!builtin && <PluginMenu plugin={plugin} />}
     </>
   );
 }

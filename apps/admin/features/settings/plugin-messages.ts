@@ -5,7 +5,7 @@ export const pluginMessages = defineMessages('plugin', {
   about:
     'Plugins add features to Galley. Each one runs in a sandbox with the permissions you grant.',
   none: 'No plugins yet',
-  noneText: 'Add plugins as folders in the plugins/ folder of your project.',
+  noneText: 'Install a plugin from a ZIP file, or add a folder to plugins/ of your project.',
   all: 'All plugins',
   off: 'Disabled',
   running: 'Enabled',

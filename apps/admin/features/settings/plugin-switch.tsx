@@ -1,12 +1,12 @@
 import type { PluginInfo } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
-import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useMessages, currentMessages } from '../../lib/messages.ts';
 import { confirmAction, Button, toast, toastProblem } from '../../ui/index.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
 import { pluginMessages } from './plugin-messages.ts';
+import { refreshPlugins } from './refresh-plugins.ts';
 
 /** Enabling asks for consent if the plugin may do more than read. */
 export function PluginSwitch({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
@@ -47,7 +47,7 @@ async function switchOn(name: string, isApproved: boolean): Promise<void> {
     toast({ text: currentMessages(pluginMessages).enabled({ name }) });
   } finally {
     // The refreshed list shows the reason for a failed start.
-    await refresh();
+    await refreshPlugins();
   }
 }
 
@@ -56,14 +56,6 @@ async function switchOff(name: string): Promise<void> {
   const question = { title: messages.disableTitle({ name }), text: messages.disableText };
   if (!(await confirmAction({ ...question, action: messages.disable }))) return;
   await galley.plugins.disable({ name });
-  await refresh();
+  await refreshPlugins();
   toast({ text: messages.disabled({ name }) });
-}
-
-async function refresh(): Promise<void> {
-  // The panel is refetched only after the list reports that the plugin runs.
-  const later = { queryKey: ['plugins', 'panel'], refetchType: 'none' } as const;
-  const keys = [['plugins', 'list'], ['plugins', 'jobs'], ['settings']] as const;
-  await queryClient.invalidateQueries(later);
-  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }

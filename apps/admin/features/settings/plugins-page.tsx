@@ -1,24 +1,37 @@
 import type { PluginInfo } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Plug } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Plug, Upload } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { useMessages } from '../../lib/messages.ts';
-import { Badge, EmptyState, QueryBoundary, Page as Shown } from '../../ui/index.ts';
+import { Badge, Button, EmptyState, QueryBoundary, Page as Shown } from '../../ui/index.ts';
 import { PermissionList } from './permission-list.tsx';
 import { PluginActions } from './plugin-actions.tsx';
 import { PluginJobs } from './plugin-jobs.tsx';
 import { PluginState } from './plugin-state.tsx';
 import { PluginError } from './plugin-error.tsx';
+import { PluginPackageDialog } from './plugin-package-dialog.tsx';
+import { packageMessages } from './plugin-package-messages.ts';
 import { pluginMessages } from './plugin-messages.ts';
 import styles from './plugins.module.css';
 import { pluginsQuery } from './queries.ts';
 
 export function Page(): ReactNode {
   const messages = useMessages(pluginMessages);
+  const { install } = useMessages(packageMessages);
   const plugins = useQuery(pluginsQuery);
+  const [isInstalling, setInstalling] = useState(false);
   return (
-    <Shown title={messages.title} about={messages.about}>
+    <Shown
+      title={messages.title}
+      about={messages.about}
+      actions={
+        <Button icon={Upload} onPress={() => setInstalling(true)}>
+          {install}
+        </Button>
+      }
+    >
+      {isInstalling && <PluginPackageDialog onClose={() => setInstalling(false)} />}
       <QueryBoundary query={plugins}>
         {(found) => (
           <>

@@ -6,6 +6,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { useMessages, currentMessages } from '../../lib/messages.ts';
 import { confirmAction, Badge, Button, Notice, toast, toastProblem } from '../../ui/index.ts';
 import { SettingsLink } from './settings-link.tsx';
+import { ThemeMenu } from './theme-menu.tsx';
 import { ThemeSketch } from './theme-sketch.tsx';
 import { themeMessages } from './theme-messages.ts';
 import styles from './themes.module.css';
@@ -42,6 +43,7 @@ export function ThemeCard(props: {
             <span className="sr-only"> {name}</span>
           </Button>
           {settings.length > 0 && <SettingsLink of="theme" name={name} />}
+          {!builtin && <ThemeMenu theme={theme} />}
         </div>
       </div>
     </li>
