@@ -46,6 +46,27 @@ describe('media files', { timeout: 120_000 }, () => {
     );
   });
 
+  test('ADD-IMP-14: links of pages that have moved, in any case, and to headings', async () => {
+    const links =
+      '[a](../guides/Big/) [b](/guides/big/) [c](/guides/big/#ink--paper) [d](#who-is-it) [e](/GUIDES/big/) [f](#there) [g](https://x.test/gone.png)\n\n[`h`]: /Guides/BIG/#ink--paper';
+    await using here = await setUpImport({
+      'hugo.toml':
+        '[permalinks]\nposts = "/:year/:slug/"\n[[menus.footer]]\nname = "Big"\nurl = "/guides/big/"\n',
+      'content/guides/Big.md': '---\ntitle: Big\n---\n## Ink & Paper\n',
+      'content/posts/one.md': `---\ntitle: One\ndate: Jul 08 2022\n---\n## Who is "it"?\n\n## There\n\n\`[h](#who-is-it)\`\n${links}\n`,
+    });
+    const report = await here.report('hugo', published);
+    expect(report.warnings.map(({ message }) => message)).toEqual([
+      'Its date "Jul 08 2022" is not one that Galley reads; it is 2022-07-08 now.',
+    ]);
+    const text = await here.read('posts/one.md');
+    expect(text).toContain('date: 2022-07-08');
+    expect(text.split('---\n').at(-1)).toBe(
+      '## Who is "it"?\n\n## There\n\n`[h](#who-is-it)`\n[a](../pages/guides/Big.md) [b](/guides/big/) [c](/guides/big/#ink-paper) [d](#who-is-it) [e](../pages/guides/Big.md) [f](#there) [g](https://x.test/gone.png)\n\n[`h`]: ../pages/guides/Big.md#ink-paper\n',
+    );
+    expect(await here.read('config/site.yaml')).toMatch(/footer:\s*- title: Big/);
+  });
+
   test('ADD-IMP-6: a changed file replaces the imported one, and a file of this site stays', async () => {
     await using here = await setUpImport({ 'a.md': 'A\n', 'b.txt': 'one' });
     await here.report('markdown');

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { brief, setUpImport } from './import.fixtures.ts';
+import { galleyHere } from './run-here.fixtures.ts';
 
 const approval = 'editorial:\n  require_approval: true\n';
 
@@ -85,6 +86,17 @@ describe('galley import', { timeout: 120_000 }, () => {
       { source: 'content/posts/broken.md', reason: expect.stringContaining('Line 2') as string },
     ]);
     await expect(here.read('posts/first.md')).rejects.toThrow('ENOENT');
+  });
+
+  test('ADD-IMP-1: the report names a reason that many files share once', async () => {
+    const fonts = ['a', 'b', 'c', 'd'].map((name) => [`${name}.scss`, ''] as const);
+    await using here = await setUpImport({ ...Object.fromEntries(fonts), 'a.md': 'A\n' });
+    const { directory } = here.site;
+    const { stdout } = await galleyHere(
+      ['import', 'markdown', here.old.directory, '--dry-run', '--project', directory],
+      { variables: { DATABASE_URL: here.database.url } },
+    );
+    expect(stdout).toContain('4 files, such as a.scss, b.scss, c.scss: It is neither');
   });
 
   test('ADD-IMP-2: everything arrives as drafts, and bodies keep their bytes', async () => {

@@ -73,6 +73,8 @@ export {
 } from './published/published-snapshot-read-model.ts';
 export { PublishedReadModel } from './published/published-read-model.ts';
 export { chooseLocation } from './document/new-location.ts';
+export { findNotPublic } from './document/not-public.ts';
+export { parseDocumentTime } from './document/document-times.ts';
 export { locateDocument, readSource } from './document/read-document.ts';
 export { isClientKey } from './document/revision.ts';
 export { finishPendingWrites, noteNewTree } from './sync/restored-tree.ts';

@@ -32,6 +32,8 @@ export interface ImportOptions {
 /** Bounds memory; the state of a chunk is read in one query. */
 const pagesAtOnce = 64;
 const filesAtOnce = 4;
+/** While one chunk waits for the database and the disk, the next is prepared. */
+const chunksAtOnce = 3;
 
 export const importMessage = 'Imported from ';
 
@@ -46,6 +48,7 @@ export class ImportBatch {
   readonly #menus: SourceMenu[] = [];
   readonly #skipped: { source: string; reason: string }[] = [];
   readonly #warnings: { source: string; message: string }[] = [];
+  readonly #chunks: Promise<readonly PageResult[]>[] = [];
   #redirects = 0;
   #savedMenus = 0;
 
@@ -56,12 +59,26 @@ export class ImportBatch {
   }
 
   async run(items: AsyncIterable<SourceItem>): Promise<void> {
+    try {
+      await this.#readAll(items);
+      while (this.#chunks.length > 0) await this.#finishChunk();
+    } finally {
+      // After an error, running chunks end before the database closes.
+      for (const chunk of await Promise.allSettled(this.#chunks))
+        if (chunk.status === 'fulfilled') this.#note(chunk.value);
+    }
+    const { saved, warnings } = await importMenus(this.#menus, this.#options);
+    this.#savedMenus = saved;
+    this.#warnings.push(...warnings);
+  }
+
+  async #readAll(items: AsyncIterable<SourceItem>): Promise<void> {
     let pages: SourcePage[] = [];
     let files: SourceMedia[] = [];
     for await (const item of items) {
       if (item.kind === 'skipped') this.#skip(item.source, item.reason);
       else if (item.kind === 'place')
-        this.#references.addDocument(item.source, placePage(item, this.#options.settings).path);
+        this.#references.addDocument(item, placePage(item, this.#options.settings).path);
       else if (item.kind === 'menu') this.#menus.push(item);
       else if (item.kind === 'media') files.push(item);
       else pages.push(item);
@@ -70,14 +87,28 @@ export class ImportBatch {
         files = [];
       }
       if (pages.length < pagesAtOnce) continue;
-      await this.#importPages(pages);
+      await this.#beginChunk(pages);
       pages = [];
     }
     await this.#importFiles(files);
-    await this.#importPages(pages);
-    const { saved, warnings } = await importMenus(this.#menus, this.#options);
-    this.#savedMenus = saved;
-    this.#warnings.push(...warnings);
+    await this.#beginChunk(pages);
+  }
+
+  async #beginChunk(pages: readonly SourcePage[]): Promise<void> {
+    if (pages.length === 0) return;
+    const chunk = this.#importPages(pages);
+    // `run` awaits it later.
+    void chunk.catch(() => undefined);
+    this.#chunks.push(chunk);
+    if (this.#chunks.length === chunksAtOnce) await this.#finishChunk();
+  }
+
+  /** In the order of the source. */
+  async #finishChunk(): Promise<void> {
+    const chunk = await this.#chunks[0]!;
+    void this.#chunks.shift();
+    this.#note(chunk);
+    await this.#options.onProgress?.(this.counts());
   }
 
   /** So far, also after an error. */
@@ -114,7 +145,7 @@ export class ImportBatch {
     if (files.length > 0) await this.#options.onProgress?.(this.counts());
   }
 
-  async #importPages(pages: readonly SourcePage[]): Promise<void> {
+  async #importPages(pages: readonly SourcePage[]): Promise<readonly PageResult[]> {
     const { content } = this.#options;
     const wanted = pages.map((page) => this.#prepare(page));
     const paths = wanted.flatMap((one) => ('path' in one ? [one.path] : []));
@@ -122,24 +153,28 @@ export class ImportBatch {
       (await content.listNoted(paths, importMessage)).map((noted) => [noted.path, noted]),
     );
     const createdPaths = await this.#createTogether(wanted, known);
-    const results = await Promise.all(
-      wanted.map((one) => this.#resultOf(one, { createdPaths, known })),
+    return Promise.all(
+      wanted.map(async (one, index) => ({
+        source: pages[index]!.source,
+        wanted: one,
+        result: await this.#resultOf(one, { createdPaths, known }),
+      })),
     );
-    results.forEach((result, index) => {
-      const { source, warnings } = pages[index]!;
-      if (typeof result === 'object') return this.#skip(source, result.reason);
-      const { path, status, prepared } = wanted[index] as WantedDocument;
-      const { title, url, redirects, missing } = prepared;
-      this.#documents.push({ source, path, title, url, redirects, status, change: result });
-      this.#warnings.push(...warnings.map((message) => ({ source, message })));
-      if (missing.length > 0) {
-        const names = missing.slice(0, 5).join(', ') + (missing.length > 5 ? ' …' : '');
-        const message = `The source does not have the files ${names}; their addresses stay.`;
-        this.#warnings.push({ source, message });
-      }
-      if (result !== 'unchanged') this.#redirects += redirects.length;
-    });
-    if (pages.length > 0) await this.#options.onProgress?.(this.counts());
+  }
+
+  #note(results: readonly PageResult[]): void {
+    for (const { source, wanted, result } of results) {
+      if (typeof result === 'object') this.#skip(source, result.reason);
+      else if ('path' in wanted) this.#noteWritten(wanted, result);
+    }
+  }
+
+  #noteWritten(wanted: WantedDocument, change: ImportedDocument['change']): void {
+    const { source, path, status, prepared } = wanted;
+    const { title, url, redirects, warnings } = prepared;
+    this.#documents.push({ source, path, title, url, redirects, status, change });
+    this.#warnings.push(...warnings.map((message) => ({ source, message })));
+    if (change !== 'unchanged') this.#redirects += redirects.length;
   }
 
   async #resultOf(
@@ -242,6 +277,12 @@ export class ImportBatch {
     if (!isDryRun) await content.save(actor, change);
     return 'changed';
   }
+}
+
+interface PageResult {
+  readonly source: string;
+  readonly wanted: WantedDocument | Refusal;
+  readonly result: ImportedDocument['change'] | Refusal;
 }
 
 interface Refusal {

@@ -9,6 +9,12 @@ interface MenuOptions {
   readonly menuRefusal?: string | undefined;
 }
 
+/** As the form of the settings shows a map of lists. */
+interface MenuRow {
+  readonly key: string;
+  readonly items: readonly unknown[];
+}
+
 interface MenuResult {
   readonly saved: number;
   readonly warnings: readonly { readonly source: string; readonly message: string }[];
@@ -21,25 +27,27 @@ export async function importMenus(
 ): Promise<MenuResult> {
   if (menus.length === 0) return { saved: 0, warnings: [] };
   const { values } = await forms.form('site');
-  const others = values['menus'] as Readonly<Record<string, unknown>>;
+  const others = values['menus'] as readonly MenuRow[];
   const warnings: MenuResult['warnings'][number][] = [];
   const changes: { menu?: unknown; menus?: unknown } = {};
-  const added: Record<string, unknown> = {};
+  const added: MenuRow[] = [];
   let saved = 0;
   for (const { source, name, entries } of menus) {
     const isMain = name === 'main';
     const warn = (message: string) => warnings.push({ source, message });
-    const isSet = isMain ? (values['menu'] as unknown[]).length > 0 : Object.hasOwn(others, name);
+    const isSet = isMain
+      ? (values['menu'] as unknown[]).length > 0
+      : others.some(({ key }) => key === name);
     const refusal = isSet ? 'is already set here and stays.' : refusalOf({ publish, menuRefusal });
     if (refusal !== undefined) {
       warn(`The menu ${name} ${refusal}`);
       continue;
     }
     if (isMain) changes.menu = entries.map(settingOf);
-    else added[name] = entries.map(settingOf);
+    else added.push({ key: name, items: entries.map(settingOf) });
     saved += 1;
   }
-  if (Object.keys(added).length > 0) changes.menus = { ...others, ...added };
+  if (added.length > 0) changes.menus = [...others, ...added];
   if (isDryRun || saved === 0) return { saved, warnings };
   try {
     await forms.save({ section: 'site', values: { ...changes } });

@@ -13,12 +13,19 @@ export interface SourcePage {
   readonly isDraft: boolean;
   /** Paths at which the source served the page. */
   readonly addresses: readonly string[];
+  /** Further paths that led to the page. */
+  readonly aliases?: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** A page that comes later, so that links to its file can follow it. */
-export interface SourcePlace extends Pick<SourcePage, 'source' | 'path' | 'isPost'> {
+/** A page that comes later, so that links to its file and addresses can follow it. */
+export interface SourcePlace extends Pick<
+  SourcePage,
+  'source' | 'path' | 'isPost' | 'addresses' | 'aliases'
+> {
   readonly kind: 'place';
+  /** Ids of headings, and those of Galley where they differ; undefined when the texts have not been read. */
+  readonly headings?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface SourceMedia {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseCustomFields } from '@galley/settings';
 import { blankPicture, documentFile, SiteHarness } from './fixtures.ts';
@@ -99,38 +99,43 @@ export async function openLittoral(): Promise<SiteHarness> {
   return site;
 }
 
+type Held = 'styles' | 'pictures';
+
 export interface ServedSite extends AsyncDisposable {
   readonly url: string;
-  /** Pictures are not answered until then. */
-  sendPictures(): void;
-  holdPictures(): void;
+  /** Style sheets and pictures are not answered until `send`. */
+  hold(): void;
+  send(...kinds: readonly Held[]): void;
 }
 
 /** Serves the pages over HTTP. */
 export async function serveSite(site: SiteHarness): Promise<ServedSite> {
-  let gate = Promise.withResolvers<void>();
-  const server: Server = createServer((request, response) => {
+  const gates = { styles: Promise.withResolvers<void>(), pictures: Promise.withResolvers<void>() };
+  const send = (...kinds: readonly Held[]): void => kinds.forEach((kind) => gates[kind].resolve());
+  const server = createServer((request, response) => {
     const [path, query] = request.url!.split('?', 2);
     if (/^\/media/.test(path!)) {
-      void gate.promise.then(() =>
+      void gates.pictures.promise.then(() =>
         response.setHeader('content-type', 'image/png').end(blankPicture),
       );
       return;
     }
     const asked = { method: 'GET', path: path!, query: new URLSearchParams(query), headers: {} };
-    void site.site.respond(asked).then(({ status, headers, body: sent }) => {
+    const gate = path!.endsWith('.css') ? gates.styles.promise : undefined;
+    void Promise.all([site.site.respond(asked), gate]).then(([{ status, headers, body: sent }]) => {
       response.writeHead(status, headers).end(sent);
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    sendPictures: () => gate.resolve(),
-    holdPictures: () => {
-      gate = Promise.withResolvers();
+    send,
+    hold: () => {
+      gates.styles = Promise.withResolvers();
+      gates.pictures = Promise.withResolvers();
     },
     [Symbol.asyncDispose]: async () => {
-      gate.resolve();
+      send('styles', 'pictures');
       server.closeAllConnections();
       server.close();
       await once(server, 'close');

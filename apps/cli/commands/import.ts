@@ -90,14 +90,25 @@ function reportText(report: ImportReport, isDryRun: boolean): string {
       `${change.padEnd(9)}  ${status.padEnd(9)}  ${source.padEnd(width)}  ${path}`,
   );
   const faults = [
-    ...skipped.map(
-      ({ source, reason }) => `${styleText('yellow', 'skipped')} ${source}: ${reason}`,
+    ...faultLines(
+      'skipped',
+      skipped.map(({ source, reason }) => ({ source, message: reason })),
     ),
-    ...warnings.map(
-      ({ source, message }) => `${styleText('yellow', 'warning')} ${source}: ${message}`,
-    ),
+    ...faultLines('warning', warnings),
   ];
   const did = isDryRun ? 'would be imported' : 'imported';
   const total = `${pages} pages, ${media} media files and ${menus} menus ${did}, ${redirects} redirects, ${skipped.length} files skipped.`;
   return [...changes, ...faults, total].join('\n');
+}
+
+/** A message of more files than this is one line; `--json` names all files. */
+const maxNamed = 3;
+
+function faultLines(kind: string, faults: ImportReport['warnings']): readonly string[] {
+  const lines = [...Map.groupBy(faults, ({ message }) => message)].flatMap(([message, all]) => {
+    const names = all.map(({ source }) => source);
+    if (names.length <= maxNamed) return names.map((name) => `${name}: ${message}`);
+    return [`${names.length} files, such as ${names.slice(0, maxNamed).join(', ')}: ${message}`];
+  });
+  return lines.map((line) => `${styleText('yellow', kind)} ${line}`);
 }

@@ -146,8 +146,17 @@ function presentBlocks(
     .map(({ parameters, ...block }) => ({
       ...block,
       parameters: parameters.map((parameter) => ({ ...parameter })),
+<<<<<<< ours
     }))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+=======
+    })),
+    ...more.map((name) => ({
+      name,
+      parameters: name === 'form' ? [{ ...formParameter(forms) }] : [],
+    })),
+  ].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+>>>>>>> theirs
 }
 
 function formParameter(forms: SiteSettings['forms']): FieldDefinition {

@@ -103,3 +103,23 @@ test('ADD-INT-9: the server of forms is a security setting', async () => {
   expectProblem(refused, 403, 'forbidden');
   expect(refused.text).toContain('config.manage; * is not enough');
 });
+
+test('ADD-INT-9: the editor offers the forms of the settings', async () => {
+  await using own = await TestServer.start({
+    files: { 'content/config/site.yaml': `title: Paper\n${formSettings}` },
+  });
+  const admin = new AdminClient(await own.signedIn());
+  const { blocks } = await admin.getJson<{ blocks: readonly object[] }>('/documents/types');
+  expect(blocks).toContainEqual({
+    name: 'form',
+    parameters: [
+      expect.objectContaining({
+        name: 'name',
+        type: 'select',
+        required: true,
+        default: 'contact',
+        options: [{ value: 'contact', label: 'Write to us' }],
+      }),
+    ],
+  });
+});

@@ -5,6 +5,7 @@ test.each([
   ['/old/', '/old/'],
   ['/old', '/old/'],
   ['/old/page.html', '/old/page.html'],
+  ['/press-3.0/', '/press-3.0/'],
   ['/2019//ink /', '/2019/ink%20/'],
   ['/caf%C3%A9', '/caf%C3%A9/'],
   ['/café', '/caf%C3%A9/'],

@@ -1,7 +1,7 @@
 const maxAliases = 100;
 const maxLength = 2_000;
 
-/** Encoded like public addresses: they end in a slash or look like a file. Omits addresses of other sites. */
+/** Encoded like public addresses: they end in a slash, unless they are written without one and look like a file. Omits addresses of other sites. */
 export function aliasesOf(params: Readonly<Record<string, unknown>>): readonly string[] {
   const given = [params.aliases].flat().slice(0, maxAliases);
   const found = given.map((alias) => (typeof alias === 'string' ? addressOf(alias) : undefined));
@@ -15,7 +15,7 @@ function addressOf(alias: string): string | undefined {
   if (segments.length === 0 || segments.some((segment) => /^\.{1,2}$/.test(segment)))
     return undefined;
   const path = `/${segments.map(encoded).join('/')}`;
-  return segments.at(-1)!.includes('.') ? path : `${path}/`;
+  return segments.at(-1)!.includes('.') && !written.endsWith('/') ? path : `${path}/`;
 }
 
 function encoded(segment: string): string {

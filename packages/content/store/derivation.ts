@@ -42,7 +42,12 @@ function sampleTexts(): string[] {
       return `${name}: ${values[index]}`;
     });
     const others = otherKeys.map((key) => `${key}: ${index % 2 === 0 ? 'in_review' : 'true'}`);
-    const custom = ['tags: [Ink, 3]', 'categories: News', 'aliases: [/old/, old]', 'other: 1'];
+    const custom = [
+      'tags: [Ink, 3]',
+      'categories: News',
+      'aliases: [/old/, old, /v1.0/]',
+      'other: 1',
+    ];
     return `---\n${[...fields, ...others, ...custom].join('\n')}\n---\nText ${index}\n`;
   });
   return [...written, 'Text\r\n', '\uFEFF---\ntitle: [\n---\nText\n', '---\ntitle: "\\0"\n---\n'];

@@ -68,6 +68,17 @@ export class DocumentBatchRepository {
     return rows.map(indexedDocument);
   }
 
+  /** Paths with a living document, or with one whose file is on its way to the trash. */
+  async listOccupied(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    const { rows } = await sql<{ path: string }>`
+      select path from unnest(${paths}::text[]) as asked (path)
+      where ${isMovingToTrash(sql.ref('asked.path'))} or exists (
+        select from documents where documents.path = asked.path and documents.deleted_at is null
+      )
+    `.execute(this.#db);
+    return new Set(rows.map(({ path }) => path));
+  }
+
   /** Only `commit` calls it. @throws `HeadMovedError` when the head of any document differs */
   async advance(moves: readonly Move[]): Promise<void> {
     await this.#lockHeads(moves.map(({ head }) => head));

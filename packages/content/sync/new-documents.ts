@@ -9,6 +9,28 @@ import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
 import { deferStorageErrors } from '../tree/storage-failure.ts';
 import { commit } from './commit.ts';
 
+/** Paths where `reconcile` would find neither rows nor a file, with one query. The caller holds their locks. */
+export async function listFreePaths(
+  options: ReconcilerOptions,
+  connection: Database,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const occupied = await new DocumentBatchRepository(connection).listOccupied(paths);
+  const files = new DocumentFiles(options);
+  const free = await Promise.all(
+    paths.map(async (path) => {
+      if (occupied.has(path)) return [];
+      // An unreadable file is left to `reconcile`, which reports it.
+      const isMissing = await files.read(path).then(
+        (file) => file === undefined,
+        () => false,
+      );
+      return isMissing ? [path] : [];
+    }),
+  );
+  return new Set(free.flat());
+}
+
 /**
  * Commits new documents in one transaction and then writes their files at the same time. The caller holds their locks.
  * Files that could not be written are written by the next `reconcile`.

@@ -19,7 +19,7 @@ import {
 } from '../history/document-details-read-model.ts';
 import { DocumentRepository, type FoundRow } from '../store/document-repository.ts';
 import type { ReconciledDocument } from '../store/reconciled-document.ts';
-import { commitNew } from '../sync/new-documents.ts';
+import { commitNew, listFreePaths } from '../sync/new-documents.ts';
 import { UnknownFileError, type RenameFollower } from '../sync/rename-follower.ts';
 import type { TreeReconciler } from '../sync/tree-reconciler.ts';
 
@@ -209,10 +209,13 @@ export class DocumentStore {
     const { clock, locks, reconciler } = this.#options;
     const paths = additions.map(({ place }) => place.path);
     return locks.holdAll(paths, async (connection) => {
+      const free = await listFreePaths(reconciler.options, connection, paths);
       const now = clock.now();
       const changes: Change[] = [];
       for (const { place, decide } of additions) {
-        const living = await reconciler.reconcile(connection, place, {});
+        const living = free.has(place.path)
+          ? undefined
+          : await reconciler.reconcile(connection, place, {});
         const step = decide({ connection, now, isTaken: living !== undefined });
         const context = { actor, at: now, before: undefined, events: [], place };
         changes.push(this.#compose(step, context));

@@ -1,29 +1,15 @@
 import { termSlug } from '@galley/content';
-import type { SourcePage } from '../source.ts';
-
-export interface PlacedPage extends Pick<SourcePage, 'path' | 'isPost' | 'addresses'> {
-  readonly values?: SourcePage['values'];
-  readonly isDraft?: boolean;
-}
-
-/** How a system stores a site in a folder. */
-export interface Convention {
-  readonly describe: string;
-  /** Folders of pages, below the folder of the site. Without one that exists, the import fails. */
-  readonly pages: readonly string[];
-  /** Folders whose files are served below the root of the old site, except those of `pages`. */
-  readonly files: readonly string[];
-  /** A path below the folder of the site. */
-  readonly isIgnored: (path: string) => boolean;
-  /** `path` is relative to the folder of pages, `folder`, without extension. */
-  readonly place: (path: string, folder: string) => PlacedPage;
-  /** `[[links]]`, `![[embeds]]` and `#tags` in texts. */
-  readonly hasWikiLinks?: true;
-}
-
-const postFolders = /^(?:posts?|blog|articles|news)\//i;
-const hidden = /(?:^|\/)(?:\.|node_modules\/|vendor\/bundle\/)/;
-const datedName = /^(?:(.*)\/)?(\d{4})-(\d\d?)-(\d\d?)[-/]([^/]+?)(?:\/index)?$/;
+import {
+  addressOf,
+  datedPage,
+  hidden,
+  placed,
+  type Convention,
+  type PlacedPage,
+} from './convention.ts';
+import { hugoSite } from './hugo-site.ts';
+import { jekyllSite } from './jekyll-site.ts';
+import { obsidianAddresses } from './obsidian-addresses.ts';
 
 /** A system of this kind needs an entry here, and no more. */
 export const conventions = {
@@ -40,17 +26,17 @@ export const conventions = {
     files: ['static', 'assets'],
     isIgnored: (path) =>
       hidden.test(path) || /^assets\/.*\.(?:s?css|[jt]sx?|scss|json|html)$/.test(path),
-    // Hugo serves addresses in lower case.
-    place: (path) =>
-      placed(path.replace(/(^|\/)_index(?=\.|$)/, '$1index'), [addressOf(path.toLowerCase())]),
+    place: (path) => placed(path, []),
+    configure: hugoSite,
   },
   jekyll: {
     describe: 'The folder of the site, with `_posts/` and `_drafts/`',
     pages: ['.'],
     files: ['.'],
-    isIgnored: (path) =>
-      hidden.test(path) || /^_(?!posts\/|drafts\/)|\/_(?!posts\/)|^README\.md$/i.test(path),
-    place: placeJekyll,
+    isIgnored: (path) => hidden.test(path),
+    place: (path) => placed(path, []),
+    configure: jekyllSite,
+    hasLiquidLinks: true,
   },
   eleventy: {
     describe: 'The folder of the site',
@@ -87,43 +73,15 @@ export const conventions = {
       const title = path.split('/').at(-1)!;
       return { ...placed(slugPath(path), []), values: { title } };
     },
+    complete: obsidianAddresses,
     hasWikiLinks: true,
   },
 } as const satisfies Readonly<Record<string, Convention>>;
 
 export type FolderFormat = keyof typeof conventions;
 
-function placed(path: string, addresses: readonly string[]): PlacedPage {
-  return { path, isPost: postFolders.test(path), addresses };
-}
-
-function addressOf(path: string): string {
-  const folder = path.replace(/(?:^|\/)_?index$/i, '');
-  return folder === '' ? '/' : `/${folder}/`;
-}
-
 function joined(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
-}
-
-function datedPage(path: string) {
-  const [, folder = '', year, month, day, slug] = datedName.exec(path) ?? [];
-  if (slug === undefined) return undefined;
-  const parts = [year!, month!.padStart(2, '0'), day!.padStart(2, '0')];
-  return { folder, slug, date: parts.join('-'), dated: `${parts.join('/')}/${slug}` };
-}
-
-/** The default permalink of posts, `date`: `/categories/2024/01/02/title.html`, here without categories. */
-function placeJekyll(path: string): PlacedPage {
-  const post = /^_posts\//.test(path) ? datedPage(path) : undefined;
-  if (post) {
-    const { slug, date, dated } = post;
-    return { path: `posts/${slug}`, isPost: true, values: { date }, addresses: [`/${dated}.html`] };
-  }
-  const draft = /^_(?:drafts|posts)\/(?:.*\/)?([^/]+)$/.exec(path);
-  if (draft) return { path: `posts/${draft[1]}`, isPost: true, isDraft: true, addresses: [] };
-  const isIndex = /(?:^|\/)index$/.test(path);
-  return { path, isPost: false, addresses: [isIndex ? addressOf(path) : `/${path}.html`] };
 }
 
 function placeDocusaurus(path: string, folder: string): PlacedPage {

@@ -1,9 +1,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { headingIds } from '../heading-ids.ts';
 import { importProblems } from '../problems.ts';
-import type { SourceItem, SourceMedia, SourcePage } from '../source.ts';
-import { conventions, type Convention, type FolderFormat } from './conventions.ts';
+import type { SourceItem, SourceMedia } from '../source.ts';
+import { readSource } from '@galley/content';
+import { conventions, type FolderFormat } from './conventions.ts';
+import type { Convention, PageFacts, PlacedPage, WrittenPage } from './convention.ts';
 import { readHugoMenus } from './hugo-menus.ts';
+import { LiquidLinks } from './liquid-links.ts';
 import { WikiLinks } from './wiki-links.ts';
 
 /** Larger files are not documents. */
@@ -19,37 +23,87 @@ export async function* readFolder(
   format: FolderFormat,
   folder: string,
 ): AsyncGenerator<SourceItem> {
-  const convention: Convention = conventions[format];
+  const usual: Convention = conventions[format];
+  const convention: Convention = { ...usual, ...(await usual.configure?.(folder)) };
   const files = await listFiles(folder, convention);
-  const pages = files.filter(({ isPage }) => isPage);
-  for (const { source, placed } of pages) yield { kind: 'place', source, ...placed! };
-  const others = files.filter(({ isPage }) => !isPage);
+  const pages = await completePages(files, convention);
+  for (const { source, placed, facts, headings } of pages)
+    yield { kind: 'place', source, ...placed, ...facts, headings };
+  const others = files.filter(({ placed }) => !placed);
   for (const { source, file, below } of others) {
     if (notMedia.test(source)) {
       yield { kind: 'skipped', source, reason: 'It is neither a Markdown file nor a media file.' };
     } else yield mediaOf({ source, file, below });
   }
-  const wiki = convention.hasWikiLinks && new WikiLinks(files.map(({ source }) => source));
-  for (const { source, file, placed } of pages) {
+  const convert = conversionOf(convention, files);
+  for (const { source, file, placed, facts } of pages) {
     if ((await stat(file)).size > maxBytes) {
       yield { kind: 'skipped', source, reason: 'It is larger than 5 MB.' };
       continue;
     }
-    const page: SourcePage = {
+    const { text, tags, warnings } = convert(source, await readFile(file, 'utf8'));
+    const page = { values: {}, isDraft: false, ...placed, ...facts };
+    yield {
+      ...page,
       kind: 'page',
       source,
-      text: await readFile(file, 'utf8'),
-      values: {},
-      isDraft: false,
-      ...placed!,
-      warnings: [],
+      text,
+      values: { ...page.values, tags },
+      isDraft: page.isDraft || facts?.hidden !== undefined,
+      warnings: [...warnings, ...(facts?.hidden === undefined ? [] : [facts.hidden])],
     };
-    const { text, tags, warnings } = wiki
-      ? wiki.convert(source, page.text)
-      : { text: page.text, tags: [], warnings: mdxWarnings(source, page.text) };
-    yield { ...page, text, values: { ...page.values, tags }, warnings };
   }
   if (format === 'hugo') yield* readHugoMenus(folder);
+}
+
+interface Converted {
+  readonly text: string;
+  readonly tags: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+function conversionOf(
+  { hasWikiLinks, hasLiquidLinks }: Convention,
+  files: readonly FoundFile[],
+): (source: string, text: string) => Converted {
+  const paths = files.map(({ source }) => source);
+  if (hasWikiLinks) {
+    const links = new WikiLinks(paths);
+    return (source, text) => links.convert(source, text);
+  }
+  const links = hasLiquidLinks && new LiquidLinks(paths);
+  return (source, text) => ({
+    text: links ? links.convert(source, text) : text,
+    tags: [],
+    warnings: mdxWarnings(source, text),
+  });
+}
+
+interface FoundPage extends FoundFile {
+  readonly placed: PlacedPage;
+  readonly facts?: PageFacts | undefined;
+  readonly headings?: ReadonlyMap<string, string> | undefined;
+}
+
+/** Reads all pages where the convention needs it. */
+async function completePages(
+  files: readonly FoundFile[],
+  { complete }: Convention,
+): Promise<readonly FoundPage[]> {
+  const pages = files.filter((file): file is FoundPage => file.placed !== undefined);
+  if (!complete) return pages;
+  const written: (WrittenPage & Pick<FoundPage, 'headings'>)[] = [];
+  for (const { placed, folder, below, file } of pages) {
+    const page = { ...placed, folder, below: withoutExtension(below) };
+    const isLarge = (await stat(file)).size > maxBytes;
+    const { values, body } = readSource(isLarge ? Buffer.alloc(0) : await readFile(file));
+    written.push({ ...page, written: values, headings: headingIds(body) });
+  }
+  const facts = complete(written);
+  return pages.map((page, index) => {
+    const { headings } = written[index]!;
+    return { ...page, facts: facts[index], headings };
+  });
 }
 
 interface FoundFile {
@@ -58,8 +112,10 @@ interface FoundFile {
   readonly file: string;
   /** Below its folder of pages or files. */
   readonly below: string;
-  readonly isPage: boolean;
-  readonly placed: ReturnType<Convention['place']> | undefined;
+  /** The folder of pages or files, below the folder of the site. */
+  readonly folder: string;
+  /** Undefined for files that are not pages. */
+  readonly placed: PlacedPage | undefined;
 }
 
 async function listFiles(folder: string, convention: Convention): Promise<readonly FoundFile[]> {
@@ -103,9 +159,11 @@ function add(
   const source = root === '.' ? below : `${root}/${below}`;
   if (found.has(source) || convention.isIgnored(source)) return;
   const isPage = isPages && document.test(below);
-  const placed = isPage ? convention.place(below.replace(/\.[^./]*$/, ''), root) : undefined;
-  found.set(source, { source, file: join(folder, source), below, isPage, placed });
+  const placed = isPage ? convention.place(withoutExtension(below), root) : undefined;
+  found.set(source, { source, file: join(folder, source), below, folder: root, placed });
 }
+
+const withoutExtension = (path: string) => path.replace(/\.[^./]*$/, '');
 
 /** Undefined when the folder cannot be read. Links are left out: they may lead anywhere. */
 async function filesBelow(directory: string): Promise<readonly string[] | undefined> {

@@ -1,27 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { readSource } from '@galley/content';
-import { isMissing } from '@galley/kernel';
 import { isRow, type Row } from './rows.ts';
 import type { MenuEntry, SourceItem } from '../source.ts';
-
-const folders = ['', 'config/_default/'];
-const names = ['hugo', 'config', 'menus', 'menu'];
-const extensions = ['toml', 'yaml', 'yml', 'json'];
-const marks: Readonly<Record<string, string>> = { toml: '+++\n', yaml: '---\n', yml: '---\n' };
+import { readConfiguration } from './hugo-config.ts';
 
 /** Menus of the configuration. Menus in the frontmatter of pages are not read. */
 export async function* readHugoMenus(folder: string): AsyncGenerator<SourceItem> {
-  const files = folders.flatMap((below) =>
-    names.flatMap((name) => extensions.map((extension) => ({ below, name, extension }))),
-  );
-  for (const { below, name, extension } of files) {
-    const source = `${below}${name}.${extension}`;
-    const text = await readFile(join(folder, source), 'utf8').catch(undefinedIfMissing);
-    if (text === undefined) continue;
-    const mark = marks[extension] ?? '';
-    // The reader of frontmatter has limits for hostile files.
-    const { values, problem } = readSource(Buffer.from(`${mark}${text.trim()}\n${mark}`));
+  const files = readConfiguration(folder, ['hugo', 'config', 'menus', 'menu']);
+  for await (const { source, name, values, problem } of files) {
     if (problem) yield { kind: 'skipped', source, reason: problem.message };
     const menus = name.startsWith('menu') ? values : (values['menus'] ?? values['menu']);
     for (const [menu, rows] of Object.entries(isRow(menus) ? menus : {})) {
@@ -51,7 +35,3 @@ function entryOf(row: Row): MenuEntry {
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error;
-}

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { termSlug } from '@galley/content';
-import { changeProse, encodePath } from '../references.ts';
+import { changeProse, decoded, encodePath, replaceAddresses } from '../references.ts';
 
 interface WikiText {
   readonly text: string;
@@ -45,8 +45,11 @@ export class WikiLinks {
         return markdownOf(link, { found, source });
       });
     });
+    const linked = replaceAddresses(converted, (address, rest) =>
+      this.#byAddress(address, rest, source),
+    );
     return {
-      text: `${head}${converted}`,
+      text: `${head}${linked}`,
       tags: [...tags],
       warnings: [
         ...[...missing].map(
@@ -57,6 +60,15 @@ export class WikiLinks {
         ),
       ],
     };
+  }
+
+  /** Links of Markdown find files by name, too. */
+  #byAddress(address: string, rest: string, source: string): string | undefined {
+    const path = decoded(address);
+    if (path === '' || /^(?:[a-z][a-z\d+.-]*:|\/)/i.test(path)) return undefined;
+    if (this.#byPath.has(keyOf(posix.join(posix.dirname(source), path)))) return undefined;
+    const found = this.#find(path, source);
+    return found && encodePath(posix.relative(posix.dirname(source), found)) + rest;
   }
 
   #find(name: string, source: string): string | undefined {
@@ -75,8 +87,11 @@ function splitFrontmatter(text: string): readonly [string, string] {
   return [head, text.slice(head.length)];
 }
 
-function fragmentOf(heading: string): string {
-  const slug = termSlug(heading.split('#').at(-1)!);
+/** Blocks (`#^id`) have no anchors here; other files keep theirs, such as `#page=3`. */
+function fragmentOf(heading: string, found: string): string {
+  if (!found.endsWith('.md')) return heading.replace(/[()\s]/g, encodeURIComponent);
+  const last = heading.split('#').at(-1)!;
+  const slug = last.startsWith('^') ? '' : termSlug(last);
   return slug === '' ? '' : `#${slug}`;
 }
 
@@ -91,7 +106,8 @@ interface WikiLink {
 /** `![[name#heading|label]]` */
 function parseLink(text: string): WikiLink {
   const isEmbed = text.startsWith('!');
-  const [target = '', label] = text.slice(isEmbed ? 3 : 2, -2).split('|');
+  // In tables, the bar is escaped.
+  const [target = '', label] = text.slice(isEmbed ? 3 : 2, -2).split(/\\?\|/);
   const [name = ''] = target.split('#', 1);
   return { isEmbed, name: name.trim(), heading: target.slice(name.length), label };
 }
@@ -102,7 +118,7 @@ function markdownOf(
 ): string {
   const isPicture = isEmbed && /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i.test(found);
   const address = name === '' ? '' : encodePath(posix.relative(posix.dirname(source), found));
-  const target = `(${address}${fragmentOf(heading)})`;
+  const target = `(${address}${fragmentOf(heading, found)})`;
   // `![[picture.png|300]]` sets a width.
   if (isPicture) return `![${/^\d+(?:x\d+)?$/.test(label ?? '') ? '' : (label ?? '')}]${target}`;
   return `[${label ?? (name || heading.slice(1))}]${target}`;

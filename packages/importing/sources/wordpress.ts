@@ -148,7 +148,7 @@ function itemOf(item: Item, site: Site): SourceItem {
   return {
     kind: 'page',
     source,
-    path: type === 'post' ? `posts/${slug}` : slug,
+    path: type === 'post' ? `posts/${slug}` : pagePath(pathname, slug),
     isPost: type === 'post',
     text: htmlToMarkdown(contentHtml(content)),
     values: {
@@ -164,6 +164,15 @@ function itemOf(item: Item, site: Site): SourceItem {
     addresses: pathname === '/' ? [] : [pathname],
     warnings: warningsOf(content),
   };
+}
+
+/** Pages are below their parents. */
+function pagePath(pathname: string, slug: string): string {
+  const parts = pathname
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decoded);
+  return parts.at(-1) === slug ? parts.join('/') : slug;
 }
 
 function fieldsOf({ fields }: Item): FieldOf {
