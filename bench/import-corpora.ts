@@ -62,7 +62,12 @@ try {
 }
 
 async function compare() {
-  const corpus = await readCorpus({ format, path: source, media: options.media });
+  const corpus = await readCorpus({
+    format,
+    path: source,
+    media: options.media,
+    temporary: tmpdir(),
+  });
   const dry = await timed(() => importSite('--dry-run'));
   const first = await timed(() => importSite());
   const again = await timed(() => importSite());

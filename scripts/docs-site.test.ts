@@ -46,7 +46,9 @@ describe('a page', () => {
   });
 
   test('a picture with a dark variant becomes an image of the content tree', () => {
-    expect(made()['pages/contributing.md']).toBe('---\ntitle: "C"\n---\n\n![A p](../media/p.png)\n');
+    expect(made()['pages/contributing.md']).toBe(
+      '---\ntitle: "C"\n---\n\n![A p](../media/p.png)\n',
+    );
   });
 
   test('the site has the menu of docs/README.md and the address given to the build', () => {

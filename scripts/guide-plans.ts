@@ -97,6 +97,8 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
         replace: [['nightly-2026-06-01T020000Z.zip', 'nightly-*.zip']],
         after: 'test "$(ls .service/backups/*.zip | wc -l)" -eq 3',
       },
+      {},
+      { leave: 'requires an S3 bucket; covered by apps/cli/encrypted-backups.test.ts' },
       { leave: 'requires an empty database; covered by apps/cli/restore-database.test.ts' },
       {},
       {},
@@ -125,6 +127,7 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
       { after: 'test -f my-site/public/index.html' },
     ],
   },
+  mail: { blocks: [{ leave: 'requires a mail server; packages/mail/mail.test.ts has one' }] },
   media: {
     setUp: `${served}
       picture() { "$NODE" -e 'require(process.env.ROOT + "/node_modules/sharp")({ create: { width: 80, height: 60, channels: 3, background: process.argv[2] } }).jpeg().toFile(process.argv[1])' "$@"; }
@@ -190,6 +193,7 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
         after: `for _ in $(seq 100); do page=$(curl "http://127.0.0.1:$PORT/about/"); [[ $page == *"<small>1 min</small>"* ]] && break; sleep 0.1; done
           [[ $page == *"<small>1 min</small>"* ]]`,
       },
+      { leave: 'apps/cli/managing-plugins.test.ts packs the archives and follows these commands' },
     ],
   },
   recipes: {

@@ -8,6 +8,7 @@ const kinds: Readonly<Record<string, 'galley' | 'site' | 'fields' | 'other'>> = 
   'ai-writer': 'galley',
   backups: 'galley',
   'first-site': 'site',
+  mail: 'galley',
   media: 'other',
   plugins: 'other',
   recipes: 'other',

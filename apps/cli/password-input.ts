@@ -21,7 +21,7 @@ export async function passwordFromTerminal(): Promise<string> {
   return password;
 }
 
-async function askHidden(question: string): Promise<string> {
+export async function askHidden(question: string): Promise<string> {
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });

@@ -3,7 +3,13 @@ import { lazy } from './lazy.ts';
 
 export type { Administered, ReadPassword, UserAdministration } from './people/administer-users.ts';
 export type { BuiltProject } from './build/built-project.ts';
-export type { CreatedBackup, VerifiedBackup, BackupRequest } from './backups/backups-by-hand.ts';
+export type {
+  CreatedBackup,
+  ListedBackup,
+  VerifiedBackup,
+  BackupRequest,
+} from './backups/backups-by-hand.ts';
+export type { PresentedStored } from './backups/s3-backups-by-hand.ts';
 export type { BackupDrill } from './backups/drill-by-hand.ts';
 export type { Check, CheckStatus, DiagnosedFinding, Diagnosis } from './doctor/check.ts';
 export type { ExamineProjectOptions } from './doctor/examine-project.ts';
@@ -23,6 +29,7 @@ export { createLogger, logProcessFaults, parseLogSettings } from '@galley/loggin
 export { cmsProblems } from './problems.ts';
 
 const backups = () => import('./backups/backups-by-hand.ts');
+const s3Backups = () => import('./backups/s3-backups-by-hand.ts');
 const gitSnapshots = () => import('./backups/git-snapshots-by-hand.ts');
 const plugins = () => import('./plugins/plugins-by-hand.ts');
 const themes = () => import('./themes/themes-by-hand.ts');
@@ -41,6 +48,9 @@ export const sendTestMail = lazy(
 );
 export const createBackup = lazy(async () => (await backups()).createBackup);
 export const listBackups = lazy(async () => (await backups()).listBackups);
+export const listStoredBackups = lazy(async () => (await s3Backups()).listStoredBackups);
+export const fetchStoredBackup = lazy(async () => (await s3Backups()).fetchStoredBackup);
+export const generateBackupKeys = lazy(async () => (await import('@galley/backup')).generateKeys);
 export const verifyBackup = lazy(async () => (await backups()).verifyBackup);
 export const drillBackup = lazy(
   async () => (await import('./backups/drill-by-hand.ts')).drillBackup,

@@ -3,6 +3,7 @@ export const minimumCapabilities: Readonly<Record<string, string>> = {
   'auth.login': 'nobody',
   'auth.logout': 'nobody',
   'auth.session': 'a session',
+  'auth.options': 'nobody',
   'auth.setup_choices': 'nobody',
   'auth.setup': 'nobody',
   'sessions.confirm': 'a session',

@@ -210,7 +210,9 @@ describe.each(withQuery)('the query of $id', ({ id, operation }) => {
   async function expectValues(name: string, wrong: string[], right: string[]): Promise<void> {
     for (const value of wrong) await expectInvalid(get({ ...example, [name]: value }), name);
     for (const value of right) {
-      expect((await get({ ...example, [name]: value })).status).toBe(200);
+      // Of an example that names a missing thing, only the values are of interest here.
+      const [status] = examples[id]!.refused ?? [200];
+      expect((await get({ ...example, [name]: value })).status).toBe(status);
     }
   }
 

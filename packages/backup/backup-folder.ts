@@ -1,9 +1,10 @@
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { DomainError, isMissing, type Logger } from '@galley/kernel';
 import { isArchiveName } from './archive/archive-name.ts';
 import { readArchiveInfo } from './archive/verify-archive.ts';
 import type { Backup } from './backup.ts';
+import { filesIn } from './files-in.ts';
 import { backupProblems } from './problems.ts';
 
 interface CachedBackup {
@@ -28,7 +29,7 @@ export class BackupFolder {
 
   /** Newest first, without files that are not backups. */
   async list(): Promise<Backup[]> {
-    const names = (await namesIn(this.directory)).filter(isArchiveName);
+    const names = (await filesIn(this.directory, isArchiveName)).map((path) => basename(path));
     for (const id of this.#cache.keys()) if (!names.includes(id)) this.#cache.delete(id);
     const found: Backup[] = [];
     for (const name of names) {
@@ -69,17 +70,9 @@ export class BackupFolder {
     this.#cache.delete(id);
   }
 
-  /** Requires that no backup is running. */
-  async removeUnfinished(): Promise<number> {
-    const parts = (await namesIn(this.directory)).filter((name) => name.endsWith('.zip.part'));
-    for (const part of parts) await rm(this.path(part), { force: true });
-    return parts.length;
-  }
-
   async #read(id: string): Promise<Backup | undefined> {
     try {
-      const { size, ...summary } = await readArchiveInfo(this.path(id));
-      return { id, ...summary, size };
+      return { id, ...(await readArchiveInfo(this.path(id))) };
     } catch (error) {
       const reason = error instanceof DomainError ? error.message : String(error);
       this.#logger.warn('ignoring a file in the backup folder that is not a backup', {
@@ -91,13 +84,9 @@ export class BackupFolder {
   }
 }
 
-async function namesIn(directory: string): Promise<string[]> {
-  try {
-    return await readdir(directory);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+/** Paths of unfinished archives. */
+export function listParts(directory: string): Promise<string[]> {
+  return filesIn(directory, (name) => /\.zip(?:\.age)?\.part$/.test(name));
 }
 
 /** `undefined` for a missing file. */

@@ -17,6 +17,7 @@ test('backups are listed as created, newest first', async () => {
     createdAt: new Date('2026-06-01T08:02:00Z'),
     type: 'content',
     includeMedia: true,
+    isEncrypted: false,
     size: (await readFile(vault.backups.path(second.id))).length,
   });
   expect(await vault.backups.get(first.id)).toEqual(first);

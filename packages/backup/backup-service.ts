@@ -13,8 +13,13 @@ import {
   type CreatedArchive,
 } from './archive/create-archive.ts';
 import { verifyArchive, type VerifiedArchive } from './archive/verify-archive.ts';
-import { BackupFolder } from './backup-folder.ts';
+import { BackupFolder, listParts } from './backup-folder.ts';
 import { beforeRestore, type Backup } from './backup.ts';
+import { isEncrypted } from './encryption/age-stream.ts';
+import type { ArchiveEncryption } from './encryption/encrypt-archive.ts';
+import type { ReadIdentity } from './encryption/identity.ts';
+import { listDecrypted, withPlainArchive } from './encryption/with-plain-archive.ts';
+import { removeFiles } from './files-in.ts';
 import { backupProblems } from './problems.ts';
 import { outdated, type Retention } from './retention.ts';
 import { requireWritten } from './require-written.ts';
@@ -25,6 +30,8 @@ export interface BackupServiceOptions {
   readonly contentDirectory: string;
   readonly directory: string;
   readonly retention: Retention;
+  /** Without recipients, backups are plain ZIP files (ADD-BAK-3). */
+  readonly encryption: ArchiveEncryption;
   readonly tables: TableLinesReadModel;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -43,9 +50,12 @@ export interface SnapshotOptions {
   readonly by: string;
   readonly contentDirectory: string;
   readonly includeMedia: boolean;
+  /** Gets the path of the complete ZIP before it is encrypted. */
+  readonly check?: (zip: string) => Promise<void>;
 }
 
 const backupLock = 'galley:backup';
+const decryptionLock = 'galley:backup-decryption';
 
 /** Makes one backup at a time across all processes. */
 export class BackupService {
@@ -111,10 +121,44 @@ export class BackupService {
     this.#options.logger.info('backup deleted', { backup: backup.id });
   }
 
-  /** @throws `not_found`, `invalid_archive` */
-  async verify(id: string): Promise<VerifiedArchive> {
+  /** As `withPlainArchive`; one at a time across all processes, so that copies of killed ones can be removed. */
+  async unlocked<T>(
+    id: string,
+    readIdentity: ReadIdentity | undefined,
+    work: (zip: string) => Promise<T>,
+  ): Promise<T> {
     await this.#folder.get(id);
-    return verifyArchive(this.#folder.path(id));
+    const path = this.#folder.path(id);
+    const { encryption, db } = this.#options;
+    const unlocking = { readIdentity, directory: encryption.workDirectory };
+    if (!(await isEncrypted(path))) return work(path);
+    const done = await tryWithAdvisoryLock(db, decryptionLock, async () => ({
+      result: await withPlainArchive(path, unlocking, work),
+    }));
+    if (done) return done.result;
+    throw backupProblems.backup_running(
+      'Another encrypted backup is being read. Wait until it is done.',
+    );
+  }
+
+  /** @throws `not_found`, `invalid_archive`, for an encrypted backup `identity_required`, `invalid_identity` */
+  verify(id: string, readIdentity?: ReadIdentity): Promise<VerifiedArchive> {
+    return this.unlocked(id, readIdentity, (zip) => verifyArchive(zip));
+  }
+
+  /** Files of killed processes, except those of work in progress; returns their number. */
+  async removeUnfinished(): Promise<number> {
+    const { db, directory, encryption } = this.#options;
+    const { workDirectory } = encryption;
+    const parts = [...(await listParts(directory)), ...(await listParts(workDirectory))];
+    const decrypted = await listDecrypted(workDirectory);
+    // A lock that is held without need would make a backup fail that begins now.
+    const removed = [
+      parts.length > 0 && (await tryWithAdvisoryLock(db, backupLock, () => removeFiles(parts))),
+      decrypted.length > 0 &&
+        (await tryWithAdvisoryLock(db, decryptionLock, () => removeFiles(decrypted))),
+    ];
+    return removed.reduce<number>((sum, count) => sum + Number(count ?? 0), 0);
   }
 
   async prune(): Promise<number> {
@@ -129,15 +173,21 @@ export class BackupService {
 
   async #exclusively(work: () => Promise<Backup>): Promise<Backup> {
     const backup = await tryWithAdvisoryLock(this.#options.db, backupLock, async () => {
-      await this.#folder.removeUnfinished();
+      await this.#removeParts();
       return work();
     });
     if (backup) return backup;
     throw backupProblems.backup_running('Another backup is running. Wait until it is done.');
   }
 
+  async #removeParts(): Promise<void> {
+    const { directory, encryption } = this.#options;
+    for (const folder of [directory, encryption.workDirectory])
+      await removeFiles(await listParts(folder));
+  }
+
   async #make(options: Omit<ArchiveOptions, 'directory' | 'clock' | 'onLeftOut'>): Promise<Backup> {
-    const { directory, clock, logger } = this.#options;
+    const { directory, encryption, clock, logger } = this.#options;
     requireOutside(directory, options.contentDirectory);
     // An unmounted folder would be backed up as empty, and retention would delete a full backup for it.
     await requireTree(this.#options.db);
@@ -145,12 +195,13 @@ export class BackupService {
     const archive = await createArchive({
       ...options,
       directory,
+      encryption: encryption.recipients.length > 0 ? encryption : undefined,
       clock,
       onLeftOut: (leftOut) => {
         for (const one of leftOut) logger.warn('files skipped in a backup', one);
       },
     });
-    const backup = asBackup(archive);
+    const backup = asBackup(archive, encryption.recipients.length > 0);
     const duration_ms = Math.round(performance.now() - began);
     const { id, size, createdBy: by } = backup;
     const files = archive.manifest.files.length;
@@ -159,9 +210,9 @@ export class BackupService {
   }
 }
 
-function asBackup({ fileName: id, size, manifest }: CreatedArchive): Backup {
+function asBackup({ fileName: id, size, manifest }: CreatedArchive, isEncrypted: boolean): Backup {
   const { files: _files, ...summary } = manifest;
-  return { id, ...summary, size };
+  return { id, ...summary, size, isEncrypted };
 }
 
 /** Otherwise each backup would contain the earlier ones. */

@@ -9,6 +9,7 @@ export interface Backup {
   readonly type: ArchiveType;
   readonly includeMedia: boolean;
   readonly size: number;
+  readonly isEncrypted: boolean;
 }
 
 export const beforeRestore = 'before-restore';

@@ -1,5 +1,5 @@
 import { rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Logger } from '@galley/kernel';
 import { createTestDatabase, type TestDatabase } from '@galley/testing';
 import { Press } from './archive/fixtures.ts';
@@ -51,6 +51,7 @@ export class Vault implements AsyncDisposable {
       clock: press.clock,
       logger,
       retention: {},
+      encryption: { recipients: [], workDirectory: join(dirname(press.backups), 'work') },
       contentDirectory: press.content,
       directory: press.backups,
       tables: new TableLinesReadModel(() => database.url),

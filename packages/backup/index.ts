@@ -1,5 +1,9 @@
 export type { ArchiveProgress } from './archive/create-archive.ts';
 export { verifyArchive, type VerifyArchiveOptions } from './archive/verify-archive.ts';
+export { withPlainArchive } from './encryption/with-plain-archive.ts';
+export { generateKeys, type ReadIdentity } from './encryption/identity.ts';
+export { S3Store, type StoredBackup } from './s3/s3-store.ts';
+export { BackupUploads, readUploadState, type UploadState } from './s3/backup-uploads.ts';
 export { BackupFolder } from './backup-folder.ts';
 export { BackupService } from './backup-service.ts';
 export type { Backup } from './backup.ts';

@@ -3,6 +3,8 @@ import { defineProblems } from '@galley/kernel';
 export const backupProblems = defineProblems({
   not_found: ['not_found', 'Not found'],
   invalid_archive: ['unprocessable', 'The archive cannot be used'],
+  identity_required: ['unprocessable', 'The backup is encrypted'],
+  invalid_identity: ['unprocessable', 'The private key does not fit'],
   backup_running: ['conflict', 'Another backup is running'],
   backup_failed: ['unavailable', 'The backup failed'],
   git_unusable: ['conflict', 'The git repository of the content tree cannot be used'],

@@ -15,6 +15,7 @@ const kept = (...ages: readonly (number | readonly [number, string])[]): Backup[
       type: 'content',
       size: 1,
       includeMedia: true,
+      isEncrypted: false,
       createdAt: new Date(now.getTime() - age * day),
     };
   });

@@ -11,7 +11,11 @@ export interface Retention {
 const undoPeriodMs = 7 * 86_400_000;
 
 /** Keeps the newest, and backups made before a restore for a week. */
-export function outdated(backups: readonly Backup[], retention: Retention, now: Date): Backup[] {
+export function outdated<B extends Pick<Backup, 'name' | 'createdAt'>>(
+  backups: readonly B[],
+  retention: Retention,
+  now: Date,
+): B[] {
   const { keep = Infinity, age = Infinity } = retention;
   const newestFirst = backups.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
   return newestFirst.filter((backup, index) => {

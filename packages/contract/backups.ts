@@ -11,12 +11,23 @@ export const backupInfo = z
     size: z.int().meta({ description: 'Size of the archive in bytes.' }),
     created_at: dateTime,
     include_media: z.boolean().meta({ description: 'Whether the backup includes media files.' }),
+    encrypted: z.boolean().meta({
+      description: 'Whether the archive is encrypted with age. Reading it requires a private key.',
+    }),
   })
   .meta({ id: 'BackupInfo' });
 
 const manage = { capability: 'operations.manage' } as const;
 const id = () =>
   text().min(1).max(200).meta({ description: 'Id of a backup, as listed by `/backups`.' });
+
+/** As long as the file of a hundred keys. */
+const maxIdentityLength = 10_000;
+const identity = () =>
+  text().min(1).max(maxIdentityLength).optional().meta({
+    description:
+      'Private key for an encrypted backup: a line that begins with `AGE-SECRET-KEY-1`, or the whole file with it. Used for this request only; never stored or logged.',
+  });
 
 const changedSetting = z
   .object({ section: z.string(), name: z.string(), before: z.unknown(), after: z.unknown() })
@@ -65,7 +76,7 @@ export const backups = defineNoun('backups', {
     summary: 'Download the archive of a backup; supports ranges',
     query: z.strictObject({ id: id() }),
     answer: z.object({}).meta({ override: { type: 'string', format: 'binary' } }),
-    streams: ['application/zip'],
+    streams: ['application/zip', 'application/octet-stream'],
     problems: ['not_found', 'reauthentication_required'],
     example: { query: { id: 'none.zip' }, refused: [404, 'not_found'] },
   },
@@ -91,6 +102,7 @@ export const backups = defineNoun('backups', {
       'Replace the current content with the content of a backup; the current content is backed up first',
     body: z.strictObject({
       id: id(),
+      identity: identity(),
       confirm_security_changes: z.boolean().optional().meta({
         description:
           'Restore even if the backup contains different security settings. Without it, such a restore is refused and the response lists the differences.',
@@ -105,8 +117,11 @@ export const backups = defineNoun('backups', {
     problems: [
       'not_found',
       'invalid_archive',
+      'identity_required',
+      'invalid_identity',
       'insufficient_storage',
       'backup_failed',
+      'backup_running',
       'restore_running',
       'restore_failed',
       'tree_fixed',
@@ -120,12 +135,19 @@ export const backups = defineNoun('backups', {
     post: '/backups/verify',
     access: manage,
     summary: 'Read a whole backup and compare it with its manifest',
-    body: z.strictObject({ id: id() }),
+    body: z.strictObject({ id: id(), identity: identity() }),
     answer: okResponse.extend({
       files: z.int().meta({ description: 'Number of verified files.' }),
       size: z.int().meta({ description: 'Size of the archive in bytes.' }),
     }),
-    problems: ['not_found', 'invalid_archive'],
+    problems: [
+      'not_found',
+      'invalid_archive',
+      'identity_required',
+      'invalid_identity',
+      'insufficient_storage',
+      'backup_running',
+    ],
     example: { body: { id: 'none.zip' }, refused: [404, 'not_found'] },
   },
 });

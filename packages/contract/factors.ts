@@ -118,10 +118,7 @@ export const ownPassword = defineNoun('password', {
     }),
     answer: okResponse,
     problems: ['mail_not_configured', 'csrf_failed', 'rate_limited'],
-    example: {
-      body: { user: 'nobody-of-that-name' },
-      refused: [409, 'mail_not_configured'],
-    },
+    example: { body: { user: 'nobody-of-that-name' } },
   },
 
   reset: {

@@ -7,7 +7,7 @@ import { dateTime, integerParameter, matching, text } from './shapes.ts';
 const hash = z.string().meta({ description: 'Commit hash: 40 hexadecimal digits.' });
 
 const gitSnapshot = backupInfo
-  .omit({ include_media: true })
+  .omit({ include_media: true, encrypted: true })
   .extend({
     id: hash,
     name: z.string().meta({ description: 'Commit message.' }),

@@ -58,10 +58,7 @@ export const mail = defineNoun('mail', {
     body: z.strictObject({ to: text().trim().min(1).max(254) }),
     answer: message,
     problems: ['mail_not_configured', 'invalid_fields'],
-    example: {
-      body: { to: 'ada@example.org' },
-      refused: [409, 'mail_not_configured'],
-    },
+    example: { body: { to: 'ada@example.org' } },
   },
 
   resend: {
@@ -72,9 +69,6 @@ export const mail = defineNoun('mail', {
     body: z.strictObject({ id: id() }),
     answer: okResponse,
     problems: ['mail_not_configured', 'mail_not_found', 'mail_removed'],
-    example: {
-      body: { id: 'no-such-message' },
-      refused: [409, 'mail_not_configured'],
-    },
+    example: { body: { id: 'no-such-message' }, refused: [404, 'mail_not_found'] },
   },
 });

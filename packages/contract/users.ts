@@ -130,7 +130,9 @@ export const users = defineNoun('users', {
     body: z.strictObject({
       username: username(),
       name: text().max(500).meta({ description: 'Display name, as the caller has seen it.' }),
-      picture: text().max(200).meta({ description: 'Address of the picture that the caller has seen.' }),
+      picture: text()
+        .max(200)
+        .meta({ description: 'Address of the picture that the caller has seen.' }),
     }),
     answer: userInfo,
     problems: ['not_found', 'forbidden'],
@@ -207,7 +209,7 @@ export const users = defineNoun('users', {
       'mail_not_configured',
       'reauthentication_required',
     ],
-    example: { body: { username: 'reader' }, refused: [409, 'mail_not_configured'] },
+    example: { body: { username: 'nobody-of-that-name' }, refused: [404, 'not_found'] },
   },
 });
 

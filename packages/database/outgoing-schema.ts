@@ -47,7 +47,7 @@ interface MailsTable {
   error: string | null;
 }
 
-/** What Galley sends to other systems and people. */
+/** Messages to other systems and to people. */
 export interface OutgoingSchema {
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;

@@ -11,7 +11,8 @@ export function headingIds(text: string): ReadonlyMap<string, string> {
   const ownIds = new Set<string>();
   let last = '';
   for (const line of proseLines(text)) {
-    const [, given] = /^\{:[^}\n]*#([\w.:-]+)[^}\n]*\}\s*$/.exec(line) ?? [];
+    const [, attributes = ''] = /^\{:([^}\n]*)\}\s*$/.exec(line) ?? [];
+    const given = /#([\w.:-]+)/.exec(attributes)?.[1];
     if (given !== undefined && last !== '') ids.set(given, last);
     const heading = headingOf(line);
     last = heading === undefined ? '' : own.next(termSlug(heading) || 'section');

@@ -19,7 +19,7 @@ async function pagesOf(
     await writeFile(join(folder, name), text);
   }
   const pages = new Map<string, SourcePage>();
-  for await (const item of readSource({ format, path: join(folder, file) }))
+  for await (const item of readSource({ format, path: join(folder, file), temporary: folder }))
     if (item.kind === 'page') pages.set(item.path, item);
   return pages;
 }

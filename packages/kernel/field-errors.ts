@@ -79,6 +79,8 @@ export const fieldErrorTemplates = {
   not_a_network: 'must be an IP address or a network',
   not_a_secret: 'must be a secret of at least {min} characters without blanks',
   not_a_token: 'must be a password or token without blanks',
+  not_an_age_recipient:
+    'must be a public key of age, which begins with age1; keep the private key (AGE-SECRET-KEY-1…) out of the settings',
   not_a_variable:
     'must be the name of a variable that does not begin with GALLEY_ and is no secret of Galley',
   invalid_cursor: 'must be the next of the previous page',

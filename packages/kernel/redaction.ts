@@ -27,6 +27,7 @@ const formats: readonly Format[] = [
     replacement: `$1${redacted}`,
   },
   { pattern: /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*)?/g },
+  { pattern: /(?<![A-Za-z0-9])AGE-SECRET-KEY-[A-Z0-9-]{8,}/gi },
   { pattern: /(?<![A-Za-z0-9])(?:sk|rk|pk)[-_][\w-]{16,}/g },
   {
     pattern: /(?<![A-Za-z0-9])(?:gh[oprsu]_[A-Za-z0-9]{16,}|github_pat_\w{16,}|glpat-[\w-]{16,})/g,

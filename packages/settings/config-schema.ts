@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { aiWriterSection } from './ai-writer-schema.ts';
+import { backupSection } from './backup-schema.ts';
 import {
-  accessToken,
   adminPath,
   allowedHosts,
   byteSize,
@@ -9,16 +9,13 @@ import {
   databaseUrl,
   directory,
   duration,
-  gitAddress,
   host,
   integer,
   secretKey,
   trustedProxies,
-  words,
   yesOrNo,
 } from './config-values.ts';
 import { coordinatorSection } from './coordinator-schema.ts';
-import { cron, timeZone } from './recipes/schedule-values.ts';
 import { mailSection } from './mail-schema.ts';
 import { optionalSetting, section, setting } from './shape.ts';
 
@@ -141,69 +138,7 @@ export const configSchema = section({
       description: 'Include the platform API in the static output, as JSON files.',
     }),
   }),
-  backup: section({
-    directory: setting(directory(), {
-      default: '.service/backups',
-      description: 'Directory of backups, outside the content tree and ideally on another disk.',
-    }),
-    on_change: setting(yesOrNo(), {
-      default: false,
-      description: 'Create backups automatically after content changes.',
-    }),
-    debounce: setting(duration('1s', '1d', '5m'), {
-      default: '5m',
-      description:
-        'Quiet time after a change before an automatic backup; during continuous changes, at most ten times as long.',
-    }),
-    interval: setting(duration('1s', '30d', '1h'), {
-      default: '1h',
-      description: 'Minimum time between a backup and the next automatic one.',
-    }),
-    schedule: section({
-      cron: optionalSetting(
-        cron(),
-        'Times of scheduled backups, as a cron expression with five fields: minute, hour, day of the month, month, day of the week. None are made if unset.',
-      ),
-      time_zone: setting(timeZone(), {
-        default: 'UTC',
-        description: 'Time zone of `cron`, such as `Europe/Berlin`.',
-      }),
-      media: setting(yesOrNo(), {
-        default: true,
-        description: 'Include media in scheduled backups.',
-      }),
-      database: setting(yesOrNo(), {
-        default: true,
-        description:
-          'Include history, audit log and other records in scheduled backups, but no credentials.',
-      }),
-    }),
-    retention: section({
-      keep: optionalSetting(
-        integer(1, 100_000),
-        'Number of backups to keep, newest first. Unlimited if unset.',
-      ),
-      age: optionalSetting(
-        duration('1h', '36500d', '90d'),
-        'Maximum age of backups. The newest one is always kept, and backups made before a restore are kept for a week. Unlimited if unset.',
-      ),
-    }),
-    git: section({
-      push_url: optionalSetting(
-        gitAddress(),
-        'Remote git repository to which every git snapshot is pushed. If unset, snapshots stay local.',
-      ),
-      username: setting(words(), {
-        default: 'git',
-        description:
-          'User name for the remote repository. With tokens, most servers accept any name.',
-      }),
-      token: optionalSetting(
-        accessToken(),
-        'Password or token for the remote repository. Set it by environment: `GALLEY_BACKUP__GIT__TOKEN`.',
-      ),
-    }),
-  }),
+  backup: backupSection,
   security: section({
     session_ttl: setting(duration('1m', '30d', '30m'), {
       default: '30m',

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { findBackupMistakes } from './backup-checks.ts';
 import { configSchema, type Config } from './config-schema.ts';
 import { readSources, type ConfigOrigin, type ReadSource } from './config-sources.ts';
 import { findCoordinatorMistakes, withAbsolutePaths } from './coordinator-checks.ts';
@@ -36,6 +37,7 @@ export async function examineConfig(origin: ConfigOrigin): Promise<ExaminedConfi
   const findings = [
     ...findOverlaps(storage, sources),
     ...findMisplacedBackups(directory, storage, sources),
+    ...findBackupMistakes(config.backup, sources),
     ...findCoordinatorMistakes(config.coordinator, sources),
     ...findMailMistakes(config, sources),
   ];

@@ -12,12 +12,7 @@ export {
   type RedirectTable,
 } from './redirect-pattern.ts';
 export { listPolicyHosts, type PolicyDirective } from './csp-services.ts';
-export {
-  maxLengthOf,
-  ownFormFields,
-  type SiteForm,
-  type SiteFormField,
-} from './form-schema.ts';
+export { maxLengthOf, ownFormFields, type SiteForm, type SiteFormField } from './form-schema.ts';
 export { editSiteSettings, type SiteSettingsEdit } from './edit-site-settings.ts';
 export { TermRenames } from './term-renames.ts';
 export { fieldDefinitionsSchema } from './fields/field-definition.ts';

@@ -21,7 +21,7 @@ const fields = section({
     security: setting(choice('starttls', 'tls', 'none'), {
       default: 'starttls',
       description:
-        '`starttls` requires encryption after connecting, `tls` from the start. `none` sends in plain text, for a mail server on the same machine.',
+        'Encryption: `starttls` requires it after connecting, `tls` from the start. `none` sends in plain text, for a mail server on the same machine.',
     }),
     username: optionalSetting(words(), 'User name at the mail server. Without one, none is sent.'),
     password: optionalSetting(

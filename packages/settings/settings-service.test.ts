@@ -257,6 +257,7 @@ describe('GAP-SET-1: a form of the server', () => {
       ['limits.json_body', 'an environment variable, in galley.yaml', false],
       ['limits.document_body', 'default', true],
       ['limits.public_requests_per_minute', 'default', true],
+      ['limits.form_entries_per_minute', 'default', true],
       ['site.stale_if_error', 'default', true],
       ['limits.connections_per_address', 'default', true],
     ]);

@@ -40,8 +40,9 @@ const addresses = [
 /** Without pictures, which are not part of a theme. */
 const maxBytes = 100_000;
 
-async function open(address: string, options = {}): Promise<TestPage> {
-  const page = await browser.open(served, options);
+async function open(address: string): Promise<TestPage> {
+  served.send('styles', 'pictures');
+  const page = await browser.open(served);
   page.expects(404);
   await page.goto(address, { waitUntil: 'domcontentloaded' });
   return page;
@@ -80,7 +81,6 @@ describe.each(await builtInThemeNames())('ADD-THM-12: the included theme %s', (n
     const given = name === 'portfolio' ? { work: 'work', journal: 'post' } : {};
     const theme = await loadTheme({ themesDirectory: '/nowhere', name, given });
     littoral.theme = () => Promise.resolve(theme);
-    served.send('styles', 'pictures');
   });
 
   test.each(addresses)('moves nothing while pictures load, below 100 KB: %s', async (address) => {

@@ -161,7 +161,7 @@ export class PublicSite {
     const response = await this.#withErrorPage(lang, async () => {
       const context = { ...(await this.#context()), bodies };
       const render = async (shown: PublishedDocument): Promise<SiteResponse> =>
-        this.#renderPage(status, await pageOf(context, shown, { isHidden: true }));
+        this.#renderPage(context, await pageOf(context, shown, { isHidden: true }), { status });
       const found = document && (await render(document));
       return found && String(found.body).includes(`id="form-${state.form}"`)
         ? found

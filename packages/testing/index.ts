@@ -28,6 +28,7 @@ export { insertManyNotifications } from './many-notifications.ts';
 export { bareEnvironment, releaseToKeep, serverCount } from './config.ts';
 export { createOwnedTestDatabase, type OwnedTestDatabase } from './owned-test-database.ts';
 export { measureProcessorMs } from './processor-time.ts';
+export { S3Service } from './s3-service.ts';
 export { analyze, executedSteps, planSteps, statementsOf, type PlanStep } from './query-plans.ts';
 export {
   restoreReleasedDatabase,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import type { BackupDrill } from '@galley/cms';
+import { identityFrom, identityOption } from '../identity-option.ts';
 import { progressOn } from '../progress-line.ts';
 import {
   projectOf,
@@ -12,6 +13,7 @@ import { stopSignal } from '../stop-signal.ts';
 
 interface DrillArguments extends ProjectArguments {
   readonly file?: string | undefined;
+  readonly identity?: string | undefined;
 }
 
 const maxListed = 10;
@@ -23,8 +25,9 @@ export const drillBackupCommand: CommandModule<Global, DrillArguments> = {
     projectOptions(options)
       .positional('file', {
         type: 'string',
-        describe: 'Path of a ZIP backup; the newest backup of the project by default',
+        describe: 'Path of a backup; the newest backup of the project by default',
       })
+      .option('identity', identityOption)
       .example('$0 backup drill', 'Test the newest backup')
       .example('$0 backup drill /mnt/nightly.zip --json', 'Test a backup in a scheduled job')
       .epilogue(
@@ -37,6 +40,7 @@ export const drillBackupCommand: CommandModule<Global, DrillArguments> = {
     try {
       const drill = await drillBackup(await projectOf(given), {
         file: given.file === undefined ? undefined : resolve(given.file),
+        readIdentity: identityFrom(given.identity),
         signal: stop.signal,
         onProgress: progress.show,
       });

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import type { DatabaseRestoreResult } from '@galley/cms';
+import { identityFrom, identityOption } from '../identity-option.ts';
 import { progressOn } from '../progress-line.ts';
 import { projectOf } from '../project-command.ts';
 import { configOverlayOption, jsonOption } from '../shared-options.ts';
@@ -9,6 +10,7 @@ interface RestoreArguments {
   readonly project: string;
   readonly file: string;
   readonly force: boolean;
+  readonly identity?: string | undefined;
   readonly json: boolean;
   readonly configOverlay?: string[] | undefined;
 }
@@ -28,20 +30,21 @@ export const restoreDatabaseCommand: CommandModule<{ project: string }, RestoreA
         default: false,
         describe: 'Replace a database that is not empty',
       })
+      .option('identity', identityOption)
       .option('json', jsonOption)
       .option('config-overlay', configOverlayOption)
       .example('$0 backup restore-database /mnt/nightly.zip', 'Restore into an empty database')
       .epilogue(
         'Prints what was restored; --json: {name, created_at, tables, rows, documents, history_entries, documents_in_folder, administrators}. Stop all servers first. The command verifies the file before it changes the database, and restores everything in one transaction with the privileges of database.owner_url. It migrates backups of older releases. Backups contain no passwords, tokens or keys.',
       ),
-  handler: async ({ project, file, force, json, configOverlay }) => {
+  handler: async ({ project, file, force, identity, json, configOverlay }) => {
     const { restoreDatabaseByHand } = await import('@galley/cms');
     const progress = progressOn(process.stderr, 'files verified');
     try {
       const restored = await restoreDatabaseByHand(
         await projectOf({ project, configOverlay }),
         resolve(file),
-        { force, onProgress: progress.show },
+        { force, readIdentity: identityFrom(identity), onProgress: progress.show },
       );
       progress.clear();
       console.log(json ? JSON.stringify(restored) : report(restored));

@@ -107,7 +107,8 @@ test('ADD-EDIT-11: the slash menu adds included shortcodes and those of the site
     ['highlight', ':::highlight lang=""\n'],
     ['notice', ':::notice\n'],
   ] as const) {
-    await textEditor(page).press('Control+End');
+    // A card has a field of the same name as the text.
+    await page.locator('.cm-content').press('Control+End');
     await page.keyboard.type(`\n\n/${name}`);
     await page.getByRole('option', { name, selected: true }).waitFor();
     await page.keyboard.press('Enter');

@@ -62,4 +62,4 @@ test('ADD-IMP-11: an administrator previews an old site, imports it, and opens a
   await page.reload();
   await rows.getByRole('link', { name: 'A tour of the press' }).click();
   await page.getByText('Begin at the case.').first().waitFor();
-});
+}, 180_000);

@@ -1,4 +1,4 @@
-import type { Backup } from '@galley/backup';
+import type { Backup, UploadState } from '@galley/backup';
 import { unixSeconds, type MetricDefinition, type MetricsSource } from '@galley/http';
 
 export const backupMetricDefinitions = {
@@ -14,13 +14,27 @@ export const backupMetricDefinitions = {
     type: 'gauge',
     help: 'Size of the newest stored backup.',
   },
+  lastUpload: {
+    name: 'galley_backup_upload_last_success_timestamp_seconds',
+    type: 'gauge',
+    help: 'Creation time of the newest backup in the S3 bucket; absent without `backup.s3`, and before the first upload.',
+  },
+  uploadFailing: {
+    name: 'galley_backup_upload_failing',
+    type: 'gauge',
+    help: '1 if the last attempt to upload backups to S3 failed, else 0; absent without `backup.s3`.',
+  },
 } as const satisfies Record<string, MetricDefinition>;
 
 /** Listing the folder is cheap, since known files are cached; but the folder may be on a remote disk. */
 const backupsCacheLifetimeMs = 15_000;
 
-export function backupMetrics(backups: {
-  list(): Promise<readonly Backup[]>;
+export function backupMetrics({
+  backups,
+  uploads,
+}: {
+  readonly backups: { list(): Promise<readonly Backup[]> };
+  readonly uploads: { state(): Promise<UploadState> } | undefined;
 }): MetricsSource<keyof typeof backupMetricDefinitions> {
   return {
     definitions: backupMetricDefinitions,
@@ -29,11 +43,14 @@ export function backupMetrics(backups: {
     async collect() {
       const all = await backups.list();
       const [newest] = all;
+      const upload = await uploads?.state();
       return {
         kept: all.length,
         bytes: all.reduce((sum, { size }) => sum + size, 0),
         lastSuccess: unixSeconds(newest?.createdAt),
         lastBytes: newest?.size ?? null,
+        lastUpload: unixSeconds(upload?.newest_at ? new Date(upload.newest_at) : undefined),
+        uploadFailing: upload ? Number(upload.failed_at !== null) : null,
       };
     },
   };

@@ -3,17 +3,26 @@ import { AuditRepository } from '@galley/auth';
 import {
   BackupFolder,
   verifyArchive,
+  withPlainArchive,
   type ArchiveProgress,
+  type BackupUploads,
+  type ReadIdentity,
   type VerifyArchiveOptions,
 } from '@galley/backup';
-import { systemActor, systemClock } from '@galley/kernel';
+import { DomainError, systemActor, systemClock } from '@galley/kernel';
 import { ShutdownStack, connectDatabase, requireProject, requireSameTree } from '@galley/service';
 import { loadConfig } from '@galley/settings';
 import type { ProjectOptions } from '../people/administer-users.ts';
-import { openBackups } from './compose.ts';
+import { openBackups, openUploads } from './compose.ts';
 import { presentBackup } from './present-backup.ts';
 
-export type CreatedBackup = ReturnType<typeof presentBackup>;
+export type ListedBackup = ReturnType<typeof presentBackup>;
+
+export interface CreatedBackup extends ListedBackup {
+  /** Absent without `backup.s3`. */
+  readonly uploaded?: boolean;
+  readonly upload_problem?: string | null;
+}
 
 export interface BackupRequest {
   readonly name: string;
@@ -23,7 +32,7 @@ export interface BackupRequest {
 }
 
 /**
- * The audit entry names the operating system account.
+ * The audit entry names the operating system account. A failed upload is part of the result, because the backup exists.
  * @throws the errors of `BackupService.create`
  */
 export async function createBackup(
@@ -39,7 +48,8 @@ export async function createBackup(
     const { contentDirectory } = config.storage;
     await requireSameTree({ db, contentDirectory }, { needsTree: true });
     const clock = systemClock;
-    const backups = openBackups({ config, db, databaseAddress, clock, logger });
+    const environment = { config, db, databaseAddress, clock, logger };
+    const backups = openBackups(environment);
     const backup = await backups.create({ ...wanted, by: systemActor.username });
     await new AuditRepository({ db, clock }).record({
       action: 'backup.create',
@@ -50,13 +60,30 @@ export async function createBackup(
       requestId: '',
       details: { type: backup.type, by: 'command line', system_user: userInfo().username },
     });
-    return presentBackup(backup);
+    const upload = await uploadOne(openUploads(environment, backups), backup.id);
+    return { ...presentBackup(backup), ...upload };
   } finally {
     await cleanUp.run();
   }
 }
 
-export async function listBackups(options: ProjectOptions): Promise<CreatedBackup[]> {
+async function uploadOne(
+  uploads: BackupUploads | undefined,
+  id: string,
+): Promise<Pick<CreatedBackup, 'uploaded' | 'upload_problem'>> {
+  if (!uploads) return {};
+  try {
+    const uploaded = (await uploads.uploadMissing()).includes(id);
+    return { uploaded, upload_problem: null };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { uploaded: false, upload_problem: error.message };
+  } finally {
+    uploads.close();
+  }
+}
+
+export async function listBackups(options: ProjectOptions): Promise<ListedBackup[]> {
   const { backup } = await configOf(options);
   return (await new BackupFolder(backup.directory, options.logger).list()).map(presentBackup);
 }
@@ -70,12 +97,15 @@ export interface VerifiedBackup {
   readonly size: number;
 }
 
-/** @throws `not_found`, `invalid_archive` */
+/** @throws `not_found`, `invalid_archive`, `identity_required`, `invalid_identity` */
 export async function verifyBackup(
   file: string,
-  options: VerifyArchiveOptions,
+  { readIdentity, ...options }: VerifyArchiveOptions & { readonly readIdentity: ReadIdentity },
 ): Promise<VerifiedBackup> {
-  const { manifest, size } = await verifyArchive(file, options);
+  const unlocking = { readIdentity, signal: options.signal };
+  const { manifest, size } = await withPlainArchive(file, unlocking, (zip) =>
+    verifyArchive(zip, options),
+  );
   return {
     name: manifest.name,
     created_by: manifest.createdBy,

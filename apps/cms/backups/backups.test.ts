@@ -43,6 +43,7 @@ test('a backup is created, listed, verified and deleted (CMS-BAK-1)', async () =
     size: (await readFile(join(folder(), backup.id))).length,
     created_at: expect.any(String) as string,
     include_media: false,
+    encrypted: false,
   });
   expect(new Date(backup.created_at).getTime()).toBeGreaterThanOrEqual(before.getTime() - 1_000);
   expect((await ada.get('/__admin/api/backups')).json<unknown>()).toEqual([backup]);

@@ -1,4 +1,4 @@
-import type { BackupService, RestoreService } from '@galley/backup';
+import type { BackupService, ReadIdentity, RestoreService } from '@galley/backup';
 import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
 import { presentBackup } from './present-backup.ts';
@@ -30,7 +30,8 @@ export function backupsHandlers({
       const { directory, etag } = await backups.archive(id);
       // Recorded, since a download reveals the whole content.
       note({ action: 'backup.download', target: id });
-      return { contentType: 'application/zip', directory, name: id, etag, filename: id };
+      const contentType = id.endsWith('.age') ? 'application/octet-stream' : 'application/zip';
+      return { contentType, directory, name: id, etag, filename: id };
     },
 
     delete: async ({ body }) => {
@@ -39,10 +40,11 @@ export function backupsHandlers({
     },
 
     restore: async ({ actor, body, note }) => {
-      const { id, confirm_security_changes: confirmSecurityChanges } = body;
+      const { id, identity, confirm_security_changes: confirmSecurityChanges } = body;
       const { restored, snapshot, documents, changedSettings } = await restores.restore(actor, {
         id,
         confirmSecurityChanges,
+        readIdentity: readGiven(identity),
       });
       const changed_settings = changedSettings.map((one) => ({ ...one }));
       note({ details: { snapshot: snapshot.id, documents, changed_settings } });
@@ -56,8 +58,12 @@ export function backupsHandlers({
     },
 
     verify: async ({ body }) => {
-      const { manifest, size } = await backups.verify(body.id);
+      const { manifest, size } = await backups.verify(body.id, readGiven(body.identity));
       return { ok: true, files: manifest.files.length, size };
     },
   };
+}
+
+function readGiven(identity: string | undefined): ReadIdentity | undefined {
+  return identity === undefined ? undefined : () => Promise.resolve(identity);
 }

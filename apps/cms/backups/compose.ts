@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import {
   BackupsOnChange,
   BackupService,
+  BackupUploads,
+  S3Store,
   ScheduledBackups,
   TableLinesReadModel,
 } from '@galley/backup';
@@ -24,6 +27,7 @@ export function composeBackups(environment: Environment, parts: BackupParts) {
   const { config, db, clock, logger } = environment;
   const { onChange: isEnabled, debounce: debounceMs, interval: intervalMs } = config.backup;
   const backups = openBackups(environment);
+  const uploads = openUploads(environment, backups);
   const whenChanged = new BackupsOnChange({
     db,
     backups,
@@ -38,12 +42,17 @@ export function composeBackups(environment: Environment, parts: BackupParts) {
   return {
     backups,
     ...restoring,
-    jobs: [whenChanged.loop, ...scheduledBackups(environment, backups)],
+    jobs: [
+      whenChanged.loop,
+      ...scheduledBackups(environment, backups),
+      ...(uploads ? [uploads.loop] : []),
+    ],
     cleanupTasks: {
       'old backups': () => backups.prune(),
+      'unfinished backups': () => backups.removeUnfinished(),
       'restore leftovers': () => restoring.restores.cleanUp(),
     },
-    metrics: [backupMetrics(backups)],
+    metrics: [backupMetrics({ backups, uploads })],
   };
 }
 
@@ -65,15 +74,40 @@ export function openBackups({
   clock,
   logger,
 }: BackupEnvironment): BackupService {
-  const { directory, retention } = config.backup;
-  const { contentDirectory } = config.storage;
+  const { directory, retention, encryption } = config.backup;
+  const { contentDirectory, dataDirectory } = config.storage;
   const tables = new TableLinesReadModel(databaseAddress);
   return new BackupService({
     db,
     contentDirectory,
     directory,
     retention,
+    encryption: { ...encryption, workDirectory: backupWorkDirectory(dataDirectory) },
     tables,
+    clock,
+    logger,
+  });
+}
+
+/** Holds archives before they are encrypted, and after they are decrypted. */
+export function backupWorkDirectory(dataDirectory: string): string {
+  return join(dataDirectory, 'backup-work');
+}
+
+/** `undefined` without `backup.s3`. */
+export function openUploads(
+  { config, db, clock, logger }: BackupEnvironment,
+  backups: BackupService,
+): BackupUploads | undefined {
+  const { s3, retention, encryption } = config.backup;
+  if (!s3) return undefined;
+  const { keep = retention.keep, age = retention.age, ...store } = s3;
+  return new BackupUploads({
+    db,
+    backups,
+    store: new S3Store(store),
+    retention: { keep, age },
+    isEncryptionRequired: encryption.recipients.length > 0,
     clock,
     logger,
   });

@@ -10,7 +10,9 @@ import {
   TableLinesReadModel,
   unpackAndCompare,
   verifyArchive,
+  withPlainArchive,
   type ComparedTables,
+  type ReadIdentity,
 } from '@galley/backup';
 import { TreeIdentityRepository } from '@galley/database';
 import { DomainError, type Logger } from '@galley/kernel';
@@ -44,6 +46,8 @@ type PresentedTables = Pick<ComparedTables, 'compared' | 'tables' | 'rows'> & {
 export interface DrillOptions {
   /** Path of a backup; the newest of the project by default. */
   readonly file?: string | undefined;
+  /** For an encrypted backup. */
+  readonly readIdentity: ReadIdentity;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -58,7 +62,7 @@ type Findings = { -readonly [Key in keyof BackupDrill]: BackupDrill[Key] } & {
  */
 export async function drillBackup(
   project: ProjectOptions,
-  { file, signal, onProgress }: DrillOptions,
+  { file, readIdentity, signal, onProgress }: DrillOptions,
 ): Promise<BackupDrill> {
   requireProject(project.projectDirectory);
   const config = await loadConfig({ ...project, overlays: [...project.overlays], overrides: {} });
@@ -79,15 +83,17 @@ export async function drillBackup(
   const directory = await mkdtemp(join(tmpdir(), 'galley-drill-'));
   try {
     const scratch = await Scratch.create({ directory, config, logger: project.logger });
-    const { manifest } = await verifyArchive(path, { signal, onProgress });
-    found.name = manifest.name;
-    found.created_at = manifest.createdAt.toISOString();
-    found.type = manifest.type;
-    signal.throwIfAborted();
-    const { files, different } = await unpackAndCompare(path, scratch.contentDirectory);
-    found.files = { compared: files, different };
-    signal.throwIfAborted();
-    if (manifest.type === 'content+database') found.tables = await scratch.restoreTables(path);
+    await withPlainArchive(path, { readIdentity, directory, signal }, async (zip) => {
+      const { manifest } = await verifyArchive(zip, { signal, onProgress });
+      found.name = manifest.name;
+      found.created_at = manifest.createdAt.toISOString();
+      found.type = manifest.type;
+      signal.throwIfAborted();
+      const { files, different } = await unpackAndCompare(zip, scratch.contentDirectory);
+      found.files = { compared: files, different };
+      signal.throwIfAborted();
+      if (manifest.type === 'content+database') found.tables = await scratch.restoreTables(zip);
+    });
     signal.throwIfAborted();
     found.server = await scratch.open(signal);
     found.problems.push(...differences(found));

@@ -2,12 +2,18 @@ import { basename, join } from 'node:path';
 import { userInfo } from 'node:os';
 import { existsSync } from 'node:fs';
 import { AuditRepository } from '@galley/auth';
-import { restoreDatabase, type RestoreDatabaseOptions } from '@galley/backup';
+import {
+  restoreDatabase,
+  withPlainArchive,
+  type ReadIdentity,
+  type RestoreDatabaseOptions,
+} from '@galley/backup';
 import { TreeIdentityRepository } from '@galley/database';
 import { systemActor, systemClock } from '@galley/kernel';
 import { ShutdownStack, connectDatabase, requireProject, withDatabaseOwner } from '@galley/service';
 import { loadConfig } from '@galley/settings';
 import type { ProjectOptions } from '../people/administer-users.ts';
+import { backupWorkDirectory } from './compose.ts';
 
 export interface DatabaseRestoreResult {
   readonly name: string;
@@ -25,7 +31,7 @@ export interface DatabaseRestoreResult {
 export async function restoreDatabaseBackup(
   project: ProjectOptions,
   file: string,
-  options: RestoreDatabaseOptions,
+  { readIdentity, ...options }: RestoreDatabaseOptions & { readonly readIdentity: ReadIdentity },
 ): Promise<DatabaseRestoreResult> {
   requireProject(project.projectDirectory);
   const config = await loadConfig({ ...project, overlays: [...project.overlays], overrides: {} });
@@ -33,8 +39,9 @@ export async function restoreDatabaseBackup(
   const cleanUp = new ShutdownStack(logger);
   const connection = { config, logger, atEnd: cleanUp.add.bind(cleanUp) };
   try {
-    const restored = await withDatabaseOwner(connection, (owner) =>
-      restoreDatabase(owner, file, options),
+    const directory = backupWorkDirectory(config.storage.dataDirectory);
+    const restored = await withPlainArchive(file, { readIdentity, directory }, (zip) =>
+      withDatabaseOwner(connection, (owner) => restoreDatabase(owner, zip, options)),
     );
     const { db } = await connectDatabase(connection);
     const { name, createdAt, administrators, tables, rows, documents } = restored;

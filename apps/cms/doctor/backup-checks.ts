@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { BackupFolder, type Backup } from '@galley/backup';
+import { BackupFolder, readUploadState, type Backup } from '@galley/backup';
+import type { Database } from '@galley/database';
 import type { Clock, Logger } from '@galley/kernel';
 import type { Config } from '@galley/settings';
 import { counted, listed, notice, ok, warning, type Check } from './check.ts';
@@ -17,6 +18,7 @@ export async function backupChecks({ config, clock }: BackupParts): Promise<Chec
   return [
     newestCheck(backups, config.backup, clock.now()),
     brokenCheck(directory, broken),
+    encryptionCheck(config.backup),
     ...(existsSync(directory) ? [await diskCheck(config)] : []),
   ];
 }
@@ -57,6 +59,51 @@ function brokenCheck(directory: string, broken: readonly string[]): Check {
     why: 'A broken archive cannot be restored, and the list of backups omits it.',
     advice:
       'Run galley backup verify <file> for the cause. Replace the archive with an intact copy, or delete it.',
+  });
+}
+
+function encryptionCheck({ encryption, s3 }: Config['backup']): Check {
+  const name = 'backup_encryption';
+  if (encryption.recipients.length > 0)
+    return ok(
+      name,
+      `New backups are encrypted for ${counted(encryption.recipients.length, 'key')}.`,
+    );
+  if (!s3) return ok(name, 'Backups are not encrypted, and stay in the backup folder.');
+  return warning(name, {
+    message: 'Backups are uploaded without encryption.',
+    where: 'backup.encryption.recipients',
+    why: 'Everybody with access to the bucket can read all drafts, and with the database also names, e-mail addresses and the audit log.',
+    advice:
+      'Run galley backup keygen backup-key.txt, add the public key to backup.encryption.recipients, and store the file outside this machine.',
+  });
+}
+
+/** `undefined` without `backup.s3`. */
+export async function uploadCheck(
+  { s3 }: Pick<Config['backup'], 's3'>,
+  db: Database,
+): Promise<Check | undefined> {
+  if (!s3) return undefined;
+  const name = 'backup_uploads';
+  const { newest_at, failed_at, error } = await readUploadState(db);
+  const about = {
+    where: `${s3.bucket} at ${new URL(s3.endpoint).host}`,
+    why: 'Backups on this machine alone are lost together with it.',
+  };
+  if (failed_at !== null)
+    return warning(name, {
+      ...about,
+      message: `The last upload of backups failed, at ${failed_at}: ${error ?? ''}`,
+      advice:
+        'Correct backup.s3. A running server repeats the upload within an hour, galley backup create at once.',
+    });
+  if (newest_at !== null)
+    return ok(name, `The newest backup in the bucket was created at ${newest_at}.`);
+  return warning(name, {
+    ...about,
+    message: 'No backup has been uploaded yet.',
+    advice: 'Run galley backup create.',
   });
 }
 

@@ -13,7 +13,7 @@ import {
 import { loadConfig, loadSiteSettings, type Config, type SiteSettings } from '@galley/settings';
 import type { Theme } from '@galley/site';
 import type { ProjectOptions } from '../people/administer-users.ts';
-import { backupChecks } from './backup-checks.ts';
+import { backupChecks, uploadCheck } from './backup-checks.ts';
 import { failed, notice, ok, type Check, type Diagnosis, type Examined } from './check.ts';
 import { passwordCheck, variableChecks } from './configuration-checks.ts';
 import { historyChecks, scheduleCheck, treeChecks, unwrittenCheck } from './content-checks.ts';
@@ -134,6 +134,11 @@ async function examineContent(
   ]);
   if (db)
     await examination.runCheck('schedules', async () => [await scheduleCheck(db, systemClock)]);
+  if (db)
+    await examination.runCheck('backup_uploads', async () => {
+      const check = await uploadCheck(config.backup, db);
+      return check ? [check] : [];
+    });
   if (db) await examination.runCheck('unwritten', async () => [await unwrittenCheck(db)]);
   if (db && settings)
     await examination.runCheck('editorial_settings', async () => [

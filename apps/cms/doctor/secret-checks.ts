@@ -109,7 +109,7 @@ export async function openBackupsCheck(directory: string): Promise<Check> {
 async function openBackups(directory: string): Promise<string[]> {
   if (isWindows || !existsSync(directory)) return [];
   if (((await stat(directory)).mode & othersEnterMask) === 0) return [];
-  const archives = (await readdir(directory)).filter((file) => file.endsWith('.zip'));
+  const archives = (await readdir(directory)).filter((file) => /\.zip(?:\.age)?$/.test(file));
   const open: string[] = [];
   for (const file of archives) if (await isReadByAll(join(directory, file))) open.push(file);
   return open;

@@ -8,12 +8,7 @@ import type {
 import type { contract, AnswerOf } from '@galley/contract';
 import type { Module } from '@galley/http';
 import type { PluginBlock } from '@galley/plugins';
-import {
-  listFields,
-  pageKeysInForce,
-  type FieldDefinition,
-  type SiteSettings,
-} from '@galley/settings';
+import { listFields, pageKeysInForce, type SiteSettings } from '@galley/settings';
 import { includedBlocks, type Theme } from '@galley/site';
 import { profilePictureOf } from '../people/profile-pictures.ts';
 
@@ -146,20 +141,11 @@ function presentBlocks(
     .map(({ parameters, ...block }) => ({
       ...block,
       parameters: parameters.map((parameter) => ({ ...parameter })),
-<<<<<<< ours
     }))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
-=======
-    })),
-    ...more.map((name) => ({
-      name,
-      parameters: name === 'form' ? [{ ...formParameter(forms) }] : [],
-    })),
-  ].toSorted((one, other) => (one.name < other.name ? -1 : 1));
->>>>>>> theirs
 }
 
-function formParameter(forms: SiteSettings['forms']): FieldDefinition {
+function formParameter(forms: SiteSettings['forms']): PluginBlock['parameters'][number] {
   const options = Object.entries(forms).map(([value, { title }]) => ({ value, label: title }));
   return {
     name: 'name',

@@ -112,6 +112,7 @@ test('ADD-INT-9: the editor offers the forms of the settings', async () => {
   const { blocks } = await admin.getJson<{ blocks: readonly object[] }>('/documents/types');
   expect(blocks).toContainEqual({
     name: 'form',
+    inline: false,
     parameters: [
       expect.objectContaining({
         name: 'name',

@@ -89,7 +89,7 @@ describe('an import in the admin', { timeout: 120_000 }, () => {
 
   test('ADD-IMP-11: WordPress media files come from the folder `uploads` of the ZIP', async () => {
     await using here = await withImporter();
-    const { server, ada } = here;
+    const { ada } = here;
     const item =
       '<item><title>A</title><wp:post_id>1</wp:post_id><wp:post_name>a</wp:post_name><wp:post_type>post</wp:post_type></item>';
     const source = { 'e/export.xml': `<rss><channel>${item}</channel></rss>` };

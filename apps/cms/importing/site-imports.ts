@@ -92,10 +92,7 @@ export class SiteImports {
     return this.#options.workspace.rows(id);
   }
 
-  /** @throws `import_running` before the file is stored */
-  async receive(source: Readable): Promise<string> {
-    const job = await this.current();
-    if (job && isActive(job)) throw running();
+  receive(source: Readable): Promise<string> {
     return this.#options.workspace.receive(source);
   }
 
@@ -103,8 +100,8 @@ export class SiteImports {
     return rm(file, { force: true });
   }
 
-  /** Takes the place of the import before, and starts the dry run. */
-  upload(
+  /** Takes the place of the import before, and starts the dry run. @throws `import_source_unreadable`, `import_running` */
+  async upload(
     actor: Actor,
     upload: { readonly format: ImportFormat; readonly name: string; readonly file: string },
   ): Promise<ImportJob> {
@@ -119,10 +116,11 @@ export class SiteImports {
   }
 
   /** @throws `not_found`, `import_not_ready`, `forbidden` */
-  start(
+  async start(
     actor: Actor,
     { id, publish }: { readonly id: string; readonly publish: boolean },
   ): Promise<ImportJob> {
+    await this.get(id);
     return this.#alone(async () => {
       const job = await this.get(id);
       if (job.state !== 'ready')

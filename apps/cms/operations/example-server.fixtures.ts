@@ -13,6 +13,11 @@ const limits = {
 };
 /** The repository becomes a bare one once an example creates it. */
 const coordinator = { workspace: { repository: 'work.git' } };
+/** No mail server listens there, so that attempts fail at once. */
+const mail = {
+  smtp: { host: '127.0.0.1', port: 1, security: 'none' },
+  from: 'news@example.org',
+} as const;
 const plugins = { aiwriter: { requests_per_minute: 0, tokens_per_day: 0 } };
 
 export async function startExampleServer({
@@ -23,7 +28,7 @@ export async function startExampleServer({
   const endpoint = await ChatEndpoint.start();
   const server = await TestServer.start({
     files,
-    config: { limits, plugins, coordinator, ...config },
+    config: { limits, mail, plugins, coordinator, ...config },
     environment: {
       GALLEY_ADMIN_USERNAME: admin.username,
       GALLEY_ADMIN_PASSWORD: admin.password,

@@ -58,4 +58,15 @@ export const preparedExtensions = {
   'webhooks.delete': newWebhook,
   'webhooks.test': newWebhook,
   'webhooks.resend': newDelivery,
+  'mail.resend': async (newcomer: Newcomer) => {
+    const { id } = await newcomer.post<{ id: string }>('/mail/test', { to: 'ada@example.org' });
+    return { id };
+  },
+  'users.send_link': async (newcomer: Newcomer) => {
+    const username = `invited-${newId()}`;
+    const email = 'invited@example.org';
+    const body = { ...examples['users.save']!.body, username, email };
+    await newcomer.post('/users/save', body);
+    return { username };
+  },
 };

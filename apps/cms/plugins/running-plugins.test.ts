@@ -77,7 +77,7 @@ describe('an enabled plugin', () => {
       blocks: { name: string }[];
     }>();
     const names = blocks.map(({ name }) => name);
-    expect(names).toEqual(['chart', 'figure', 'highlight', 'ref', 'shout', 'youtube']);
+    expect(names).toEqual(['chart', 'figure', 'form', 'highlight', 'ref', 'shout', 'youtube']);
   });
 
   test('renders the same in a preview', async () => {

@@ -2,7 +2,8 @@ import { access, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promis
 import { join } from 'node:path';
 import { pack, ZipWriter } from '@galley/archive';
 import { syncFolder, type Clock } from '@galley/kernel';
-import { archiveName } from './archive-name.ts';
+import { encryptArchive, type ArchiveEncryption } from '../encryption/encrypt-archive.ts';
+import { archiveName, encryptedSuffix } from './archive-name.ts';
 import { ContentEntries, grouped, isPublicCopy } from './content-entries.ts';
 import { listContent, type ContentListing } from './content-files.ts';
 import { asStorageProblem, estimatedSize, requireSpace } from './free-space.ts';
@@ -15,7 +16,7 @@ import {
   type ArchivedFile,
   type ArchiveManifest,
 } from './manifest.ts';
-import { verifyArchive } from './verify-archive.ts';
+import { verifyArchive, type VerifiedArchive } from './verify-archive.ts';
 
 export interface TableLines {
   readonly table: string;
@@ -31,6 +32,10 @@ export interface ArchiveOptions {
   readonly createdBy: string;
   readonly includeMedia: boolean;
   readonly tables?: AsyncIterable<TableLines>;
+  /** Without it, the archive is a plain ZIP. */
+  readonly encryption?: ArchiveEncryption | undefined;
+  /** Gets the path of the complete ZIP before it is encrypted. */
+  readonly check?: ((zip: string) => Promise<void>) | undefined;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ArchiveProgress) => void) | undefined;
@@ -56,33 +61,80 @@ const maxRounds = 5;
 
 /**
  * Saves continue meanwhile: each file, and each document with its public copy, is archived as of some moment. Verified
- * before it gets its name; a failure leaves no file. @throws `insufficient_storage`, `backup_failed`
+ * before it gets its name; a failure leaves no file. With `encryption`, the ZIP is written to its `workDirectory` first,
+ * and the name ends in `.zip.age` (ADD-BAK-3). @throws `insufficient_storage`, `backup_failed`
  */
 export async function createArchive(options: ArchiveOptions): Promise<CreatedArchive> {
-  const { directory, name, clock, signal, onProgress } = options;
+  const { directory, name, clock, encryption } = options;
   const createdAt = clock.now();
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const part = join(directory, `${archiveName(name, createdAt)}.part`);
-  const file = await open(part, 'wx', 0o600);
+  const zipDirectory = encryption?.workDirectory ?? directory;
+  for (const folder of new Set([directory, zipDirectory]))
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  const part = join(zipDirectory, `${archiveName(name, createdAt)}.part`);
+  const encryptedPart = join(directory, `${archiveName(name, createdAt)}${encryptedSuffix}.part`);
   try {
-    try {
-      await writeArchive(file, { ...options, createdAt });
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    const { size, manifest } = await verifyArchive(part, {
-      signal,
-      onProgress: (done, total) => onProgress?.({ phase: 'verifying', done, total }),
-    });
-    signal?.throwIfAborted();
-    const fileName = await giveName(part, options, createdAt);
-    return { fileName, path: join(directory, fileName), size, manifest };
+    const zip = await writeVerified(part, { ...options, createdAt });
+    const finished = encryption
+      ? {
+          part: encryptedPart,
+          size: await encrypt(part, encryptedPart, {
+            ...options,
+            encryption,
+            manifest: zip.manifest,
+          }),
+        }
+      : { part, size: zip.size };
+    const fileName = await giveName(finished.part, options, createdAt);
+    return {
+      fileName,
+      path: join(directory, fileName),
+      size: finished.size,
+      manifest: zip.manifest,
+    };
   } catch (error) {
     throw asStorageProblem(error);
   } finally {
     await rm(part, { force: true });
+    await rm(encryptedPart, { force: true });
   }
+}
+
+async function writeVerified(
+  part: string,
+  options: ArchiveOptions & { readonly createdAt: Date },
+): Promise<VerifiedArchive> {
+  const { signal, onProgress, check } = options;
+  const file = await open(part, 'wx', 0o600);
+  try {
+    await writeArchive(file, options);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  const verified = await verifyArchive(part, {
+    signal,
+    onProgress: (done, total) => onProgress?.({ phase: 'verifying', done, total }),
+  });
+  await check?.(part);
+  signal?.throwIfAborted();
+  return verified;
+}
+
+async function encrypt(
+  from: string,
+  to: string,
+  {
+    directory,
+    encryption,
+    manifest,
+    signal,
+  }: ArchiveOptions & {
+    readonly encryption: ArchiveEncryption;
+    readonly manifest: ArchiveManifest;
+  },
+): Promise<number> {
+  const { recipients } = encryption;
+  return encryptArchive({ from, to, directory, recipients, summary: manifest, signal });
 }
 
 async function writeArchive(
@@ -112,6 +164,7 @@ async function addContent(
   {
     contentDirectory: root,
     directory,
+    encryption,
     includeMedia,
     signal,
     onProgress,
@@ -130,7 +183,9 @@ async function addContent(
     );
     if (fresh.length === 0) return;
     if (round === 0) {
-      await requireSpace(directory, estimatedSize(listing.files));
+      const size = estimatedSize(listing.files);
+      await requireSpace(directory, size);
+      if (encryption) await requireSpace(encryption.workDirectory, size);
       if (listing.leftOut.length > 0) onLeftOut?.(listing.leftOut);
     }
     const groups = grouped(fresh);
@@ -162,10 +217,15 @@ async function addTables(
 }
 
 /** Only one archive is made at a time, so the name stays free. */
-async function giveName(part: string, { directory, name }: ArchiveOptions, at: Date) {
-  let fileName = archiveName(name, at);
-  for (let again = 1; await exists(join(directory, fileName)); again += 1)
-    fileName = archiveName(name, at, again);
+async function giveName(
+  part: string,
+  { directory, name, encryption }: ArchiveOptions,
+  at: Date,
+): Promise<string> {
+  const nameOf = (again?: number): string =>
+    archiveName(name, at, again) + (encryption ? encryptedSuffix : '');
+  let fileName = nameOf();
+  for (let again = 1; await exists(join(directory, fileName)); again += 1) fileName = nameOf(again);
   await rename(part, join(directory, fileName));
   await syncFolder(directory);
   return fileName;

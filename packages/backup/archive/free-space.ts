@@ -19,25 +19,49 @@ export function estimatedSize(files: readonly ListedFile[]): number {
   return Math.round(packed + files.length * bytesPerEntry);
 }
 
+const purposes = {
+  backup: {
+    subject: 'The backup',
+    disk: 'the disk of the backup folder',
+    full: 'The disk of the backup folder became full while the backup was written.',
+    advice:
+      'Free some space or delete old backups (backup.retention.keep limits their number). No backup was made.',
+  },
+  decryption: {
+    subject: 'The decrypted backup',
+    disk: 'the disk for temporary files',
+    full: 'The disk for temporary files became full while the backup was decrypted.',
+    advice: 'Free some space. Nothing was changed.',
+  },
+} as const;
+
+type Purpose = keyof typeof purposes;
+
 /** @throws `insufficient_storage` */
-export async function requireSpace(directory: string, bytes: number): Promise<void> {
+export async function requireSpace(
+  directory: string,
+  bytes: number,
+  purpose: Purpose = 'backup',
+): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
   const free = bavail * bsize;
   if (bytes + reserveBytes <= free) return;
+  const { subject, disk } = purposes[purpose];
   throw noSpace(
-    `The backup needs about ${inWords(bytes)}, but the disk of the backup folder has only ${inWords(free)} free.`,
+    purpose,
+    `${subject} needs about ${inWords(bytes)}, but ${disk} has only ${inWords(free)} free.`,
   );
 }
 
 /** Returns other errors unchanged. */
-export function asStorageProblem(error: unknown): unknown {
+export function asStorageProblem(error: unknown, purpose: Purpose = 'backup'): unknown {
   if (storageFailureOf(error)?.cause !== 'disk_full') return error;
-  return noSpace('The disk of the backup folder became full while the backup was written.');
+  return noSpace(purpose, purposes[purpose].full);
 }
 
-function noSpace(reason: string): Error {
+function noSpace(purpose: Purpose, reason: string): Error {
   return backupProblems.insufficient_storage(
-    `Insufficient storage: ${reason} Free some space or delete old backups (backup.retention.keep limits their number). No backup was made.`,
+    `Insufficient storage: ${reason} ${purposes[purpose].advice}`,
   );
 }
 

@@ -137,7 +137,7 @@ describe('the description of an archive', () => {
     await using press = await Press.open({ 'ink.md': 'Black.' });
     const { path, size } = await press.archive({ name: 'Größer — „später“' });
     const { files: _files, ...summary } = { ...head, name: 'Größer — „später“', files: [] };
-    expect(await readArchiveInfo(path)).toEqual({ ...summary, size });
+    expect(await readArchiveInfo(path)).toEqual({ ...summary, size, isEncrypted: false });
   });
 
   test('is rejected for files that are not Galley archives', async () => {

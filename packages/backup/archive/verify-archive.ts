@@ -1,4 +1,7 @@
+import { stat } from 'node:fs/promises';
 import { ArchiveFault, ArchiveReader, readComment, type ArchiveEntry } from '@galley/archive';
+import { isEncrypted } from '../encryption/age-stream.ts';
+import { readSealedSummary } from '../encryption/encrypt-archive.ts';
 import { inParallel } from '../in-parallel.ts';
 import {
   manifestEntry,
@@ -40,13 +43,22 @@ export async function verifyArchive(
   return { manifest, size: archive.size };
 }
 
+export interface ArchiveInfo extends ArchiveSummary {
+  readonly size: number;
+  readonly isEncrypted: boolean;
+}
+
 /** Falls back to the manifest if another program repacked the archive. @throws `invalid_archive` */
-export async function readArchiveInfo(path: string): Promise<ArchiveSummary & { size: number }> {
+export async function readArchiveInfo(path: string): Promise<ArchiveInfo> {
+  if (await isEncrypted(path)) {
+    const { size } = await stat(path);
+    return { ...(await readSealedSummary(path)), size, isEncrypted: true };
+  }
   const { comment, size } = await readComment(path);
-  if (comment !== '') return { ...parseSummary(comment), size };
+  if (comment !== '') return { ...parseSummary(comment), size, isEncrypted: false };
   await using archive = await ArchiveReader.open(path);
   const { files: _files, ...summary } = await readManifest(archive);
-  return { ...summary, size };
+  return { ...summary, size, isEncrypted: false };
 }
 
 export async function readManifest(archive: ArchiveReader): Promise<ArchiveManifest> {

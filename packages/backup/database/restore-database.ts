@@ -13,6 +13,7 @@ import { databaseFolder } from '../archive/manifest.ts';
 import { verifyArchive, type VerifyArchiveOptions } from '../archive/verify-archive.ts';
 import { copiedTables, excludedTables } from '../copied-tables.ts';
 import { backupProblems } from '../problems.ts';
+import { uploadFact } from '../s3/backup-uploads.ts';
 import { linesOf } from './lines-of.ts';
 import { RestoredRowsRepository, tablesInUse } from './restored-rows-repository.ts';
 
@@ -33,7 +34,7 @@ export interface RestoredDatabase {
 
 export const migrationTable = 'kysely_migration';
 /** The next start determines these again. */
-export const outdatedFacts = [treeFact, 'derivation'];
+export const outdatedFacts = [treeFact, 'derivation', uploadFact];
 const seededTables: ReadonlySet<string> = new Set([migrationTable, 'roles', 'project_facts']);
 const batchBytes = 4 * 1024 * 1024;
 

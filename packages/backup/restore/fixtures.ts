@@ -101,6 +101,7 @@ export class RestoreRoom {
       contentDirectory: tree.root,
       directory: join(folder, 'backups'),
       retention: {},
+      encryption: { recipients: [], workDirectory: join(folder, 'work') },
       tables: new TableLinesReadModel(() => {
         throw new Error('backups of a room are without the database');
       }),

@@ -9,6 +9,7 @@ import { newId, storageFailureOf, type Actor, type Clock, type Logger } from '@g
 import type { ChangedSetting, SiteSettings } from '@galley/settings';
 import type { BackupService, SnapshotOptions } from '../backup-service.ts';
 import type { Backup } from '../backup.ts';
+import type { ReadIdentity } from '../encryption/identity.ts';
 import { backupProblems } from '../problems.ts';
 import { checkArchive } from './check-archive.ts';
 import { extractArchive } from './extract-archive.ts';
@@ -48,6 +49,8 @@ export interface Restored {
 export interface RestoreRequest {
   readonly id: string;
   readonly confirmSecurityChanges?: boolean | undefined;
+  /** For an encrypted backup. */
+  readonly readIdentity?: ReadIdentity | undefined;
 }
 
 interface PreparedTree {
@@ -73,7 +76,7 @@ export class RestoreService {
 
   /**
    * Leaves the content unchanged after an error. @throws `security_settings_change` unless confirmed, `not_found`,
-   * `invalid_archive`, `insufficient_storage`, `tree_fixed`, `restore_failed`, `restore_running`
+   * `invalid_archive`, `invalid_identity`, `insufficient_storage`, `tree_fixed`, `restore_failed`, `restore_running`
    */
   async restore(actor: Actor, request: RestoreRequest): Promise<Restored> {
     const restored = await tryWithAdvisoryLock(this.#options.db, restoreLock, (connection) =>
@@ -99,7 +102,7 @@ export class RestoreService {
 
   async #restore(
     connection: Database,
-    { actor, id, confirmSecurityChanges }: RestoreRequest & { readonly actor: Actor },
+    { actor, id, confirmSecurityChanges, readIdentity }: RestoreRequest & { readonly actor: Actor },
   ): Promise<Restored> {
     const { backups, tree, logger, follow, settings } = this.#options;
     const backup = await backups.get(id);
@@ -108,7 +111,7 @@ export class RestoreService {
     let changedSettings: readonly ChangedSetting[];
     try {
       const began = performance.now();
-      const prepared = await this.#prepare(swap, backups.path(id));
+      const prepared = await backups.unlocked(id, readIdentity, (zip) => this.#prepare(swap, zip));
       logger.debug('backup unpacked', { backup: id, duration_ms: since(began) });
       changedSettings = await settingsChangedBy({
         present: tree.root,
@@ -148,11 +151,11 @@ export class RestoreService {
     return { swap, files, keepsMedia: !archive.manifest.includeMedia };
   }
 
-  async #snapshot(options: SnapshotOptions): Promise<Backup> {
-    const { backups } = this.#options;
-    const snapshot = await backups.snapshot(options);
-    await (await checkArchive(backups.path(snapshot.id)))[Symbol.asyncDispose]();
-    return snapshot;
+  async #snapshot(options: Omit<SnapshotOptions, 'check'>): Promise<Backup> {
+    return this.#options.backups.snapshot({
+      ...options,
+      check: async (zip) => (await checkArchive(zip))[Symbol.asyncDispose](),
+    });
   }
 
   async #swap(

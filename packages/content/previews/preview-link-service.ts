@@ -123,19 +123,13 @@ export class PreviewLinkService {
     const { headHash, publishedAt } = indexed;
     if (hash === null) {
       const shown = { hash: headHash, publishedAt: publishedAt ?? this.#options.clock.now() };
-      return withByline(
-        this.#options.db,
-        asPublished(withKnownMetadata(current, indexed), shown),
-      );
+      return withByline(this.#options.db, asPublished(withKnownMetadata(current, indexed), shown));
     }
     if (!may(maker, 'documents.history', owns(maker, indexed))) return undefined;
     const { entry, bytes } = await this.#history.getSnapshot(documentId, hash);
     const snapshot = readDocument(indexed.place, bytes, settings());
     const shown = { hash, publishedAt: publishedAt ?? entry.at };
-    return withByline(
-      this.#options.db,
-      asPublished(withKnownMetadata(snapshot, indexed), shown),
-    );
+    return withByline(this.#options.db, asPublished(withKnownMetadata(snapshot, indexed), shown));
   }
 }
 

@@ -46,8 +46,8 @@ import * as bylines from './0050-bylines.ts';
 import * as profilePictures from './0051-profile-pictures.ts';
 import * as publicSearch from './0053-public-search.ts';
 import * as webhooks from './0054-webhooks.ts';
-import * as mails from './0057-mails.ts';
 import * as formEntries from './0055-form-entries.ts';
+import * as mails from './0057-mails.ts';
 
 /** What a migration takes from servers of the release before, which may still run when it does. */
 export interface Contraction {
@@ -109,6 +109,6 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0051-profile-pictures': profilePictures,
   '0053-public-search': publicSearch,
   '0054-webhooks': webhooks,
-  '0057-mails': mails,
   '0055-form-entries': formEntries,
+  '0057-mails': mails,
 };

@@ -40,8 +40,10 @@ import type {
   Colleague,
   CollectionResponse,
   ContentItem,
+  CurrentImport,
   CustomFields,
   DateTime,
+  DeletedFormEntries,
   DeletedMemory,
   Deliberation,
   DeliberationPost,
@@ -56,6 +58,8 @@ import type {
   EarlierMediaVersion,
   EditorialState,
   FilledPluginPanel,
+  FormEntriesResponse,
+  FormOverview,
   GitLogEntry,
   GitSnapshot,
   HealthResponse,
@@ -86,12 +90,14 @@ import type {
   OperationStatus,
   OwnPicture,
   PagedDocumentsResponse,
+  PagedImportRows,
   PagedMediaResponse,
   PasswordChanged,
   PasswordReset,
   PendingMedia,
   PluginInfo,
   PluginJob,
+  PluginReview,
   PreviewLink,
   PreviewLinkResponse,
   PreviewResponse,
@@ -122,6 +128,7 @@ import type {
   SettingsSection,
   SetupChoices,
   SignInOptions,
+  SiteImport,
   SiteInfo,
   StatusResponse,
   StoppedTurn,
@@ -246,6 +253,18 @@ export interface UsersSaveOwnLanguageInput {
   language: string;
 }
 
+export interface UsersApprovePictureInput {
+  username: string;
+  /** Display name, as the caller has seen it. */
+  name: string;
+  /** Address of the picture that the caller has seen. */
+  picture: string;
+}
+
+export interface UsersDeletePictureInput {
+  username: string;
+}
+
 export interface UsersDeleteInput {
   username: string;
   reassign_to?: string;
@@ -321,6 +340,8 @@ export interface BackupsDeleteInput {
 export interface BackupsRestoreInput {
   /** Id of a backup, as listed by `/backups`. */
   id: string;
+  /** Private key for an encrypted backup: a line that begins with `AGE-SECRET-KEY-1`, or the whole file with it. Used for this request only; never stored or logged. */
+  identity?: string;
   /** Restore even if the backup contains different security settings. Without it, such a restore is refused and the response lists the differences. */
   confirm_security_changes?: boolean;
 }
@@ -338,6 +359,8 @@ export interface BackupsRestoreAnswer {
 export interface BackupsVerifyInput {
   /** Id of a backup, as listed by `/backups`. */
   id: string;
+  /** Private key for an encrypted backup: a line that begins with `AGE-SECRET-KEY-1`, or the whole file with it. Used for this request only; never stored or logged. */
+  identity?: string;
 }
 
 export interface BackupsVerifyAnswer {
@@ -358,6 +381,43 @@ export interface BackupsGitLogInput {
 }
 
 export type BackupsGitLogAnswer = GitLogEntry[];
+
+export interface ImportsUploadInput {
+  /** The file, with its name. */
+  file: UploadFile;
+  format:
+    | 'markdown'
+    | 'hugo'
+    | 'jekyll'
+    | 'eleventy'
+    | 'astro'
+    | 'docusaurus'
+    | 'obsidian'
+    | 'ghost'
+    | 'wordpress'
+    | 'substack'
+    | 'medium';
+}
+
+export interface ImportsRowsInput {
+  id: string;
+  /** `new`, `changed` and `unchanged` show documents. */
+  show?: 'new' | 'changed' | 'unchanged' | 'media' | 'skipped' | 'warning';
+  /** Part of the title, the path or the source. */
+  q?: string;
+  page?: number;
+  limit?: number;
+}
+
+export interface ImportsStartInput {
+  id: string;
+  /** Publish pages that the source has published; where approval is required, they are put into review. Without it, everything arrives as a draft. */
+  publish?: boolean;
+}
+
+export interface ImportsCancelInput {
+  id: string;
+}
 
 export interface OperationsRebuildInput {
   /** Render every page, including unchanged ones. */
@@ -409,6 +469,43 @@ export interface PluginsDisableInput {
   name: string;
 }
 
+export interface PluginsReviewInput {
+  /** The file, with its name. */
+  file: UploadFile;
+}
+
+export interface PluginsInstallInput {
+  /** The file, with its name. */
+  file: UploadFile;
+}
+
+export interface PluginsUpdateInput {
+  /** The file, with its name. */
+  file: UploadFile;
+  /** `confirmation` of the review of this change. */
+  confirmation: string;
+  /** Approve the permissions and hosts of an enabled plugin. */
+  approve_risk?: 'true' | 'false';
+}
+
+export interface PluginsPreviousInput {
+  name: string;
+}
+
+export interface PluginsRollbackInput {
+  name: string;
+  /** `confirmation` of the review of this change. */
+  confirmation: string;
+  /** Approve the permissions and hosts of an enabled plugin. */
+  approve_risk?: boolean;
+}
+
+export interface PluginsDeleteInput {
+  name: string;
+  /** Also delete what the plugin stored in the database. Otherwise a plugin of the same name gets it. */
+  remove_data?: boolean;
+}
+
 export interface PluginsPanelInput {
   name: string;
 }
@@ -434,6 +531,21 @@ export interface ThemesInstallInput {
 }
 
 export interface ThemesSwitchInput {
+  name: string;
+}
+
+export interface ThemesUploadInput {
+  /** The file, with its name. */
+  file: UploadFile;
+  /** Replace a theme of the same name. */
+  replace?: 'true' | 'false';
+}
+
+export interface ThemesRollbackInput {
+  name: string;
+}
+
+export interface ThemesDeleteInput {
   name: string;
 }
 
@@ -938,6 +1050,29 @@ export interface NotificationsReadAnswer {
   unread: number;
 }
 
+export type FormsListAnswer = FormOverview[];
+
+export interface FormsEntriesInput {
+  form: string;
+  /** `next_cursor` of the previous page. */
+  before?: string;
+}
+
+export interface FormsExportInput {
+  form: string;
+}
+
+export interface FormsDeleteEntryInput {
+  form: string;
+  id: string;
+}
+
+export interface FormsDeleteEntriesInput {
+  form: string;
+  /** Entries that arrived after this one stay. */
+  newest: string;
+}
+
 export type WebhooksListAnswer = Webhook[];
 
 export interface WebhooksCreateInput {
@@ -950,6 +1085,7 @@ export interface WebhooksCreateInput {
     | 'document.published'
     | 'media.uploaded'
     | 'build.finished'
+    | 'form.submitted'
   )[];
 }
 
@@ -964,6 +1100,7 @@ export interface WebhooksSaveInput {
     | 'document.published'
     | 'media.uploaded'
     | 'build.finished'
+    | 'form.submitted'
   )[];
   enabled: boolean;
 }
@@ -1902,6 +2039,22 @@ export interface UsersApi {
    */
   saveOwnLanguage(input: UsersSaveOwnLanguageInput, options?: CallOptions): Promise<OkResponse>;
   /**
+   * Allow a user’s profile picture on public pages, beside the current display name; with `editorial.require_approval`, not the caller’s own (ADD-ACC-2).
+   *
+   * Needs `users.manage`.
+   *
+   * Specific problems: `not_found`, `forbidden`.
+   */
+  approvePicture(input: UsersApprovePictureInput, options?: CallOptions): Promise<UserInfo>;
+  /**
+   * Remove a user’s profile picture, if any (ADD-ACC-3).
+   *
+   * Needs `users.manage`.
+   *
+   * Specific problems: `not_found`.
+   */
+  deletePicture(input: UsersDeletePictureInput, options?: CallOptions): Promise<UserInfo>;
+  /**
    * Delete a user; `reassign_to` names the new owner of their documents and is required if they own any (GAP-SET-3).
    *
    * Needs `users.manage`. Requires a session with a recent password confirmation.
@@ -2006,7 +2159,7 @@ export interface BackupsApi {
    *
    * Needs `operations.manage`. Requires a session with a recent password confirmation.
    *
-   * Specific problems: `not_found`, `invalid_archive`, `insufficient_storage`, `backup_failed`, `restore_running`, `restore_failed`, `tree_fixed`, `security_settings_change`, `reauthentication_required`.
+   * Specific problems: `not_found`, `invalid_archive`, `identity_required`, `invalid_identity`, `insufficient_storage`, `backup_failed`, `backup_running`, `restore_running`, `restore_failed`, `tree_fixed`, `security_settings_change`, `reauthentication_required`.
    */
   restore(input: BackupsRestoreInput, options?: CallOptions): Promise<BackupsRestoreAnswer>;
   /**
@@ -2014,7 +2167,7 @@ export interface BackupsApi {
    *
    * Needs `operations.manage`.
    *
-   * Specific problems: `not_found`, `invalid_archive`.
+   * Specific problems: `not_found`, `invalid_archive`, `identity_required`, `invalid_identity`, `insufficient_storage`, `backup_running`.
    */
   verify(input: BackupsVerifyInput, options?: CallOptions): Promise<BackupsVerifyAnswer>;
   /**
@@ -2033,6 +2186,50 @@ export interface BackupsApi {
    * Specific problems: `git_unusable`.
    */
   gitLog(input?: BackupsGitLogInput, options?: CallOptions): Promise<BackupsGitLogAnswer>;
+}
+
+export interface ImportsApi {
+  /**
+   * The last import of the site with its progress, also of the command line; kept for a day.
+   *
+   * Needs `operations.manage`.
+   */
+  current(input?: NoInput, options?: CallOptions): Promise<CurrentImport>;
+  /**
+   * Upload a source and start its dry run, which changes nothing. Poll `/imports` until the state is `ready`. The upload takes the place of the import before, and is deleted after the import or a day.
+   *
+   * Needs `operations.manage`.
+   *
+   * Specific problems: `import_source_unreadable`, `import_running`, `storage_failed`, `insufficient_storage`.
+   */
+  upload(input: ImportsUploadInput, options?: UploadOptions): Promise<SiteImport>;
+  /**
+   * Table of a dry run or an import: skipped pages, warnings, documents, media files.
+   *
+   * Needs `operations.manage`.
+   *
+   * Specific problems: `not_found`.
+   */
+  readonly rows: Paged<
+    (input: ImportsRowsInput, options?: CallOptions) => Promise<PagedImportRows>,
+    ItemOf<PagedImportRows>
+  >;
+  /**
+   * Start an import whose dry run is ready. It also needs `documents.create`, `documents.write` and `media.write`, with `publish` also `documents.publish`.
+   *
+   * Needs `operations.manage`. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `not_found`, `import_not_ready`, `import_running`, `reauthentication_required`.
+   */
+  start(input: ImportsStartInput, options?: CallOptions): Promise<SiteImport>;
+  /**
+   * Stop a running import, which keeps the pages imported so far, or discard an upload.
+   *
+   * Needs `operations.manage`.
+   *
+   * Specific problems: `not_found`, `import_running`.
+   */
+  cancel(input: ImportsCancelInput, options?: CallOptions): Promise<OkResponse>;
 }
 
 export interface OperationsApi {
@@ -2088,6 +2285,54 @@ export interface PluginsApi {
    */
   disable(input: PluginsDisableInput, options?: CallOptions): Promise<OkResponse>;
   /**
+   * What the plugin in a ZIP requests, and its differences from the installed version.
+   *
+   * Needs `plugins.manage`.
+   *
+   * Specific problems: `invalid_archive`, `invalid_plugin`, `plugin_built_in`, `payload_too_large`, `unsupported_media_type`.
+   */
+  review(input: PluginsReviewInput, options?: UploadOptions): Promise<PluginReview>;
+  /**
+   * Install a plugin from a ZIP; it stays disabled.
+   *
+   * Needs `plugins.manage`. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `invalid_archive`, `invalid_plugin`, `plugin_built_in`, `payload_too_large`, `unsupported_media_type`, `plugin_exists`, `plugin_change_running`, `plugins_not_written`, `reauthentication_required`.
+   */
+  install(input: PluginsInstallInput, options?: UploadOptions): Promise<PluginReview>;
+  /**
+   * Replace an installed plugin with the reviewed ZIP; the previous version is kept, and an enabled plugin stays enabled.
+   *
+   * Needs `plugins.manage`. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `invalid_archive`, `invalid_plugin`, `plugin_built_in`, `payload_too_large`, `unsupported_media_type`, `plugin_not_found`, `plugin_changes_not_confirmed`, `approval_of_risk_required`, `plugin_change_running`, `plugins_not_written`, `reauthentication_required`.
+   */
+  update(input: PluginsUpdateInput, options?: UploadOptions): Promise<PluginReview>;
+  /**
+   * Differences that a rollback brings.
+   *
+   * Needs `plugins.manage`.
+   *
+   * Specific problems: `plugin_not_found`, `plugin_built_in`, `no_previous_version`, `invalid_plugin`.
+   */
+  previous(input: PluginsPreviousInput, options?: CallOptions): Promise<PluginReview>;
+  /**
+   * Exchange the installed version of a plugin and the previous one.
+   *
+   * Needs `plugins.manage`. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `plugin_built_in`, `no_previous_version`, `invalid_plugin`, `plugin_not_found`, `plugin_changes_not_confirmed`, `approval_of_risk_required`, `plugin_change_running`, `plugins_not_written`, `reauthentication_required`.
+   */
+  rollback(input: PluginsRollbackInput, options?: CallOptions): Promise<PluginReview>;
+  /**
+   * Delete a disabled plugin with its previous version; its settings are kept.
+   *
+   * Needs `plugins.manage`. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `plugin_not_found`, `plugin_built_in`, `plugin_enabled`, `plugin_change_running`, `plugins_not_written`, `reauthentication_required`.
+   */
+  delete(input: PluginsDeleteInput, options?: CallOptions): Promise<OkResponse>;
+  /**
    * The panel of a running plugin, filled from its route; requires access to that route.
    *
    * Specific problems: `plugin_not_running`, `plugin_failed`, `plugin_timeout`.
@@ -2132,6 +2377,30 @@ export interface ThemesApi {
    * Specific problems: `theme_not_found`, `invalid_theme`, `invalid_theme_settings`, `invalid_site_settings`, `settings_not_written`, `reauthentication_required`.
    */
   switch(input: ThemesSwitchInput, options?: CallOptions): Promise<OkResponse>;
+  /**
+   * Install or update a theme from an uploaded ZIP; the replaced version is kept.
+   *
+   * Needs `themes.manage`. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `already_exists`, `theme_install_running`, `invalid_archive`, `invalid_theme`, `themes_not_written`, `payload_too_large`, `unsupported_media_type`, `storage_failed`, `insufficient_storage`, `reauthentication_required`.
+   */
+  upload(input: ThemesUploadInput, options?: UploadOptions): Promise<ThemeInfo>;
+  /**
+   * Exchange the installed version of a theme and the previous one.
+   *
+   * Needs `themes.manage`. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `theme_not_found`, `theme_built_in`, `no_previous_version`, `invalid_theme`, `theme_install_running`, `themes_not_written`, `reauthentication_required`.
+   */
+  rollback(input: ThemesRollbackInput, options?: CallOptions): Promise<ThemeInfo>;
+  /**
+   * Delete a theme that neither the site nor another theme uses; its settings are kept.
+   *
+   * Needs `themes.manage`. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `theme_not_found`, `theme_built_in`, `theme_in_use`, `theme_install_running`, `themes_not_written`, `reauthentication_required`.
+   */
+  delete(input: ThemesDeleteInput, options?: CallOptions): Promise<OkResponse>;
 }
 
 export interface SettingsApi {
@@ -2690,6 +2959,50 @@ export interface NotificationsApi {
   >;
   /** Mark notifications of the caller as read. */
   read(input?: NotificationsReadInput, options?: CallOptions): Promise<NotificationsReadAnswer>;
+}
+
+export interface FormsApi {
+  /**
+   * Forms of the site, and removed ones that have entries.
+   *
+   * Needs `config.manage`.
+   */
+  list(input?: NoInput, options?: CallOptions): Promise<FormsListAnswer>;
+  /**
+   * Entries of a form, newest first, in pages of 50.
+   *
+   * Needs `config.manage`.
+   *
+   * Specific problems: `form_not_found`.
+   */
+  readonly entries: Paged<
+    (input: FormsEntriesInput, options?: CallOptions) => Promise<FormEntriesResponse>,
+    ItemOf<FormEntriesResponse>
+  >;
+  /**
+   * Export all entries of a form as CSV, newest first.
+   *
+   * Needs `config.manage`.
+   *
+   * Specific problems: `form_not_found`.
+   */
+  export(input: FormsExportInput, options?: CallOptions): Promise<Download>;
+  /**
+   * Delete an entry.
+   *
+   * Needs `config.manage`.
+   *
+   * Specific problems: `form_not_found`.
+   */
+  deleteEntry(input: FormsDeleteEntryInput, options?: CallOptions): Promise<DeletedFormEntries>;
+  /**
+   * Delete all entries of a form up to the newest one that was listed.
+   *
+   * Needs `config.manage`.
+   *
+   * Specific problems: `form_not_found`.
+   */
+  deleteEntries(input: FormsDeleteEntriesInput, options?: CallOptions): Promise<DeletedFormEntries>;
 }
 
 export interface WebhooksApi {
@@ -3374,6 +3687,7 @@ export interface Operations {
   readonly roles: RolesApi;
   readonly audit: AuditApi;
   readonly backups: BackupsApi;
+  readonly imports: ImportsApi;
   readonly operations: OperationsApi;
   readonly plugins: PluginsApi;
   readonly themes: ThemesApi;
@@ -3385,6 +3699,7 @@ export interface Operations {
   readonly terms: TermsApi;
   readonly media: MediaApi;
   readonly notifications: NotificationsApi;
+  readonly forms: FormsApi;
   readonly webhooks: WebhooksApi;
   readonly mail: MailApi;
   readonly aiwriter: AiwriterApi;

@@ -148,6 +148,8 @@ export type FieldErrorCode =
   | 'not_a_secret'
   /** must be a password or token without blanks */
   | 'not_a_token'
+  /** must be a public key of age, which begins with age1; keep the private key (AGE-SECRET-KEY-1…) out of the settings */
+  | 'not_an_age_recipient'
   /** must be the name of a variable that does not begin with GALLEY_ and is no secret of Galley */
   | 'not_a_variable'
   /** must be the next of the previous page */

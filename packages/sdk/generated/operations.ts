@@ -81,6 +81,15 @@ import type {
   DocumentsUnlockInput,
   DocumentsWorkingCopiesAnswer,
   DocumentsWorkingCopyInput,
+  FormsDeleteEntriesInput,
+  FormsDeleteEntryInput,
+  FormsEntriesInput,
+  FormsExportInput,
+  FormsListAnswer,
+  ImportsCancelInput,
+  ImportsRowsInput,
+  ImportsStartInput,
+  ImportsUploadInput,
   MailListInput,
   MailResendInput,
   MailTestInput,
@@ -125,12 +134,18 @@ import type {
   PasswordResetInput,
   PlatformCollectionsInput,
   PlatformContentInput,
+  PluginsDeleteInput,
   PluginsDisableInput,
   PluginsEnableInput,
+  PluginsInstallInput,
   PluginsJobsAnswer,
   PluginsJobsInput,
   PluginsListAnswer,
   PluginsPanelInput,
+  PluginsPreviousInput,
+  PluginsReviewInput,
+  PluginsRollbackInput,
+  PluginsUpdateInput,
   ProposalsAcceptInput,
   ProposalsCommentInput,
   ProposalsGetInput,
@@ -181,10 +196,13 @@ import type {
   TasksUpdateInput,
   TermsListInput,
   TermsRedirectInput,
+  ThemesDeleteInput,
   ThemesInstallInput,
   ThemesListAnswer,
+  ThemesRollbackInput,
   ThemesScreenshotInput,
   ThemesSwitchInput,
+  ThemesUploadInput,
   TokensCreateInput,
   TokensListAnswer,
   TokensListInput,
@@ -193,7 +211,9 @@ import type {
   TotpEnableInput,
   TotpSetupInput,
   TurnsStopInput,
+  UsersApprovePictureInput,
   UsersDeleteInput,
+  UsersDeletePictureInput,
   UsersListAnswer,
   UsersResetLinkInput,
   UsersSaveInput,
@@ -234,7 +254,9 @@ import type {
   CapabilitiesResponse,
   CollectionResponse,
   ContentItem,
+  CurrentImport,
   CustomFields,
+  DeletedFormEntries,
   DeletedMemory,
   DocumentAddress,
   DocumentComparison,
@@ -244,6 +266,7 @@ import type {
   DocumentTypes,
   EditorialState,
   FilledPluginPanel,
+  FormEntriesResponse,
   GitSnapshot,
   HealthResponse,
   KeptWorkingCopy,
@@ -267,9 +290,11 @@ import type {
   OperationStatus,
   OwnPicture,
   PagedDocumentsResponse,
+  PagedImportRows,
   PagedMediaResponse,
   PasswordChanged,
   PasswordReset,
+  PluginReview,
   PreviewLinkResponse,
   PreviewResponse,
   ProposalDetail,
@@ -291,6 +316,7 @@ import type {
   SettingsForm,
   SetupChoices,
   SignInOptions,
+  SiteImport,
   SiteInfo,
   StatusResponse,
   StoppedTurn,
@@ -444,6 +470,18 @@ export interface OperationTypes {
     event: never;
     problems: never;
   };
+  'users.approve_picture': {
+    input: UsersApprovePictureInput;
+    answer: UserInfo;
+    event: never;
+    problems: 'not_found' | 'forbidden';
+  };
+  'users.delete_picture': {
+    input: UsersDeletePictureInput;
+    answer: UserInfo;
+    event: never;
+    problems: 'not_found';
+  };
   'users.delete': {
     input: UsersDeleteInput;
     answer: OkResponse;
@@ -514,8 +552,11 @@ export interface OperationTypes {
     problems:
       | 'not_found'
       | 'invalid_archive'
+      | 'identity_required'
+      | 'invalid_identity'
       | 'insufficient_storage'
       | 'backup_failed'
+      | 'backup_running'
       | 'restore_running'
       | 'restore_failed'
       | 'tree_fixed'
@@ -526,7 +567,13 @@ export interface OperationTypes {
     input: BackupsVerifyInput;
     answer: BackupsVerifyAnswer;
     event: never;
-    problems: 'not_found' | 'invalid_archive';
+    problems:
+      | 'not_found'
+      | 'invalid_archive'
+      | 'identity_required'
+      | 'invalid_identity'
+      | 'insufficient_storage'
+      | 'backup_running';
   };
   'backups.git_snapshot': {
     input: BackupsGitSnapshotInput;
@@ -539,6 +586,32 @@ export interface OperationTypes {
     answer: BackupsGitLogAnswer;
     event: never;
     problems: 'git_unusable';
+  };
+  'imports.current': { input: NoInput; answer: CurrentImport; event: never; problems: never };
+  'imports.upload': {
+    input: ImportsUploadInput;
+    answer: SiteImport;
+    event: never;
+    problems:
+      'import_source_unreadable' | 'import_running' | 'storage_failed' | 'insufficient_storage';
+  };
+  'imports.rows': {
+    input: ImportsRowsInput;
+    answer: PagedImportRows;
+    event: never;
+    problems: 'not_found';
+  };
+  'imports.start': {
+    input: ImportsStartInput;
+    answer: SiteImport;
+    event: never;
+    problems: 'not_found' | 'import_not_ready' | 'import_running' | 'reauthentication_required';
+  };
+  'imports.cancel': {
+    input: ImportsCancelInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'not_found' | 'import_running';
   };
   'operations.status': { input: NoInput; answer: OperationStatus; event: never; problems: never };
   'operations.rebuild': {
@@ -575,6 +648,82 @@ export interface OperationTypes {
     answer: OkResponse;
     event: never;
     problems: 'plugin_not_found';
+  };
+  'plugins.review': {
+    input: PluginsReviewInput;
+    answer: PluginReview;
+    event: never;
+    problems:
+      | 'invalid_archive'
+      | 'invalid_plugin'
+      | 'plugin_built_in'
+      | 'payload_too_large'
+      | 'unsupported_media_type';
+  };
+  'plugins.install': {
+    input: PluginsInstallInput;
+    answer: PluginReview;
+    event: never;
+    problems:
+      | 'invalid_archive'
+      | 'invalid_plugin'
+      | 'plugin_built_in'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'plugin_exists'
+      | 'plugin_change_running'
+      | 'plugins_not_written'
+      | 'reauthentication_required';
+  };
+  'plugins.update': {
+    input: PluginsUpdateInput;
+    answer: PluginReview;
+    event: never;
+    problems:
+      | 'invalid_archive'
+      | 'invalid_plugin'
+      | 'plugin_built_in'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'plugin_not_found'
+      | 'plugin_changes_not_confirmed'
+      | 'approval_of_risk_required'
+      | 'plugin_change_running'
+      | 'plugins_not_written'
+      | 'reauthentication_required';
+  };
+  'plugins.previous': {
+    input: PluginsPreviousInput;
+    answer: PluginReview;
+    event: never;
+    problems: 'plugin_not_found' | 'plugin_built_in' | 'no_previous_version' | 'invalid_plugin';
+  };
+  'plugins.rollback': {
+    input: PluginsRollbackInput;
+    answer: PluginReview;
+    event: never;
+    problems:
+      | 'plugin_built_in'
+      | 'no_previous_version'
+      | 'invalid_plugin'
+      | 'plugin_not_found'
+      | 'plugin_changes_not_confirmed'
+      | 'approval_of_risk_required'
+      | 'plugin_change_running'
+      | 'plugins_not_written'
+      | 'reauthentication_required';
+  };
+  'plugins.delete': {
+    input: PluginsDeleteInput;
+    answer: OkResponse;
+    event: never;
+    problems:
+      | 'plugin_not_found'
+      | 'plugin_built_in'
+      | 'plugin_enabled'
+      | 'plugin_change_running'
+      | 'plugins_not_written'
+      | 'reauthentication_required';
   };
   'plugins.panel': {
     input: PluginsPanelInput;
@@ -620,6 +769,47 @@ export interface OperationTypes {
       | 'invalid_theme_settings'
       | 'invalid_site_settings'
       | 'settings_not_written'
+      | 'reauthentication_required';
+  };
+  'themes.upload': {
+    input: ThemesUploadInput;
+    answer: ThemeInfo;
+    event: never;
+    problems:
+      | 'already_exists'
+      | 'theme_install_running'
+      | 'invalid_archive'
+      | 'invalid_theme'
+      | 'themes_not_written'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'storage_failed'
+      | 'insufficient_storage'
+      | 'reauthentication_required';
+  };
+  'themes.rollback': {
+    input: ThemesRollbackInput;
+    answer: ThemeInfo;
+    event: never;
+    problems:
+      | 'theme_not_found'
+      | 'theme_built_in'
+      | 'no_previous_version'
+      | 'invalid_theme'
+      | 'theme_install_running'
+      | 'themes_not_written'
+      | 'reauthentication_required';
+  };
+  'themes.delete': {
+    input: ThemesDeleteInput;
+    answer: OkResponse;
+    event: never;
+    problems:
+      | 'theme_not_found'
+      | 'theme_built_in'
+      | 'theme_in_use'
+      | 'theme_install_running'
+      | 'themes_not_written'
       | 'reauthentication_required';
   };
   'settings.sections': {
@@ -1107,6 +1297,31 @@ export interface OperationTypes {
     answer: NotificationsReadAnswer;
     event: never;
     problems: never;
+  };
+  'forms.list': { input: NoInput; answer: FormsListAnswer; event: never; problems: never };
+  'forms.entries': {
+    input: FormsEntriesInput;
+    answer: FormEntriesResponse;
+    event: never;
+    problems: 'form_not_found';
+  };
+  'forms.export': {
+    input: FormsExportInput;
+    answer: Download;
+    event: never;
+    problems: 'form_not_found';
+  };
+  'forms.delete_entry': {
+    input: FormsDeleteEntryInput;
+    answer: DeletedFormEntries;
+    event: never;
+    problems: 'form_not_found';
+  };
+  'forms.delete_entries': {
+    input: FormsDeleteEntriesInput;
+    answer: DeletedFormEntries;
+    event: never;
+    problems: 'form_not_found';
   };
   'webhooks.list': { input: NoInput; answer: WebhooksListAnswer; event: never; problems: never };
   'webhooks.create': {

@@ -38,6 +38,8 @@ export type ProblemCode =
   | 'document_locked'
   /** You do not have permission to do this */
   | 'forbidden'
+  /** The form does not exist */
+  | 'form_not_found'
   /** The frontmatter of this file cannot be read */
   | 'frontmatter_broken'
   /** The frontmatter cannot be changed this way */
@@ -50,12 +52,20 @@ export type ProblemCode =
   | 'idempotency_key_required'
   /** The idempotency key belongs to another request */
   | 'idempotency_key_reuse'
+  /** The backup is encrypted */
+  | 'identity_required'
   /** The proposal cannot be decided so from its status */
   | 'illegal_proposal_decision'
   /** The current state of the run does not allow this action */
   | 'illegal_run_transition'
   /** The document cannot go from its current state to that state */
   | 'illegal_transition'
+  /** The import cannot be started */
+  | 'import_not_ready'
+  /** An import is running */
+  | 'import_running'
+  /** The source of the import cannot be read */
+  | 'import_source_unreadable'
   /** It is still in use */
   | 'in_use'
   /** Not enough disk space */
@@ -78,6 +88,8 @@ export type ProblemCode =
   | 'invalid_dependency'
   /** Some fields are not valid */
   | 'invalid_fields'
+  /** The private key does not fit */
+  | 'invalid_identity'
   /** The body is not JSON */
   | 'invalid_json'
   /** The file cannot be used */
@@ -130,6 +142,8 @@ export type ProblemCode =
   | 'no_branch'
   /** No hunk is chosen */
   | 'no_hunks_chosen'
+  /** There is no previous version */
+  | 'no_previous_version'
   /** There is nothing of the proposal to take back */
   | 'not_applied'
   /** Another reviewer is assigned to this document */
@@ -150,6 +164,16 @@ export type ProblemCode =
   | 'patch_does_not_apply'
   /** The request is too large */
   | 'payload_too_large'
+  /** The plugin comes with Galley */
+  | 'plugin_built_in'
+  /** Another plugin is being installed */
+  | 'plugin_change_running'
+  /** Other changes were confirmed */
+  | 'plugin_changes_not_confirmed'
+  /** The plugin is enabled */
+  | 'plugin_enabled'
+  /** There is such a plugin already */
+  | 'plugin_exists'
   /** The plugin failed */
   | 'plugin_failed'
   /** There is no such plugin */
@@ -158,6 +182,8 @@ export type ProblemCode =
   | 'plugin_not_running'
   /** The plugin took too long */
   | 'plugin_timeout'
+  /** The plugins folder is not writable */
+  | 'plugins_not_written'
   /** The proposal is being accepted at the moment */
   | 'proposal_applying'
   /** The proposal is decided or withdrawn */
@@ -214,6 +240,10 @@ export type ProblemCode =
   | 'task_taken'
   /** The task waits for other tasks */
   | 'task_waits'
+  /** The theme comes with Galley */
+  | 'theme_built_in'
+  /** The theme is in use */
+  | 'theme_in_use'
   /** A theme is being installed */
   | 'theme_install_running'
   /** Theme not found */

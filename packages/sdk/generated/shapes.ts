@@ -210,13 +210,17 @@ export interface BackupInfo {
   created_at: DateTime;
   /** Whether the backup includes media files. */
   include_media: boolean;
+  /** Whether the archive is encrypted with age. Reading it requires a private key. */
+  encrypted: boolean;
 }
 
-/** A Markdown block of an enabled plugin. */
+/** A Markdown block of an enabled plugin, or a shortcode of the site (ADD-EDIT-11). */
 export interface Block {
   name: string;
   /** Attributes of the block, described like custom fields. */
   parameters: Record<string, unknown>[];
+  /** Written as `{{name}}`, without a text inside. */
+  inline: boolean;
 }
 
 export interface Build {
@@ -430,6 +434,10 @@ export interface ContentType {
   fields: Record<string, unknown>[];
 }
 
+export interface CurrentImport {
+  import: SiteImport | null;
+}
+
 export interface CustomFields {
   /** Fields by content type. Each field has `name label type required default help options multiple min max whole to fields group`. */
   types: Record<string, unknown>;
@@ -440,6 +448,10 @@ export interface CustomFields {
 }
 
 export type DateTime = string;
+
+export interface DeletedFormEntries {
+  deleted: number;
+}
 
 export interface DeletedMemory {
   id: string;
@@ -753,6 +765,41 @@ export interface FilledPluginPanel {
   }[];
 }
 
+export interface FormEntriesResponse {
+  items: FormEntry[];
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface FormEntry {
+  id: string;
+  submitted_at: DateTime;
+  /** Address of the page; empty if it is not public. */
+  page: string;
+  /** In the order of the form; without empty ones. */
+  values: {
+    name: string;
+    label: string;
+    value: string;
+  }[];
+}
+
+export interface FormOverview {
+  name: string;
+  title: string;
+  /** False for a form that is no longer in the settings and still has entries. */
+  is_defined: boolean;
+  entries: number;
+  last_submitted_at: DateTime | null;
+  /** Further entries are refused. */
+  is_full: boolean;
+  retention_days: number;
+  fields: {
+    name: string;
+    label: string;
+  }[];
+}
+
 export interface GitLogEntry {
   /** Commit hash: 40 hexadecimal digits. */
   hash: string;
@@ -810,6 +857,21 @@ export interface Highlight {
   title: string;
   summary: string | null;
   body: string | null;
+}
+
+export interface ImportRow {
+  kind: 'document' | 'media' | 'skipped' | 'warning';
+  /** Path, or number, in the source. */
+  source: string;
+  /** Path in the content tree. */
+  path: string | null;
+  title: string | null;
+  /** State of the document. */
+  status: string | null;
+  change: 'new' | 'changed' | 'unchanged' | null;
+  /** Old addresses that redirect to the document. */
+  redirects: string[];
+  reason: string | null;
 }
 
 export interface KeptWorkingCopy {
@@ -1088,6 +1150,7 @@ export interface NewWebhook {
     | 'document.published'
     | 'media.uploaded'
     | 'build.finished'
+    | 'form.submitted'
   )[];
   /** Events of a disabled webhook are not recorded; pending deliveries wait. */
   enabled: boolean;
@@ -1209,6 +1272,14 @@ export interface PagedDocumentsResponse {
   next_cursor: string | null;
 }
 
+export interface PagedImportRows {
+  items: ImportRow[];
+  page: number;
+  page_size: number;
+  total: number;
+  has_more: boolean;
+}
+
 export interface PagedMediaResponse {
   items: MediaItem[];
   page: number;
@@ -1262,6 +1333,14 @@ export interface PendingMedia {
   pending: MediaVersion | null;
 }
 
+export interface PluginChange {
+  kind: 'permission' | 'host' | 'hook' | 'filter' | 'block' | 'job' | 'route' | 'setting' | 'panel';
+  /** `render`, `example.org`, `GET /report`. */
+  name: string;
+  /** `changed`: the definition differs, such as the interval of a job. */
+  change: 'added' | 'removed' | 'changed';
+}
+
 export interface PluginInfo {
   name: string;
   version: string;
@@ -1294,6 +1373,8 @@ export interface PluginInfo {
     path: string;
     access: string;
   }[];
+  /** Version that the last update replaced; `plugins/rollback` restores it. */
+  previous_version: string | null;
   /** Whether the plugin has its own settings section, `plugin:<name>`. */
   has_settings: boolean;
   panel: PluginPanel | null;
@@ -1335,6 +1416,23 @@ export interface PluginPermission {
   means: string;
   /** The permission allows more than reading. */
   risky: boolean;
+}
+
+export interface PluginReview {
+  name: string;
+  version: string;
+  author: string;
+  description: string;
+  permissions: PluginPermission[];
+  hosts: string[];
+  /** Null unless the plugin is installed; empty if it cannot be read. */
+  installed_version: string | null;
+  /** Differences from the installed version; everything is `added` if there is none. */
+  changes: PluginChange[];
+  /** The plugin is enabled, and this version requests more than was approved: the change requires `approve_risk`. */
+  needs_approval: boolean;
+  /** Names exactly these changes; `plugins/update` and `plugins/rollback` need it. */
+  confirmation: string;
 }
 
 export interface PreviewLink {
@@ -1924,6 +2022,50 @@ export interface SiteFacts {
   image: string | null;
 }
 
+export interface SiteImport {
+  id: string;
+  /** `reading`: the dry run is under way. `ready`: it can be started. `interrupted`: the server or the command ended in between; a repeated import completes it. */
+  state: 'reading' | 'ready' | 'importing' | 'done' | 'failed' | 'cancelled' | 'interrupted';
+  format:
+    | 'markdown'
+    | 'hugo'
+    | 'jekyll'
+    | 'eleventy'
+    | 'astro'
+    | 'docusaurus'
+    | 'obsidian'
+    | 'ghost'
+    | 'wordpress'
+    | 'substack'
+    | 'medium';
+  /** Name of the uploaded file, or path of the source. */
+  source: string;
+  /** Whether pages are published that the source has published; true before the start. */
+  publish: boolean;
+  /** `galley` for the command line. */
+  requested_by: string;
+  /** Name in the history of each document; null before the start. */
+  batch: string | null;
+  counts: {
+    /** Documents, as `changed` and `unchanged`. */
+    new: number;
+    changed: number;
+    unchanged: number;
+    /** New and changed files. */
+    media: number;
+    redirects: number;
+    menus: number;
+    skipped: number;
+    warnings: number;
+  };
+  /** Documents that the dry run has found. */
+  total: number | null;
+  /** Why the import failed, as a sentence. */
+  error: string | null;
+  requested_at: DateTime;
+  updated_at: DateTime;
+}
+
 export interface SiteInfo {
   title: string;
   description: string;
@@ -2079,6 +2221,8 @@ export interface ThemeInfo {
   builtin: boolean;
   /** Reason why the theme cannot be used, with file and line. */
   problem: string | null;
+  /** Version that the last update replaced; `themes/rollback` restores it. */
+  previous_version: string | null;
   /** Colour schemes with a picture: `light` for `screenshot.webp`, `dark` for `screenshot-dark.webp`. */
   screenshots: ('light' | 'dark')[];
   settings: ThemeSetting[];
@@ -2161,6 +2305,8 @@ export interface UserInfo {
   has_second_factor: boolean;
   /** Path of the profile picture on this server, which changes with the picture; null without one. */
   picture: string | null;
+  /** Public pages may show this picture beside this display name. */
+  picture_approved: boolean;
 }
 
 export interface Webhook {
@@ -2173,6 +2319,7 @@ export interface Webhook {
     | 'document.published'
     | 'media.uploaded'
     | 'build.finished'
+    | 'form.submitted'
   )[];
   /** Events of a disabled webhook are not recorded; pending deliveries wait. */
   enabled: boolean;

@@ -204,6 +204,11 @@ export const excludedSettings: readonly ExcludedSetting[] = [
   },
   {
     file: 'server',
+    settings: ['backup.encryption', 'backup.s3'],
+    reason: 'They determine who receives backups and who can read them.',
+  },
+  {
+    file: 'server',
     settings: ['database', 'security.encryption_key'],
     reason: 'They contain secrets or determine where data is stored.',
   },

@@ -18,6 +18,7 @@ export function formDocument(name: string, form: SiteForm, lang: string): Publis
     summary: null,
     author: null,
     authorName: null,
+    authorPictures: {},
     lastEditor: null,
     date: now,
     hasOwnDate: false,

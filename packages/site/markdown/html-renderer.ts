@@ -106,17 +106,20 @@ export class HtmlRenderer
 
   #paragraph(token: Tokens.Paragraph): string {
     const [only, ...others] = token.tokens;
-    // The block may not be allowed in a paragraph.
-    if (only?.type === 'pluginBlock' && others.length === 0)
-      return `${this.parser.parseInline(token.tokens)}\n`;
-    if (only && others.length === 0 && drawingOf(only, this.#syntax)?.isDisplay)
-      return this.#drawing(only);
+    const block = only && others.length === 0 ? this.#block(only) : undefined;
+    if (block !== undefined) return block;
     const gallery = findGallery(token.tokens);
     if (gallery) return this.#gallery(gallery);
     const played = findVideoParts(token.tokens);
     const isAlone = only?.type === 'image' && others.length === 0;
     const shown = played?.video ?? (isAlone ? (only as Tokens.Image) : undefined);
     return shown === undefined ? super.paragraph(token) : this.#alone(shown, played?.parts);
+  }
+
+  /** HTML of an element that paragraphs may not contain. */
+  #block(only: Token): string | undefined {
+    if (only.type === 'pluginBlock') return `${this.parser.parseInline([only])}\n`;
+    return drawingOf(only, this.#syntax)?.isDisplay ? this.#drawing(only) : undefined;
   }
 
   #alone(shown: Tokens.Image, parts?: readonly Tokens.Image[]): string {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { formViews, requireForm, type FormSource } from '../forms/form-view.ts';
 import type { PageFilters } from '../filters/page-filters.ts';
 import type { CodeBlock } from './code-highlighter.ts';
-import type { Drawing } from './drawings.ts';
 import type { SentOptions } from './markdown-jobs.ts';
 import type { MarkdownThread } from './markdown-thread.ts';
 import { interfaceTexts } from '../texts/interface-texts.ts';
@@ -42,24 +41,20 @@ export async function renderBody(
   means: RenderingServices,
 ): Promise<RenderedMarkdown> {
   const { thread, filters, shortcodes = noShortcodes, forms } = means;
-  const { path, lang = 'en' } = options;
   const tag = `sc-${randomUUID()}`;
   const sent = { ...options, placeholder: tag };
   const request = { body, options: sent, blockNames: namesOf(filters.blocks, shortcodes.names) };
   const first = await thread.run('render', request);
   const needed = first && 'code' in first ? first : undefined;
-  const drawings = await drawAll(needed?.drawings ?? [], thread);
-  const found = needed
-    ? await thread.run('render', {
-        ...request,
-        made: await partsFor(needed, { path, lang, tag, drawings }, means),
-      })
-    : first;
+  const drawings = await drawAll(needed, thread);
+  const made = needed && (await partsFor(needed, { ...options, tag, drawings }, means));
+  const found = made ? await thread.run('render', { ...request, made }) : first;
   const rendered = found && 'html' in found ? found : renderUnformatted(body, options);
   const filtered = await filter(rendered, sent, means);
-  const calls = needed?.blocks ?? [];
-  const isComplete = drawings.length === 0 && calls.every(({ name }) => filters.blocks.has(name));
-  if (isComplete) return filtered;
+  if (!needed) return filtered;
+  const calls = needed.blocks;
+  const isShortcode = ({ name }: BlockText) => !filters.blocks.has(name);
+  if (drawings.length === 0 && !calls.some(isShortcode)) return filtered;
   const calling = { tag, calls, drawings, options, shortcodes, forms };
   return { ...filtered, ...expanded(filtered.html, calling) };
 }
@@ -68,12 +63,12 @@ export async function renderBody(
 const drawingTimeMs = 10_000;
 
 async function drawAll(
-  drawings: readonly Drawing[],
+  needed: NeededParts | undefined,
   thread: MarkdownThread,
 ): Promise<(string | undefined)[]> {
   const end = performance.now() + drawingTimeMs;
   const made: (string | undefined)[] = [];
-  for (const drawing of drawings)
+  for (const drawing of needed?.drawings ?? [])
     made.push(performance.now() < end ? await thread.run('draw', drawing) : undefined);
   return made;
 }
@@ -125,11 +120,11 @@ function namesOf(blocks: ReadonlySet<string>, shortcodes: ReadonlySet<string>): 
 async function partsFor(
   { code, blocks }: NeededParts,
   {
+    path,
+    lang = 'en',
+    tag,
     drawings,
-    ...place
-  }: {
-    readonly path: string;
-    readonly lang: string;
+  }: Pick<SentOptions, 'path' | 'lang'> & {
     readonly tag: string;
     readonly drawings: readonly (string | undefined)[];
   },
@@ -138,9 +133,9 @@ async function partsFor(
   const coloured = code.length === 0 ? undefined : await highlighting.highlight(code);
   return {
     code: code.map((block) => coloured?.get(block)),
-    blocks: blocks.length === 0 ? [] : await renderBlocks(blocks, filters, place),
+    blocks: blocks.length === 0 ? [] : await renderBlocks(blocks, filters, { path, lang, tag }),
     drawings: drawings.map((html, index) =>
-      html === undefined ? undefined : placeholderFor(place.tag, blocks.length + index),
+      html === undefined ? undefined : placeholderFor(tag, blocks.length + index),
     ),
   };
 }

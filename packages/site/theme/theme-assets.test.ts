@@ -49,10 +49,8 @@ describe('an asset', () => {
   test('is listed with both of its addresses', async () => {
     const theme = await themeWith({ 'assets/a b.css': 'a{}' });
     const { hashedPath } = theme.findAsset('a b.css')!;
-    expect(theme.assetAddresses()).toEqual([
-      `/assets/${encodeURIComponent(hashedPath)}`,
-      '/assets/a%20b.css',
-    ]);
+    const own = theme.assetAddresses().filter((address) => address.startsWith('/assets/a'));
+    expect(own).toEqual([`/assets/${encodeURIComponent(hashedPath)}`, '/assets/a%20b.css']);
   });
 });
 

@@ -15,6 +15,7 @@ import {
   toastProblem,
 } from '../../ui/index.ts';
 import { downloadBackup, restoreBackup } from './backup-tasks.ts';
+import { IdentityField } from './identity-field.tsx';
 import { operationsMessages } from './messages.ts';
 
 export function BackupActions({ backup }: { readonly backup: BackupInfo }): ReactNode {
@@ -22,9 +23,11 @@ export function BackupActions({ backup }: { readonly backup: BackupInfo }): Reac
   const queryClient = useQueryClient();
   const [verified, setVerified] = useState<BackupsVerifyAnswer | 'under way' | null>(null);
   const verify = async () => {
+    const identity = backup.encrypted ? await askIdentity(backup) : undefined;
+    if (identity === null) return;
     setVerified('under way');
     try {
-      setVerified(await galley.backups.verify({ id: backup.id }));
+      setVerified(await galley.backups.verify({ id: backup.id, ...(identity && { identity }) }));
     } catch (error) {
       setVerified(null);
       toastProblem(error);
@@ -86,6 +89,18 @@ function Verified(props: {
   );
 }
 
+/** Null if the user cancels. */
+async function askIdentity({ id }: BackupInfo): Promise<string | null> {
+  const messages = currentMessages(operationsMessages);
+  let identity = '';
+  const isYes = await confirmAction({
+    title: messages.verifyTitle({ id }),
+    text: <IdentityField autoFocus onChange={(given) => (identity = given)} />,
+    action: messages.verify,
+  });
+  return isYes ? identity.trim() : null;
+}
+
 async function removed({ id, size }: BackupInfo): Promise<boolean> {
   const messages = currentMessages(operationsMessages);
   const isYes = await confirmAction({
@@ -102,7 +117,8 @@ async function removed({ id, size }: BackupInfo): Promise<boolean> {
 
 async function restore(backup: BackupInfo): Promise<void> {
   const messages = currentMessages(operationsMessages);
-  const { id, name, include_media, created_at } = backup;
+  const { id, name, include_media, created_at, encrypted } = backup;
+  let identity = '';
   const isYes = await confirmAction({
     title: messages.restoreTitle({ name }),
     text: (
@@ -116,13 +132,18 @@ async function restore(backup: BackupInfo): Promise<void> {
         <p>{messages.restoreSafe}</p>
         <p>{messages.restoreNot}</p>
         <p>{messages.restoreThen}</p>
+        {encrypted && <IdentityField onChange={(given) => (identity = given)} />}
       </div>
     ),
     action: messages.restoreAction,
     kind: 'danger',
     typed: name,
   });
-  if (isYes) await restoreBackup(backup, (changes) => confirmChanges(name, changes));
+  if (!isYes) return;
+  await restoreBackup(backup, {
+    identity: identity.trim() || undefined,
+    confirmChanges: (changes) => confirmChanges(name, changes),
+  });
 }
 
 function confirmChanges(name: string, changes: readonly ChangedSetting[]): Promise<boolean> {

@@ -47,7 +47,7 @@ function BackupRow(props: {
 }): ReactNode {
   const { backup, isSnapshot } = props;
   const messages = useMessages(operationsMessages);
-  const { id, name, type, size, created_at, created_by, include_media } = backup;
+  const { id, name, type, size, created_at, created_by, include_media, encrypted } = backup;
   return (
     <tr>
       <td className={styles['backup-name']}>
@@ -59,7 +59,8 @@ function BackupRow(props: {
         </span>
       </td>
       <td className={styles['wide']}>
-        {messages[`type.${type}`]} {!include_media && <Badge>{messages.noMedia}</Badge>}
+        {messages[`type.${type}`]} {!include_media && <Badge>{messages.noMedia}</Badge>}{' '}
+        {encrypted && <Badge>{messages.encrypted}</Badge>}
       </td>
       <td className={`number ${styles['wide']}`}>{formatBytes(size)}</td>
       <td>

@@ -33,19 +33,25 @@ export async function makeBackup(input: BackupsCreateInput): Promise<void> {
   }
 }
 
-/** If the backup has other security settings, `confirmChanges` shows them and asks again. */
+interface RestoreAnswers {
+  /** Private key of an encrypted backup. */
+  readonly identity: string | undefined;
+  /** If the backup has other security settings, shows them and asks again. */
+  readonly confirmChanges: (changes: readonly ChangedSetting[]) => Promise<boolean>;
+}
+
 export async function restoreBackup(
   backup: BackupInfo,
-  confirmChanges: (changes: readonly ChangedSetting[]) => Promise<boolean>,
+  { identity, confirmChanges }: RestoreAnswers,
 ): Promise<void> {
-  const { id } = backup;
+  const wanted = { id: backup.id, ...(identity !== undefined && { identity }) };
   restoreProgress.set({ state: 'under way', backup });
   try {
-    const answer = await galley.backups.restore({ id }).catch(async (error: unknown) => {
+    const answer = await galley.backups.restore(wanted).catch(async (error: unknown) => {
       if (!isProblem(error, 'security_settings_change')) throw error;
       const changes = error.details['changed_settings'] as readonly ChangedSetting[];
       if (!(await confirmChanges(changes))) return null;
-      return galley.backups.restore({ id, confirm_security_changes: true });
+      return galley.backups.restore({ ...wanted, confirm_security_changes: true });
     });
     restoreProgress.set(answer && { state: 'done', answer });
   } catch (error) {

@@ -149,6 +149,11 @@ export const operationsMessages = defineMessages('operations', {
   'type.content+database': 'Content and database',
   'type.git': 'Git',
   noMedia: 'Without media',
+  encrypted: 'Encrypted',
+  identity: 'Private key',
+  identityHelp:
+    'This backup is encrypted. Paste the line that begins with AGE-SECRET-KEY-1. It is used once and never stored.',
+  verifyTitle: withValues<{ id: string }>('Verify {id}?'),
   size: 'Size',
   verify: 'Verify',
   verifying: 'Verifying…',
