@@ -1,5 +1,5 @@
 import { authProblems, isEmailAddress } from '@galley/auth';
-import { fieldError, systemClock } from '@galley/kernel';
+import { fieldError, silentLogger, systemClock } from '@galley/kernel';
 import type { SentMail } from '@galley/mail';
 import { connectDatabase, requireProject, ShutdownStack } from '@galley/service';
 import { loadConfig } from '@galley/settings';
@@ -28,7 +28,9 @@ export async function sendTestMail(options: ProjectOptions, to: string): Promise
     const base = { config, projectDirectory, db, clock: systemClock, logger };
     const { sealer } = await composePeople(base, () => site.current().title);
     const settings = (): ReturnType<typeof site.current> => site.current();
-    return await composeMail(base, { sealer, settings }).outbox.test(to);
+    // The command reports the failure itself.
+    const quiet = { ...base, logger: silentLogger };
+    return await composeMail(quiet, { sealer, settings }).outbox.test(to);
   } finally {
     await cleanUp.run();
   }
