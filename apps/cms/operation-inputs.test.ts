@@ -210,7 +210,7 @@ describe.each(withQuery)('the query of $id', ({ id, operation }) => {
   async function expectValues(name: string, wrong: string[], right: string[]): Promise<void> {
     for (const value of wrong) await expectInvalid(get({ ...example, [name]: value }), name);
     for (const value of right) {
-      // Of an example that names a missing thing, only the values are of interest here.
+      // An example may name a missing thing; here, only the values are of interest.
       const [status] = examples[id]!.refused ?? [200];
       expect((await get({ ...example, [name]: value })).status).toBe(status);
     }

@@ -76,10 +76,8 @@ test('ADD-THM-10: summaries have the text of formulas, and feeds their source', 
 });
 
 test('ADD-THM-10: a preview shows the same as the page', async () => {
-  const { document } = (await site.published
-    .findByPath('posts/a.md')
-    .then((found) => ({ document: found })))!;
-  const preview = String((await site.site.preview(document!)).body);
+  const document = (await site.published.findByPath('posts/a.md'))!;
+  const preview = String((await site.site.preview(document)).body);
   const article = (page: string) => /<p class="lead">.*<\/figure>/s.exec(page)?.[0];
   expect(article(preview)).toBe(article(await site.read('/posts/a/')));
   expect(article(preview)).toContain('<svg ');

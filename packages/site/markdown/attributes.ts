@@ -44,27 +44,38 @@ const idsIn = new WeakMap<readonly Token[], ReadonlySet<string>>();
 export function parseAttributes(text: string): Attributes | undefined {
   const source = text.replace(/^:/, '').trim();
   if (source === '' || text.length > maxLength) return undefined;
+  const items = readItems(source);
+  if (!items) return undefined;
+  const { id, classes, others } = items;
+  const given = others.get('class')?.split(/\s+/) ?? [];
+  const valid = given.filter((one) => /^[\w-]{1,64}$/.test(one));
+  return {
+    id: [id ?? others.get('id') ?? ''].find((one) => safeId.test(one)),
+    classes: [...new Set([...classes, ...valid])],
+    others: new Map([...others].filter(([key, value]) => isAllowed(key, value))),
+  };
+}
+
+interface Items {
+  /** The first one counts. */
+  readonly id: string | undefined;
+  readonly classes: readonly string[];
+  readonly others: ReadonlyMap<string, string>;
+}
+
+function readItems(source: string): Items | undefined {
   let id: string | undefined;
-  const classes = new Set<string>();
+  const classes: string[] = [];
   const others = new Map<string, string>();
   item.lastIndex = 0;
   while (item.lastIndex < source.length) {
     const [, className, name, key, double, single, bare] = item.exec(source) ?? [];
-    if (className !== undefined) classes.add(className);
+    if (className !== undefined) classes.push(className);
     else if (name !== undefined) id ??= name;
     else if (key === undefined) return undefined;
     else others.set(key.toLowerCase(), double ?? single ?? bare ?? '');
   }
-  const given =
-    others
-      .get('class')
-      ?.split(/\s+/)
-      .filter((one) => /^[\w-]{1,64}$/.test(one)) ?? [];
-  return {
-    id: [id ?? others.get('id') ?? ''].find((one) => safeId.test(one)),
-    classes: [...new Set([...classes, ...given])],
-    others: new Map([...others].filter(([key, value]) => isAllowed(key, value))),
-  };
+  return { id, classes, others };
 }
 
 function isAllowed(name: string, value: string): boolean {
