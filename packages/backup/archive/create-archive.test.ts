@@ -137,8 +137,15 @@ describe('while the tree changes', () => {
       }
     })();
     try {
-      for (let made = 0; made < 15; made += 1) {
-        const files = await unpacked((await press.archive()).path);
+      let made = 0;
+      for (let tries = 0; tries < 15; tries += 1) {
+        // A busy machine may find no moment between two changes, and says so.
+        const archive = await press.archive().catch((error: unknown) => {
+          if (!String(error).includes('keeps changing')) throw error;
+        });
+        if (!archive) continue;
+        made += 1;
+        const files = await unpacked(archive.path);
         const [file, copy] = [
           files['content/posts/ink.md']!,
           files['content/.published/posts/ink.md'],
@@ -151,6 +158,7 @@ describe('while the tree changes', () => {
             : [`public ${version}`],
         ).toContain(copy);
       }
+      expect(made).toBeGreaterThan(0);
     } finally {
       over.abort();
       await people;

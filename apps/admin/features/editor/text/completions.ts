@@ -3,6 +3,7 @@ import {
   autocompletion,
   completionStatus,
   type Completion,
+  type CompletionSource,
 } from '@codemirror/autocomplete';
 import { Prec, type Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
@@ -18,7 +19,7 @@ import { slashSource, type EntryCompletion } from './slash-menu.ts';
 export function completions(prompts: EditorPrompts, path: () => string): Extension {
   return [
     autocompletion({
-      override: [slashSource(prompts), documentSource, peopleSource(path), emojiSource],
+      override: [oneOf([slashSource(prompts), documentSource, peopleSource(path), emojiSource])],
       icons: false,
       // The default delay of 75 ms ignores Enter just after the menu opens; a typed slash is a request for it.
       interactionDelay: 0,
@@ -48,6 +49,20 @@ export function completions(prompts: EditorPrompts, path: () => string): Extensi
       },
     }),
   ];
+}
+
+/**
+ * As a single source: with several, each character asks those again that have no menu, and until they answer, Enter adds
+ * a line instead of choosing.
+ */
+function oneOf(sources: readonly CompletionSource[]): CompletionSource {
+  return (context) => {
+    const results = sources.map((source) => source(context));
+    const later = results.filter((result) => result instanceof Promise);
+    const found = results.find((result) => result !== null && !(result instanceof Promise));
+    if (found || later.length === 0) return found ?? null;
+    return Promise.all(later).then((all) => all.find((result) => result !== null) ?? null);
+  };
 }
 
 const drawn = new Map<LucideIcon, HTMLElement>();
