@@ -181,7 +181,8 @@ export const plugins = defineNoun('plugins', {
   review: {
     post: '/plugins/review',
     access: manage,
-    summary: 'What the plugin in a ZIP requests, and its differences from the installed version',
+    summary:
+      'Describe the plugin in a ZIP: its permissions, and its differences from the installed version',
     multipart: true,
     body: z.strictObject({}),
     answer: review,

@@ -85,7 +85,7 @@ export const auth = defineNoun('auth', {
   options: {
     get: '/sign-in',
     access: 'public',
-    summary: 'What the sign-in page offers',
+    summary: 'Ways to sign in that the sign-in page offers',
     answer: z
       .object({
         password_reset: z.boolean().meta({

@@ -4,7 +4,7 @@ export const pluginProblems = defineProblems({
   plugin_not_found: ['not_found', 'There is no such plugin'],
   invalid_plugin: ['unprocessable', 'The plugin cannot be used'],
   approval_of_risk_required: ['conflict', 'What the plugin may do has to be agreed to'],
-  plugin_exists: ['conflict', 'There is such a plugin already'],
+  plugin_exists: ['conflict', 'The plugin is installed already'],
   plugin_built_in: ['conflict', 'The plugin comes with Galley'],
   plugin_enabled: ['conflict', 'The plugin is enabled'],
   plugin_change_running: ['conflict', 'Another plugin is being installed'],

@@ -4,7 +4,7 @@ import type { Finding, Source } from './finding.ts';
 import { createFinding, findSource } from './source-of-setting.ts';
 
 const required = ['endpoint', 'bucket', 'access_key_id', 'secret_access_key'];
-/** Those with a default may be set without a bucket. */
+/** Settings that make no sense without a bucket; the others have defaults. */
 const others = ['prefix', 'keep', 'age'];
 
 /** Checked after merging, because the keys mostly come from the environment. */

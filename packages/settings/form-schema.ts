@@ -35,7 +35,7 @@ const maxFields = 30;
 /** Fields of Galley in every form. People do not see the trap; programs that fill in every field are refused. */
 export const ownFormFields = { page: '_page', trap: '_website' } as const;
 
-/** Those of Galley begin with an underscore. */
+/** Field names that begin with an underscore are Galley’s. */
 const fieldName = () =>
   value(z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/), {
     expected: fieldFault('not_a_bounded_name', {

@@ -1,4 +1,4 @@
-import type { Answer, Client, TestServer } from '../fixtures.ts';
+import { TestServer, type Answer, type Client } from '../fixtures.ts';
 
 /** A form with a field of each type. */
 export const formSettings = `forms:
@@ -31,6 +31,19 @@ export const goodEntry = {
   message: 'First line\r\nSecond line',
   agree: 'yes',
 };
+
+/** Without limits, and with the form on pages in two languages. */
+export function startWithForms(): Promise<TestServer> {
+  return TestServer.start({
+    config: { limits: { form_entries_per_minute: 0 } },
+    files: {
+      'content/config/site.yaml': `title: Paper\nlanguages: { de: {} }\n${formSettings}`,
+      'content/pages/contact.md': contactPage,
+      'content/pages/de/contact.md': contactPage,
+      'content/pages/other.md': '---\ntitle: Other\n---\nNo form here.\n',
+    },
+  });
+}
 
 /** As a browser sends the form on a page. */
 export function sendForm(

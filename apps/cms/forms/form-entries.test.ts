@@ -1,21 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TestServer, type Client } from '../fixtures.ts';
 import { AdminClient } from '../people.fixtures.ts';
-import { contactPage, formSettings, goodEntry, sendForm, storedEntries } from './fixtures.ts';
+import { formSettings, goodEntry, sendForm, startWithForms, storedEntries } from './fixtures.ts';
 
 let server: TestServer;
 let visitor: Client;
 
 beforeAll(async () => {
-  server = await TestServer.start({
-    config: { limits: { form_entries_per_minute: 0 } },
-    files: {
-      'content/config/site.yaml': `title: Paper\nlanguages: { de: {} }\n${formSettings}`,
-      'content/pages/contact.md': contactPage,
-      'content/pages/de/contact.md': contactPage,
-      'content/pages/other.md': '---\ntitle: Other\n---\nNo form here.\n',
-    },
-  });
+  server = await startWithForms();
   visitor = server.visitor();
 });
 

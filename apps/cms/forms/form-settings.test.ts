@@ -1,21 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { expectProblem, TestServer } from '../fixtures.ts';
 import { AdminClient } from '../people.fixtures.ts';
-import { contactPage, formSettings, goodEntry, sendForm } from './fixtures.ts';
+import { contactPage, formSettings, goodEntry, sendForm, startWithForms } from './fixtures.ts';
 
 const address = '/contact/';
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await TestServer.start({
-    config: { limits: { form_entries_per_minute: 0 } },
-    files: {
-      'content/config/site.yaml': `title: Paper\nlanguages: { de: {} }\n${formSettings}`,
-      'content/pages/contact.md': contactPage,
-      'content/pages/de/contact.md': contactPage,
-      'content/pages/other.md': '---\ntitle: Other\n---\nNo form here.\n',
-    },
-  });
+  server = await startWithForms();
 });
 
 afterAll(() => server[Symbol.asyncDispose]());

@@ -63,7 +63,7 @@ export class Onboarding {
     };
   }
 
-  /** Whether there is an example and no administrator yet. */
+  /** True while the site has its example and no administrator yet. */
   async offersEmptySite(): Promise<boolean> {
     if (!(await this.#options.setup.isNeeded())) return false;
     const files = await this.#unchanged(await this.#readExample());

@@ -84,7 +84,7 @@ function asProblem(name: string, error: unknown): Error {
 async function newTemporaryFolder(): Promise<string> {
   const folders = await filesIn(tmpdir(), (name) => name.startsWith(temporaryPrefix));
   for (const folder of folders) {
-    // Those of other accounts stay.
+    // Folders of other accounts cannot be removed, and stay.
     if (await isOutdated(folder)) await rm(folder, { recursive: true }).catch(() => undefined);
   }
   return mkdtemp(join(tmpdir(), temporaryPrefix));

@@ -1871,7 +1871,7 @@ export interface AuthApi {
    * Requires a session; tokens are refused.
    */
   session(input?: NoInput, options?: CallOptions): Promise<AuthSession>;
-  /** What the sign-in page offers. */
+  /** Ways to sign in that the sign-in page offers. */
   options(input?: NoInput, options?: CallOptions): Promise<SignInOptions>;
   /** Choices for the first administrator; none once an administrator exists. */
   setupChoices(input?: NoInput, options?: CallOptions): Promise<SetupChoices>;
@@ -2285,7 +2285,7 @@ export interface PluginsApi {
    */
   disable(input: PluginsDisableInput, options?: CallOptions): Promise<OkResponse>;
   /**
-   * What the plugin in a ZIP requests, and its differences from the installed version.
+   * Describe the plugin in a ZIP: its permissions, and its differences from the installed version.
    *
    * Needs `plugins.manage`.
    *

@@ -172,7 +172,7 @@ export type ProblemCode =
   | 'plugin_changes_not_confirmed'
   /** The plugin is enabled */
   | 'plugin_enabled'
-  /** There is such a plugin already */
+  /** The plugin is installed already */
   | 'plugin_exists'
   /** The plugin failed */
   | 'plugin_failed'
