@@ -7,6 +7,7 @@ export { MediaTrashService } from './media-trash-service.ts';
 export type { MediaVersion, PendingMedia } from './review/media-review-service.ts';
 export {
   findPublicFile,
+  isPublicFile,
   listPublicCopyPaths,
   listMarkedPaths,
   markedPath,

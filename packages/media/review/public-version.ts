@@ -52,6 +52,13 @@ export async function findPublicFile(
   return (await exists(copy)) ? copy : undefined;
 }
 
+/** `path` starts with `media/`. */
+export async function isPublicFile(contentDirectory: string, path: string): Promise<boolean> {
+  const file = await findPublicFile(contentDirectory, path);
+  const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
+  return found?.isFile() === true;
+}
+
 export async function listMarkedPaths(contentDirectory: string): Promise<string[]> {
   const files = await listFiles(contentDirectory);
   return files.map(markedPath).filter((path) => path !== undefined);

@@ -1,6 +1,5 @@
-import { stat } from 'node:fs/promises';
 import type { PublishedSnapshot } from '@galley/content';
-import { findPublicFile } from '@galley/media';
+import { isPublicFile } from '@galley/media';
 import { createRedirectTable, isRedirectPattern, type Redirect } from '@galley/settings';
 import { pageAddresses } from '../site-address.ts';
 import type { LinksToCheck } from './check-links.ts';
@@ -27,7 +26,8 @@ export async function checkRedirects(
   const checkTarget = async ({ from, to }: Redirect): Promise<RedirectFinding | undefined> => {
     const path = toSitePath(to, settings.url);
     if (path === undefined || hasPage(path)) return undefined;
-    if (path.startsWith('/media/') && (await isFile(contentDirectory, path))) return undefined;
+    if (path.startsWith('/media/') && (await isPublicFile(contentDirectory, path.slice(1))))
+      return undefined;
     const next = table.find(path)?.to ?? pageAddresses(path, '/').find((one) => moved.has(one));
     return next === undefined
       ? { kind: 'redirect_without_target', message: `${from}: no public page at ${path}.` }
@@ -57,10 +57,4 @@ function toSitePath(to: string | undefined, siteUrl: string): string | undefined
   const path = to?.startsWith(`${siteUrl}/`) === true ? to.slice(siteUrl.length) : to;
   if (path?.startsWith('/') !== true || path.startsWith('/__')) return undefined;
   return path.replace(/[?#].*$/s, '');
-}
-
-async function isFile(contentDirectory: string, path: string): Promise<boolean> {
-  const file = await findPublicFile(contentDirectory, path.slice(1));
-  const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
-  return found?.isFile() === true;
 }

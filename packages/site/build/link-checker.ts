@@ -1,5 +1,4 @@
-import { stat } from 'node:fs/promises';
-import { findPublicFile } from '@galley/media';
+import { isPublicFile } from '@galley/media';
 import type { RecordingReader } from '../dependencies/recording-reader.ts';
 import { tagOf } from '../dependencies/tags.ts';
 import { escapeHtml } from '../markdown/escape-html.ts';
@@ -71,7 +70,7 @@ export class LinkChecker {
         return target === '' || hasId(from.html, target);
       case 'media':
         from.reader.notePicture(target);
-        return this.#isFile(target);
+        return isPublicFile(this.#parts.contentDirectory, target);
       case 'document': {
         const url = (await from.reader.urlsOf([target])).get(target);
         return url !== undefined && this.#hasPlace(url, fragment, from);
@@ -94,12 +93,6 @@ export class LinkChecker {
     // Contents of list pages depend on the theme.
     if (document === undefined) return true;
     return hasId((await this.#parts.bodies.render(document, reader)).html, fragment);
-  }
-
-  async #isFile(path: string): Promise<boolean> {
-    const file = await findPublicFile(this.#parts.contentDirectory, path);
-    const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
-    return found?.isFile() === true;
   }
 }
 
