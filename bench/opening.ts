@@ -76,7 +76,7 @@ async function measureOpening(page: TestPage, path: string): Promise<Record<stri
   for (let round = 0; round <= rounds; round += 1) {
     await page.goto(`/__admin/edit/${path}`);
     const opened = await page.evaluate<number>('globalThis.opened');
-    await page.waitForLoadState('networkidle');
+    await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve()))');
     const opening = await page.evaluate<Omit<Opening, 'opened'>>(`({
       received: Math.max(...performance.getEntriesByType('resource')
         .filter(({ name }) => name.includes('/api/document?'))

@@ -65,6 +65,10 @@ export class SignedIn {
     return this.#ask('/documents/save', { path, content, frontmatter: published });
   }
 
+  save(path: string, content: string): Promise<Detail> {
+    return this.#ask('/documents/save', { path, content });
+  }
+
   builds(): Promise<readonly BuildRecord[]> {
     return this.#ask('/operations/builds');
   }

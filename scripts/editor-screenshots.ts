@@ -132,7 +132,6 @@ async function openArticle(page: TestPage): Promise<Locator> {
   await page.goto(`/__admin/edit/${path}`);
   const text = page.getByRole('textbox', { name: 'Text', exact: true });
   await text.waitFor();
-  await page.waitForLoadState('networkidle');
   return text;
 }
 

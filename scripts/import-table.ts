@@ -95,6 +95,7 @@ export const contentRooms: Readonly<Record<string, readonly string[]>> = {
   published: ['document', 'search', 'store'],
   previews: ['document', 'store', 'history', 'workflow', 'published'],
   notifications: ['store'],
+  changes: [],
   verification: ['document', 'tree', 'store', 'history', 'sync'],
 };
 

@@ -9,6 +9,7 @@ import { composeDocuments } from './documents/compose.ts';
 import type { Environment } from './environment.ts';
 import { composeMail } from './mail/compose.ts';
 import { composeImports } from './importing/compose.ts';
+import { composeChanges } from './changes/compose.ts';
 import { composeForms } from './forms/compose.ts';
 import { composeMcp } from './mcp/compose.ts';
 import { composeMedia } from './media/compose.ts';
@@ -109,6 +110,7 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
   plugins.reach({ ...site, content: documents.content, media });
   const backups = composeBackups(environment, { changes, documents, media });
   const notifications = composeNotifications(environment);
+  const liveChanges = composeChanges(environment);
   const webhooks = composeWebhooks(environment, people);
   const mail = composeMail(environment, { sealer: people.sealer, settings: current });
   const forms = composeForms(environment, { settings: current });
@@ -144,6 +146,7 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
     media,
     backups,
     notifications,
+    liveChanges,
     webhooks,
     mail,
     forms,

@@ -151,6 +151,7 @@ export const minimumCapabilities: Readonly<Record<string, string>> = {
   'media.pending': 'media.review',
   'media.review': 'media.review',
   'media.file': 'media.read',
+  'changes.list': 'somebody',
   'notifications.list': 'somebody',
   'notifications.read': 'somebody',
   'aiwriter.settings': 'documents.create',

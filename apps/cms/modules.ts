@@ -9,6 +9,7 @@ import { auditModule } from './people/audit.ts';
 import { backupsModule } from './backups/module.ts';
 import { operationsModule } from './build/module.ts';
 import { formsModule } from './forms/module.ts';
+import { changesModule } from './changes/module.ts';
 import { documentsModule } from './documents/module.ts';
 import { passwordModule, totpModule } from './people/factors.ts';
 import { mailModule } from './mail/module.ts';
@@ -104,6 +105,7 @@ export function adminModules(
     }),
     media: mediaModule(media),
     notifications: notificationsModule({ notifications: notifications.service, userNames }),
+    changes: changesModule(services.liveChanges),
     webhooks: webhooksModule(services.webhooks.service),
     mail: mailModule(services.mail),
     forms: formsModule(services.forms.service),

@@ -111,6 +111,9 @@ export function serveContent(
   // Closed before the rest, which requests in progress still need.
   cleanUp.add('the web server', () => server.close(config.server.shutdownTimeout));
   // Closed even earlier: clients waiting for events get the events so far.
-  const { waitingRoom } = content.services.runs;
-  cleanUp.add('clients waiting for events', async () => waitingRoom.close());
+  const { runs, liveChanges } = content.services;
+  cleanUp.add('clients waiting for events', async () => {
+    runs.waitingRoom.close();
+    liveChanges.waitingRoom.close();
+  });
 }

@@ -31,7 +31,7 @@ export { UnwrittenReadModel } from './store/unwritten-read-model.ts';
 export { OwnershipService } from './workflow/ownership-service.ts';
 export { contentProblems, documentNotFound } from './document/problems.ts';
 export { DocumentReadModel } from './store/document-read-model.ts';
-export { mayRead } from './workflow/document-access.ts';
+export { mayRead, type OwnedDocument } from './workflow/document-access.ts';
 export {
   EditorialService,
   type EditorialState,
@@ -39,6 +39,11 @@ export {
 } from './workflow/editorial-service.ts';
 export { AddressService } from './workflow/address-service.ts';
 export { ColleagueService, type Colleague, type Directory } from './workflow/colleague-service.ts';
+export {
+  ContentChangesReadModel,
+  type DocumentEvent,
+  type HeldLock,
+} from './changes/content-changes-read-model.ts';
 export type { Audience } from './notifications/audience.ts';
 export type { Notification } from './notifications/notification.ts';
 export { NotificationService } from './notifications/notification-service.ts';

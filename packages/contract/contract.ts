@@ -3,6 +3,7 @@ import { documentApprovals } from './approvals.ts';
 import { audit } from './audit.ts';
 import { backups } from './backups.ts';
 import { builds } from './builds.ts';
+import { changes } from './changes.ts';
 import { bulkDocuments } from './bulk.ts';
 import { customFields } from './custom-fields.ts';
 import { documents } from './documents.ts';
@@ -91,6 +92,7 @@ export const contract = {
   terms,
   media: { ...media, ...bulkMedia, ...mediaReview, ...mediaVersions },
   notifications,
+  changes,
   forms,
   webhooks,
   mail,

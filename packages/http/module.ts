@@ -33,8 +33,8 @@ export interface Call<O> {
   readonly entryWith: (entry: AuditNote) => AuditEvent | undefined;
   /** Records each target instead of the call: see `EachTarget`. */
   readonly each: EachTarget['do'];
-  /** Throws the refusal: for long answers, during which a session or token may end. */
-  readonly checkAgain: () => Promise<void>;
+  /** Returns the caller as of now, or throws the refusal: for long answers, during which a session or token may end. */
+  readonly checkAgain: () => Promise<Caller | undefined>;
   readonly request: Request;
   readonly response: Response;
 }

@@ -183,10 +183,11 @@ export class OperationRouter {
     });
   }
 
-  #withRecheck(operation: Operation, { request, response }: Exchange): () => Promise<void> {
+  #withRecheck(operation: Operation, { request, response }: Exchange): Call<Operation>['checkAgain'] {
     return async () => {
       const caller = await callerOf(response)?.refresh();
       checkAccess(operation, request, { caller, now: this.#options.clock.now() });
+      return caller;
     };
   }
 

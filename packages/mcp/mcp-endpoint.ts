@@ -22,7 +22,7 @@ import { requireTrustedOrigin, type TrustedOrigins } from './trusted-origins.ts'
 export interface WaitingPlaces {
   enter(guest: {
     readonly response: Exchange['response'];
-    readonly checkAgain: () => Promise<void>;
+    readonly checkAgain: () => Promise<unknown>;
   }): Disposable & {
     readonly signal: AbortSignal;
   };

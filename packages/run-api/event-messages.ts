@@ -22,7 +22,7 @@ export function eventMessages(
   guest: Guest,
   { events, waitingRoom }: EventSource,
 ): AsyncGenerator<string, void> {
-  const next: Messages['next'] = async (last, patience) => {
+  const next: Messages<number>['next'] = async (last, patience) => {
     const found = await events.next({ runId, after: last, limit }, patience);
     const text = found.map(runEventMessage).join('');
     return { text, last: found.at(-1)?.id ?? last, isOver: false };
@@ -30,11 +30,11 @@ export function eventMessages(
   return messagesAfter(after, guest, { next, waitingRoom });
 }
 
-export interface Messages {
+export interface Messages<Position> {
   readonly next: (
-    after: number,
+    after: Position,
     patience: Patience,
-  ) => Promise<{ readonly text: string; readonly last: number; readonly isOver: boolean }>;
+  ) => Promise<{ readonly text: string; readonly last: Position; readonly isOver: boolean }>;
   readonly waitingRoom: WaitingRoom;
 }
 
@@ -42,10 +42,10 @@ export interface Messages {
  * Reads each page after the client has received the previous one, until no more can come.
  * @throws `too_many_waiting` before sending.
  */
-export async function* messagesAfter(
-  after: number,
+export async function* messagesAfter<Position>(
+  after: Position,
   guest: Guest,
-  { next, waitingRoom }: Messages,
+  { next, waitingRoom }: Messages<Position>,
 ): AsyncGenerator<string, void> {
   using place = waitingRoom.enter(guest);
   const { signal } = place;

@@ -51,7 +51,7 @@ export function sessionHandlers(
         // Tells proxies not to buffer the stream.
         response.set('X-Accel-Buffering', 'no');
         const limit = pageLength(query.limit);
-        const next: Messages['next'] = async (last, patience) => {
+        const next: Messages<number>['next'] = async (last, patience) => {
           const asked = { sessionId, after: last, limit };
           const { events, isOver } = await sessionEvents.next(asked, patience);
           const shown = events.map((event) => presentSessionEvent(sessionId, event));
@@ -91,7 +91,7 @@ async function* linesOf(
   sessionId: string,
   means: {
     readonly sessionEvents: SessionEventFeed;
-    readonly checkAgain: () => Promise<void>;
+    readonly checkAgain: () => Promise<unknown>;
   },
 ): AsyncGenerator<string, void> {
   for (let after = 0; ;) {

@@ -5,7 +5,7 @@ import { runProblems } from '@galley/runcoord';
 export interface Guest {
   readonly response: Response;
   /** Throws if the caller may no longer wait. */
-  readonly checkAgain: () => Promise<void>;
+  readonly checkAgain: () => Promise<unknown>;
 }
 
 const checkIntervalMs = 15_000;
@@ -41,7 +41,7 @@ export class WaitingRoom {
   enter({ response, checkAgain }: Guest): Wait {
     if (this.#taken >= this.#seats) {
       throw runProblems.too_many_waiting(
-        `${this.#seats} clients are already waiting for run events. Retry shortly, or request without waiting.`,
+        `${this.#seats} clients are already waiting for events. Retry shortly, or request without waiting.`,
         { retry_after: retryAfterSeconds },
       );
     }
@@ -78,7 +78,7 @@ export interface Wait extends Disposable {
 }
 
 /** False on any error: callers with access can reconnect. */
-async function isStillWelcome(checkAgain: () => Promise<void>): Promise<boolean> {
+async function isStillWelcome(checkAgain: Guest['checkAgain']): Promise<boolean> {
   try {
     await checkAgain();
     return true;

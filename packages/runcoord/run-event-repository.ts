@@ -61,6 +61,18 @@ export class RunEventRepository {
       .execute();
   }
 
+  /** Across all runs, oldest first. */
+  listProposalsAfter(after: number): Promise<RunEvent[]> {
+    return this.#db
+      .selectFrom('run_events')
+      .select(columns)
+      .where('id', '>', after)
+      .where(sql<boolean>`type like 'proposal.%'`)
+      .orderBy('id')
+      .limit(500)
+      .execute();
+  }
+
   async lastId(): Promise<number> {
     const { id } = await this.#db
       .selectFrom('run_events')

@@ -22,6 +22,7 @@ test('every paged list has pages', () => {
     'documents.list',
     'documents.history',
     'media.list',
+    'changes.list',
     'notifications.list',
     'forms.entries',
     'webhooks.deliveries',

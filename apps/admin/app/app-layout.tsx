@@ -13,6 +13,7 @@ import { hasCapability, useSession } from './session.ts';
 import { ShortcutDialog } from './shortcut-dialog.tsx';
 import { TopBar } from './top-bar.tsx';
 import { askedCountQuery } from './unread-query.ts';
+import { useLiveChanges } from './live-changes.ts';
 import { useGlobalShortcuts } from './use-global-shortcuts.ts';
 import { appMessages } from './messages.ts';
 
@@ -26,6 +27,7 @@ export function AppLayout(): ReactNode {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(dismissErrors, [path]);
   useEffect(preloadEditor, []);
+  useLiveChanges();
   useGlobalShortcuts({
     openPalette: () => setSheet('palette'),
     openShortcuts: () => setSheet('shortcuts'),

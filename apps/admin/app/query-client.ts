@@ -45,7 +45,7 @@ export async function invalidateSubjects(
 }
 
 /** Subjects of cached answers: the first part of their keys, which an invalidation names. */
-type QuerySubject =
+export type QuerySubject =
   | 'agents'
   | 'aiwriter'
   | 'approvals'
@@ -77,6 +77,7 @@ type QuerySubject =
   | 'proposal-read'
   | 'proposals'
   | 'questions'
+  | 'review-count'
   | 'revision'
   | 'roles'
   | 'run-events'

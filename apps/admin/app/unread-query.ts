@@ -5,17 +5,15 @@ export const unreadQuery = queryOptions({
   queryKey: ['notifications', 'unread'],
   queryFn: ({ signal }) =>
     galley.notifications.list({ unread: 'true', limit: 1 }, { signal, background: true }),
-  refetchInterval: 60_000,
 });
 
 /** Documents whose review is requested from the user. */
 export const askedCountQuery = (reviewer: string) =>
   queryOptions({
-    queryKey: ['documents', 'in-review', 'count', reviewer],
+    queryKey: ['review-count', reviewer],
     queryFn: ({ signal }) =>
       galley.documents.list(
         { status: 'in_review', reviewer, limit: 1 },
         { signal, background: true },
       ),
-    refetchInterval: 60_000,
   });

@@ -91,6 +91,18 @@ test('[[ finds documents, @ people, and : emoji', async () => {
   expect(await page.getByRole('listbox').count()).toBe(0);
 });
 
+test('the next character ends the search of the one before, without an error', async () => {
+  await write(page, '');
+  const asked = Promise.withResolvers<void>();
+  // The search for the first characters gets no answer.
+  await page.route(/documents\?.*q=in(&|$)/, () => asked.resolve());
+  await page.keyboard.type('[[in');
+  await asked.promise;
+  await choose('k', 'Ink & paper');
+  await page.unroute(/documents\?.*q=in(&|$)/);
+  expect(await copiedMarkdown(page)).toContain('Ink & paper');
+});
+
 test('[[ in a document of a subfolder links to others wherever they are', async () => {
   await openEditor(page, 'posts/2026/notes/note.md');
   await textEditor(page).press('Control+End');

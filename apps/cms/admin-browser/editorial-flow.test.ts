@@ -96,7 +96,8 @@ test('a review request leads to the required fields first, and reviewers see whi
   const warning = reviewing.getByText('Required fields are empty: Kind');
   await expect
     .poll(async () => {
-      await reviewing.reload({ waitUntil: 'networkidle' });
+      await reviewing.reload();
+      await reviewing.getByRole('heading', { level: 1 }).waitFor();
       return warning.count();
     })
     .toBe(1);

@@ -1,14 +1,19 @@
 import { may, type Actor } from '@galley/kernel';
-import type { IndexedDocument, SummarizedDocument } from '../document/document.ts';
+import type { IndexedDocument } from '../document/document.ts';
 import { contentProblems, documentNotFound } from '../document/problems.ts';
 
+export interface OwnedDocument {
+  readonly metadata: { readonly author: string | null };
+  readonly editorial: { readonly assignee: string | null };
+}
+
 /** Grants for own documents (`.own`) then apply. */
-export function owns(actor: Actor, { metadata, editorial }: SummarizedDocument): boolean {
+export function owns(actor: Actor, { metadata, editorial }: OwnedDocument): boolean {
   return metadata.author === actor.username || editorial.assignee === actor.username;
 }
 
-export function mayRead(actor: Actor, indexed: SummarizedDocument): boolean {
-  return may(actor, 'documents.read', owns(actor, indexed));
+export function mayRead(actor: Actor, document: OwnedDocument): boolean {
+  return may(actor, 'documents.read', owns(actor, document));
 }
 
 /** Hides the existence of unreadable documents. @throws `not_found` */

@@ -36,7 +36,9 @@ import type {
   BulkStatusResponse,
   BulkTermsResponse,
   CapabilitiesResponse,
+  Change,
   ChangedSetting,
+  ChangesPage,
   Colleague,
   CollectionResponse,
   ContentItem,
@@ -1048,6 +1050,13 @@ export interface NotificationsReadAnswer {
   ok: boolean;
   /** Number of unread notifications on all pages. */
   unread: number;
+}
+
+export interface ChangesListInput {
+  /** Only changes after this one. Without it, changes from now on. */
+  after?: string;
+  /** How long to wait if there are no changes yet; a stream always waits. */
+  wait?: string;
 }
 
 export type FormsListAnswer = FormOverview[];
@@ -2961,6 +2970,21 @@ export interface NotificationsApi {
   read(input?: NotificationsReadInput, options?: CallOptions): Promise<NotificationsReadAnswer>;
 }
 
+export interface ChangesApi {
+  /**
+   * Changes as they happen, of documents the caller may read: a page, a long poll, or, with `Accept: text/event-stream`, a live stream.
+   *
+   * Specific problems: `too_many_waiting`, `unauthenticated`.
+   */
+  readonly list: Followed<
+    Paged<
+      (input?: ChangesListInput, options?: CallOptions) => Promise<ChangesPage>,
+      ItemOf<ChangesPage>
+    >,
+    Change
+  >;
+}
+
 export interface FormsApi {
   /**
    * Forms of the site, and removed ones that have entries.
@@ -3699,6 +3723,7 @@ export interface Operations {
   readonly terms: TermsApi;
   readonly media: MediaApi;
   readonly notifications: NotificationsApi;
+  readonly changes: ChangesApi;
   readonly forms: FormsApi;
   readonly webhooks: WebhooksApi;
   readonly mail: MailApi;

@@ -32,6 +32,7 @@ import type {
   BackupsRestoreInput,
   BackupsVerifyAnswer,
   BackupsVerifyInput,
+  ChangesListInput,
   ClaimsListAnswer,
   ClaimsListInput,
   CustomFieldsSaveInput,
@@ -252,6 +253,8 @@ import type {
   BulkStatusResponse,
   BulkTermsResponse,
   CapabilitiesResponse,
+  Change,
+  ChangesPage,
   CollectionResponse,
   ContentItem,
   CurrentImport,
@@ -1297,6 +1300,12 @@ export interface OperationTypes {
     answer: NotificationsReadAnswer;
     event: never;
     problems: never;
+  };
+  'changes.list': {
+    input: ChangesListInput;
+    answer: ChangesPage;
+    event: Change;
+    problems: 'too_many_waiting' | 'unauthenticated';
   };
   'forms.list': { input: NoInput; answer: FormsListAnswer; event: never; problems: never };
   'forms.entries': {

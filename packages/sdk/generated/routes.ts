@@ -269,6 +269,13 @@ export const routes: Readonly<Record<string, Route>> = {
     path: '/notifications/read',
     body: 'json',
   },
+  'changes.list': {
+    method: 'GET',
+    base: 'admin',
+    path: '/changes',
+    events: true,
+    paging: { by: 'next', param: 'after', field: 'next' },
+  },
   'forms.list': { method: 'GET', base: 'admin', path: '/forms' },
   'forms.entries': {
     method: 'GET',

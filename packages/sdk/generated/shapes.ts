@@ -350,12 +350,34 @@ export interface CapabilitiesResponse {
   workspace: string;
 }
 
+export interface Change {
+  id: string;
+  /** `document.…` as in webhooks, also `document.locked` and `document.unlocked`; `media.uploaded`, `build.finished`, `proposal.…`, `notification`; `reset`: changes before this one may be missing, so load again what is shown. */
+  type: string;
+  at: DateTime;
+  /** Path of the document, when it changed. */
+  path: string | null;
+  /** User name, `galley`, or `external` for an edit on disk. */
+  actor: string | null;
+  revision: string | null;
+  /** Status of the document after the change. */
+  status: string | null;
+  /** For `document.locked`, whose `actor` holds the lock. */
+  lock_expires_at: DateTime | null;
+}
+
 /** A security setting that the restore changes. */
 export interface ChangedSetting {
   section: string;
   name: string;
   before: unknown;
   after: unknown;
+}
+
+export interface ChangesPage {
+  items: Change[];
+  /** `after` of the next request, even without further changes. */
+  next: string;
 }
 
 export interface Colleague {

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { isProblem } from '@galley/sdk';
 import { hasCapability, useSession } from '../../app/session.ts';
 import { formatTime } from '../../lib/format.ts';
@@ -11,8 +11,6 @@ import { editorMessages } from './messages.ts';
 
 type HeldLock = Extract<LockState, { holder: string }>;
 
-const pollIntervalMs = 20_000;
-
 export function LockNotice({ lock }: { readonly lock: HeldLock }): ReactNode {
   const messages = useMessages(editorMessages);
   const editing = useEditing();
@@ -20,7 +18,6 @@ export function LockNotice({ lock }: { readonly lock: HeldLock }): ReactNode {
   const { holder, expiresAt, state } = lock;
   const isOver = Date.parse(expiresAt) < now;
   const isAdministrator = hasCapability(useSession(), '*');
-  useLockPolling(lock);
   const takeOver = async () => {
     const isSure =
       !isAdministrator ||
@@ -62,19 +59,4 @@ export function LockNotice({ lock }: { readonly lock: HeldLock }): ReactNode {
       {isOver ? messages.lockOver : messages.lockedUntil({ time: formatTime(expiresAt) })}
     </Notice>
   );
-}
-
-function useLockPolling({ holder }: HeldLock): void {
-  const editing = useEditing();
-  useEffect(() => {
-    const look = async () => {
-      const detail = await getEditable(editing.path, { background: true });
-      const isNewer = detail.revision !== editing.state.get().detail.revision;
-      if (isNewer && !editing.isDirty()) editing.replaceText(detail);
-      else editing.lock.applyDocumentLock(detail.lock, editing.username);
-    };
-    // The next poll retries.
-    const timer = setInterval(() => void look().catch(() => undefined), pollIntervalMs);
-    return () => clearInterval(timer);
-  }, [editing, holder]);
 }

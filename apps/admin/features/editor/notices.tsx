@@ -7,6 +7,7 @@ import { useMessages } from '../../lib/messages.ts';
 import { Button, ErrorNotice, Notice, toast, toastProblem } from '../../ui/index.ts';
 import styles from './editor.module.css';
 import { hasDocumentCapability } from './document-capability.ts';
+import { LiveDocument } from './live-document.tsx';
 import { LockNotice } from './lock-notice.tsx';
 import { setReadOnly } from './text/make-view.ts';
 import { useEditing, useEditingState } from './use-editing.ts';
@@ -23,6 +24,7 @@ export function Notices({ onMend }: { readonly onMend: () => void }): ReactNode 
   return (
     <div className={styles['notices']}>
       {!mayWrite && <Notice>{messages.readOnly}</Notice>}
+      <LiveDocument />
       <LockGuard mayWrite={mayWrite} />
       <PendingWriteNotice />
       <RestoredNotice />

@@ -1,10 +1,9 @@
-import type { Notification, NotificationsResponse } from '@galley/sdk';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Notification } from '@galley/sdk';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellOff, CheckCheck } from 'lucide-react';
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
-import { unreadQuery } from '../../app/unread-query.ts';
 import { oneOf, useAddress } from '../../lib/address.ts';
 import { galley } from '../../lib/galley.ts';
 import { useMessages, currentMessages } from '../../lib/messages.ts';
@@ -63,9 +62,8 @@ export function Page(): ReactNode {
   );
 }
 
-/** Refetches only when the bell's query, which is small, reports an item that is missing here. */
 function useNotifications(filter: Filter) {
-  const query = useInfiniteQuery({
+  return useInfiniteQuery({
     queryKey: ['notifications', 'list', filter],
     queryFn: ({ signal, pageParam }) =>
       galley.notifications.list(
@@ -79,18 +77,6 @@ function useNotifications(filter: Filter) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
   });
-  const { data: heard } = useQuery({ ...unreadQuery, refetchInterval: 10_000 });
-  const followBell = useEffectEvent((bell: NotificationsResponse) => {
-    const shown = query.data?.pages ?? [];
-    const isNews = (one: Notification) =>
-      shown.every(({ items }) => items.every(({ id }) => id !== one.id));
-    const isBehind = bell.unread !== shown[0]?.unread || bell.items.some(isNews);
-    if (isBehind && !query.isFetching) void query.refetch();
-  });
-  useEffect(() => {
-    if (heard) followBell(heard);
-  }, [heard]);
-  return query;
 }
 
 /** Later items stay unread. */

@@ -11,7 +11,6 @@ export const recentQuery = queryOptions({
 export const scheduleQuery = queryOptions({
   queryKey: ['documents', 'schedule'],
   queryFn: ({ signal }) => galley.documents.schedule({}, { signal }),
-  refetchInterval: 60_000,
 });
 
 const unfinished = ['draft', 'in_review', 'scheduled'] as const;

@@ -11,8 +11,6 @@ export const documentQuery = (path: string) =>
   queryOptions({
     queryKey: ['documents', 'reviewed', path],
     queryFn: ({ signal }) => getDocument(path, { signal }),
-    // The document may change while a reviewer reads it.
-    refetchInterval: 30_000,
   });
 
 export const historyQuery = (path: string) =>

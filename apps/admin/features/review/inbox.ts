@@ -4,8 +4,6 @@ import { galley } from '../../lib/galley.ts';
 
 const maxShown = 100;
 
-const refetchInterval = 10_000;
-
 /** Longest waiting first. */
 export const inReviewQuery = queryOptions({
   queryKey: ['documents', 'in-review'],
@@ -14,7 +12,6 @@ export const inReviewQuery = queryOptions({
       { status: 'in_review', sort: 'updated_at', order: 'asc', limit: maxShown },
       { signal },
     ),
-  refetchInterval,
 });
 
 export const askedOfQuery = (reviewer: string) =>
@@ -25,7 +22,6 @@ export const askedOfQuery = (reviewer: string) =>
         { status: 'in_review', reviewer, sort: 'updated_at', order: 'asc', limit: maxShown },
         { signal },
       ),
-    refetchInterval,
   });
 
 export interface Inbox {

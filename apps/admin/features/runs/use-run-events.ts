@@ -1,7 +1,7 @@
 import type { RunEvent } from '@galley/sdk';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { galley } from '../../lib/galley.ts';
-import { batchEvents } from './event-batches.ts';
+import { inBatches } from '../../lib/batches.ts';
 
 /** State of the event stream: `broken` while it reconnects, `ended` after the server refuses it. */
 export type LiveState = 'connecting' | 'live' | 'broken' | 'ended';
@@ -47,7 +47,7 @@ async function followEvents(
   signal: AbortSignal,
   { onEvents: onBatch, onState: show }: Listener,
 ): Promise<void> {
-  const add = batchEvents({ onBatch, signal });
+  const add = inBatches({ onBatch, delayMs: 400, signal });
   const options = {
     signal,
     background: true,

@@ -1,7 +1,5 @@
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { formatRelativeTime } from '../../../lib/format.ts';
 import { getEditable } from '../session/editable-document.ts';
-import { personName } from '../../../lib/person-name.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import {
   confirmAction,
@@ -12,7 +10,7 @@ import {
   toastProblem,
 } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
-import type { Conflict, TextChange } from '../session/editing-state.ts';
+import type { Conflict } from '../session/editing-state.ts';
 import { mergeThree } from '../session/merge-three.ts';
 import { joinSource, splitSource } from '../session/source-parts.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
@@ -26,6 +24,7 @@ import {
   type FieldConflict,
   type FieldSide,
 } from './field-conflicts.ts';
+import { useCause } from './use-cause.ts';
 import { MergePane, type MergeHandle } from './merge-pane.tsx';
 
 type Start = 'both' | 'mine' | 'theirs';
@@ -119,17 +118,6 @@ function comparedParts({ base, mine, theirs }: Conflict) {
   };
 }
 
-function useCause(change: TextChange | null): string {
-  const messages = useMessages(conflictMessages);
-  const editing = useEditing();
-  const names = useEditingState(({ detail }) => detail.names);
-  if (!change) return messages.bySomebody;
-  const { cause, author, at } = change;
-  const when = formatRelativeTime(at);
-  if (author === editing.username) return messages.byYou({ when });
-  return messages[cause]({ name: personName(names, author.replace(/^(plugin|agent):/, '')), when });
-}
-
 interface HeadProps {
   readonly conflict: Conflict;
   /** Null if the common base is unknown. */
@@ -142,7 +130,8 @@ function ConflictHead({ conflict, clashes, result }: HeadProps): ReactNode {
   const editing = useEditing();
   const [error, setError] = useState<unknown>(null);
   const [isPending, setPending] = useState(false);
-  const cause = useCause(conflict.theirChange);
+  const names = useEditingState(({ detail }) => detail.names);
+  const cause = useCause()(conflict.theirChange, names);
   const save = async () => {
     setPending(true);
     setError(null);

@@ -1,4 +1,4 @@
-import { isProblem, type DocumentLock, type LockResponse } from '@galley/sdk';
+import { isProblem, type Change, type DocumentLock, type LockResponse } from '@galley/sdk';
 import { galley } from '../../../lib/galley.ts';
 import { getUnloadClient } from './unload-client.ts';
 
@@ -36,6 +36,12 @@ export class EditLock {
     if (lock && lock.holder !== username)
       this.#set({ state: 'theirs', holder: lock.holder, expiresAt: lock.expires_at });
     else if (this.#state.state !== 'mine') this.#set({ state: 'free' });
+  }
+
+  applyChange({ actor, lock_expires_at: expiresAt }: Change, username: string): void {
+    const lock =
+      actor !== null && expiresAt !== null ? { holder: actor, expires_at: expiresAt } : null;
+    this.applyDocumentLock(lock, username);
   }
 
   /** Called for each key. */

@@ -1,5 +1,5 @@
 import { isProblem } from '@galley/sdk';
-import type { Text } from '@codemirror/state';
+import type { ChangeSpec, Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { getEditable, requireEditable, type EditableDocument } from './editable-document.ts';
 import { galley } from '../../../lib/galley.ts';
@@ -16,16 +16,17 @@ import {
   valueAt,
   withChange,
   withValues,
-  type Values,
 } from './frontmatter-text.ts';
 import { DraftBackup } from './draft-backup.ts';
 import type { BackupState, DocumentText } from './backup-state.ts';
-import { isWriterKey, writerValues } from './frontmatter-keys.ts';
+import { isWriterKey } from './frontmatter-keys.ts';
 import { prepareUnloadClient } from './unload-client.ts';
 import { EditLock } from './edit-lock.ts';
 import { saveDocument } from './save-document.ts';
+import { differences, wholeText } from './differences.ts';
 import { programmaticChange, type TextHooks } from './text-hooks.ts';
-import { hasFrontmatter, looksLikeFile, splitSource } from './source-parts.ts';
+import { partsOfText, textOfFile, writtenText } from './written-text.ts';
+import { splitSource, type SourceParts } from './source-parts.ts';
 import { buildFile } from './build-file.ts';
 
 interface EditingSessionOptions {
@@ -100,7 +101,7 @@ export class EditingSession {
   }
 
   restore(earlier: UnsavedText): void {
-    const { yaml, body, isTyped } = this.#partsOf(earlier);
+    const { yaml, body, isTyped } = partsOfText(earlier, this.state.get().yaml);
     const isNew = body !== this.view.state.doc.toString() || yaml !== this.state.get().yaml;
     if (!isNew) {
       void this.backup.flush();
@@ -108,7 +109,8 @@ export class EditingSession {
     }
     this.#baseRevision = earlier.baseRevision;
     this.#isYamlTyped = isTyped;
-    this.#write(body);
+    // Before the editor is in the page, a partial change would leave it with wrong measures.
+    this.#write(body, wholeText);
     const restored: Restored = {
       at: earlier.at,
       isStale: earlier.baseRevision !== this.state.get().detail.revision,
@@ -209,7 +211,7 @@ export class EditingSession {
     const merged = {
       include: 'raw' as const,
       path: this.path,
-      ...this.#sentText(buildFile(splitSource(text), status)),
+      ...textOfFile(buildFile(splitSource(text), status), detail.isForeign),
       expected_revision: conflict.theirRevision,
       ...(this.lock.token !== undefined && { lock_token: this.lock.token }),
     };
@@ -237,6 +239,28 @@ export class EditingSession {
     this.#applySaved(detail, { body: this.#savedBody, yaml: this.#savedYaml });
   }
 
+  savedParts(): SourceParts {
+    return { yaml: this.#savedYaml, body: this.#savedBody.toString() };
+  }
+
+  parts(): SourceParts {
+    return { yaml: this.state.get().yaml, body: this.view.state.doc.toString() };
+  }
+
+  /** Continues with `merged` as unsaved text on top of a newer version. */
+  adopt(newer: EditableDocument, { yaml, body }: SourceParts): void {
+    const saved = splitSource(newer.raw);
+    this.#baseRevision = newer.revision;
+    this.#savedYaml = saved.yaml;
+    this.#savedBody = this.view.state.toText(saved.body);
+    this.#isYamlTyped = false;
+    this.#write(body);
+    this.#set({ detail: newer, yaml, ...parseValues(yaml), restored: null, problem: null });
+    this.#set({ isDirty: this.isDirty() });
+    this.lock.applyDocumentLock(newer.lock, this.username);
+    this.backup.schedule();
+  }
+
   showFieldErrors(error: unknown): void {
     const errors = Object.entries(fieldErrors(error)).map(
       ([path, message]) => [path.replace(/^frontmatter\./, ''), message] as const,
@@ -258,45 +282,21 @@ export class EditingSession {
   }
 
   currentText(): DocumentText {
-    const content = this.view.state.doc.toString();
-    const { yaml, values, yamlProblem, detail } = this.state.get();
-    const isWhole =
-      (this.#isYamlTyped && !detail.isForeign) ||
-      yamlProblem !== null ||
-      detail.problem?.severity === 'error';
-    if (isWhole && yaml.trim() !== '') {
-      const before = { status: detail.status, yaml: this.#savedYaml };
-      return { content: buildFile({ yaml, body: content }, before) };
-    }
-    if (yaml === this.#savedYaml && !looksLikeFile(content)) return { content };
-    const saved = readFrontmatter(this.#savedYaml).values;
-    // Unchanged values go back in the server's spelling.
-    const mine = Object.entries(values).map(([name, value]) => [
-      name,
-      isDeepEqual(value, saved[name]) ? detail.frontmatter[name] : value,
-    ]);
-    return { content, frontmatter: writerValues(Object.fromEntries(mine) as Values) };
-  }
-
-  #sentText(file: string): DocumentText {
-    if (!this.state.get().detail.isForeign) return { content: file };
-    const { yaml, body } = splitSource(file);
-    return { content: body, frontmatter: writerValues(readFrontmatter(yaml).values) };
+    const { values, yamlProblem, detail } = this.state.get();
+    return writtenText(this.parts(), {
+      detail,
+      savedYaml: this.#savedYaml,
+      values,
+      isWhole:
+        (this.#isYamlTyped && !detail.isForeign) ||
+        yamlProblem !== null ||
+        detail.problem?.severity === 'error',
+    });
   }
 
   #unsaved() {
     if (!this.isDirty()) return null;
     return { ...this.currentText(), baseRevision: this.#baseRevision };
-  }
-
-  #partsOf({ content, frontmatter }: DocumentText) {
-    const { yaml } = this.state.get();
-    if (frontmatter) {
-      const written = withValues(yaml, frontmatter, isWriterKey);
-      return { yaml: written, body: content, isTyped: false };
-    }
-    if (hasFrontmatter(content)) return { ...splitSource(content), isTyped: true };
-    return { yaml, body: content, isTyped: false };
   }
 
   #applySaved(
@@ -340,7 +340,7 @@ export class EditingSession {
   }
 
   #openConflict(details: StaleRevisionDetails): void {
-    const mine = { yaml: this.state.get().yaml, body: this.view.state.doc.toString() };
+    const mine = this.parts();
     const isYamlMine = mine.yaml !== this.#savedYaml;
     this.#set({ conflict: createConflict(details, { mine, isYamlMine }) });
   }
@@ -371,11 +371,11 @@ export class EditingSession {
     }, 400);
   }
 
-  #write(text: string): void {
-    const { doc } = this.view.state;
-    if (doc.toString() === text) return;
+  #write(text: string, how: (before: string, after: string) => ChangeSpec = differences): void {
+    const before = this.view.state.doc.toString();
+    if (before === text) return;
     this.view.dispatch({
-      changes: { from: 0, to: doc.length, insert: text },
+      changes: how(before, text),
       annotations: programmaticChange.of(true),
     });
     this.#scheduleDebounced();

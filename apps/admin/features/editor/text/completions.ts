@@ -61,7 +61,14 @@ function oneOf(sources: readonly CompletionSource[]): CompletionSource {
     const later = results.filter((result) => result instanceof Promise);
     const found = results.find((result) => result !== null && !(result instanceof Promise));
     if (found || later.length === 0) return found ?? null;
-    return Promise.all(later).then((all) => all.find((result) => result !== null) ?? null);
+    return Promise.all(later).then(
+      (all) => all.find((result) => result !== null) ?? null,
+      (error: unknown) => {
+        // The next character aborts the requests of this one.
+        if (context.aborted) return null;
+        throw error;
+      },
+    );
   };
 }
 

@@ -1,6 +1,5 @@
-import type { RunEvent } from '@galley/sdk';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { batchEvents } from './event-batches.ts';
+import { inBatches } from './batches.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,15 +9,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const event = (id: string) => ({ id }) as RunEvent;
-
 function recordBatches(onBatch: () => Promise<void>) {
   const batches: string[][] = [];
-  const add = batchEvents({
-    onBatch: (events) => {
-      batches.push(events.map(({ id }) => id));
+  const add = inBatches<string>({
+    onBatch: (items) => {
+      batches.push([...items]);
       return onBatch();
     },
+    delayMs: 400,
     signal: new AbortController().signal,
   });
   return { batches, add };
@@ -27,9 +25,9 @@ function recordBatches(onBatch: () => Promise<void>) {
 test('events during a batch wait until it is handled', async () => {
   const handled = Promise.withResolvers<void>();
   const { batches, add } = recordBatches(() => handled.promise);
-  for (const id of ['1', '2']) add(event(id));
+  for (const id of ['1', '2']) add(id);
   await vi.advanceTimersByTimeAsync(1000);
-  add(event('3'));
+  add('3');
   await vi.advanceTimersByTimeAsync(1000);
   expect(batches).toEqual([['1', '2']]);
   handled.resolve();
@@ -39,9 +37,9 @@ test('events during a batch wait until it is handled', async () => {
 
 test('events continue after a batch that failed', async () => {
   const { batches, add } = recordBatches(() => Promise.reject(new Error('no answer')));
-  add(event('1'));
+  add('1');
   await vi.advanceTimersByTimeAsync(1000);
-  add(event('2'));
+  add('2');
   await vi.advanceTimersByTimeAsync(1000);
   expect(batches).toEqual([['1'], ['2']]);
 });
