@@ -15,6 +15,8 @@ menu:
   - { title: About, url: /about/, children: [{ title: Setup, url: /guide/setup/ }] }
 redirects:
   - { from: /go/, to: /about/ }
+forms:
+  contact: { title: Contact, fields: [{ name: text, label: Text, type: text }] }
 `;
 
 const files = {
@@ -30,6 +32,11 @@ const files = {
   'content/posts/es/e.md': '---\ntitle: Año\nslug: año\n---\nVea [esto](../e.md).\n',
   'content/posts/later.md': '---\ntitle: Later\nworkflow: draft\n---\nD\n',
   'content/posts/broken.md': '---\ntitle: "x\n---\nD\n',
+  'content/posts/write.md': '---\ntitle: Write\nworkflow: draft\n---\n{{form name="contact"}}\n',
+  'static/google1.html': 'google-site-verification',
+  'static/.well-known/nostr.json': '{}',
+  'static/_redirects': '/own /about/ 302\n',
+  'static/media/hidden.txt': 'hidden',
   'content/media/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 };
 
@@ -72,19 +79,26 @@ async function importAgain(format: string, source: string) {
 }
 
 describe('galley export', { timeout: 120_000 }, () => {
-  test('ADD-EXP-1: a dry run lists the files and writes nothing', async () => {
+  test('ADD-EXP-1, ADD-EXP-6: a dry run lists the files and what is left out, and writes nothing', async () => {
     await using here = await setUp();
     const report = await here.report('hugo', '--dry-run');
-    expect(report).toMatchObject({ documents: 7, drafts: 1, media: 1, authors: 2, redirects: 2 });
+    expect(report).toMatchObject({ documents: 8, drafts: 2, media: 1, authors: 2, redirects: 2 });
     expect(report.files).toContain('content/posts/e.es.md');
     expect(report.skipped).toEqual([
       { source: 'posts/broken.md', reason: expect.stringContaining('Line 2') as string },
+      {
+        source: 'forms: contact',
+        reason: expect.stringMatching(/^Hugo has no forms.* in posts\/write\.md:/) as string,
+      },
+      { source: 'static/media/hidden.txt', reason: expect.stringContaining('itself.') as string },
+      { source: 'static/_redirects', reason: 'A file of the export has this address.' },
     ]);
     expect(report.warnings).toEqual([
       {
         source: 'pages/guide/setup.md',
         message: 'Left out type, which Hugo understands differently.',
       },
+      { source: 'posts/write.md', message: 'Keeps blocks of plugins as text.' },
     ]);
     await expect(access(here.destination)).rejects.toThrow('ENOENT');
   });
@@ -106,7 +120,7 @@ describe('galley export', { timeout: 120_000 }, () => {
     expect([ending, stderr]).toEqual([1, expect.stringContaining('contains the project')]);
   });
 
-  test('ADD-EXP-2: Hugo gets the same addresses, texts, redirects and menus', async () => {
+  test('ADD-EXP-2, ADD-EXP-6: Hugo gets the same addresses, texts, redirects, menus and static files', async () => {
     await using here = await setUp();
     await here.report('hugo');
     const found = await Promise.all(
@@ -137,6 +151,7 @@ describe('galley export', { timeout: 120_000 }, () => {
       ['posts/e.es.md', 'Año', '/es/posts/año/', 'false', 'Vea [esto](/posts/e/).\n'],
       ['posts/e.md', 'Year', '/posts/e/', 'false', '![A press](/media/a.svg)\n'],
       ['posts/later.md', 'Later', '/posts/later/', 'true', 'D\n'],
+      ['posts/write.md', 'Write', '/posts/write/', 'true', '{{form name="contact"}}\n'],
       ['tags/e.-m/_index.md', 'E. M', '/tags/e-m/', undefined, ''],
     ]);
     expect(await here.read('content/posts/e.md')).toContain('date: "2025-01-01T00:00:00+01:00"\n');
@@ -144,14 +159,23 @@ describe('galley export', { timeout: 120_000 }, () => {
     expect(await here.read('content/pages/about.md')).toContain('- /go\n');
     expect(await here.read('static/_redirects')).toBe('/go /about/ 301\n');
     expect(await here.read('static/media/a.svg')).toContain('<svg');
+    for (const path of ['static/google1.html', 'static/.well-known/nostr.json'] as const)
+      expect(await here.read(path)).toBe(files[path]);
     const config = await here.read('hugo.toml');
     expect(config).toContain('baseURL = "http://localhost:8080/"\n');
     expect(config).toContain('parent = "m1"\nname = "Setup"\nurl = "/guide/setup/"\n');
   });
 
-  test('ADD-EXP-3: Ghost gets posts, pages, tags and authors with HTML', async () => {
+  test('ADD-EXP-3, ADD-EXP-6: Ghost gets posts, pages, tags and authors with HTML', async () => {
     await using here = await setUp();
-    await here.report('ghost');
+    const { skipped } = await here.report('ghost');
+    expect(skipped.map(({ source }) => source)).toEqual([
+      'posts/broken.md',
+      'forms: contact',
+      'static/.well-known/nostr.json',
+      'static/_redirects',
+      'static/google1.html',
+    ]);
     const { db } = JSON.parse(await here.read('ghost.json')) as {
       db: { data: Record<string, Record<string, unknown>[]> }[];
     };
@@ -164,6 +188,7 @@ describe('galley export', { timeout: 120_000 }, () => {
       ['e', 'post', 'published'],
       ['año-es', 'post', 'published'],
       ['later', 'post', 'draft'],
+      ['write', 'post', 'draft'],
     ]);
     const { html, lexical, custom_excerpt } = posts![4]!;
     expect(html).toContain('src="/content/images/a.svg"');
@@ -174,7 +199,7 @@ describe('galley export', { timeout: 120_000 }, () => {
     expect(tags!.map(({ name }) => name)).toEqual(['Ink & Paper', 'E. M']);
     expect(users!.map(({ name }) => name)).toContain('Ann');
     expect(posts_tags).toHaveLength(2);
-    expect(posts_authors).toHaveLength(8);
+    expect(posts_authors).toHaveLength(9);
     expect(JSON.parse(await here.read('redirects.json'))).toContainEqual({
       from: '^/guide/setup/?$',
       to: '/guide-setup/',

@@ -71,6 +71,36 @@ two]]></content:encoded><wp:post_id>8</wp:post_id><wp:post_name>private</wp:post
 `;
 
 describe('galley import', { timeout: 120_000 }, () => {
+  test('ADD-IMP-15: recognises the system, and asks when it is not clear', async () => {
+    await using here = await setUpImport(jekyll);
+    const project = ['--dry-run', '--project', here.site.directory];
+    const run = (...args: string[]) =>
+      galleyHere(['import', ...args, ...project], {
+        variables: { DATABASE_URL: here.database.url },
+      });
+    const { directory } = here.old;
+    const { ending, stdout } = await run(directory);
+    expect([ending, stdout.split('\n')[0]]).toEqual([
+      0,
+      'Recognised as jekyll by _drafts/, _posts/.',
+    ]);
+    expect((await run('jekyll', directory)).stdout).not.toContain('Recognised');
+    const named = JSON.parse((await run(directory, '--from', 'jekyll', '--json')).stdout) as object;
+    expect(named).toMatchObject({ format: 'jekyll', signs: null, pages: 3 });
+    await here.write('hugo.toml', '');
+    const unclear = await run(directory);
+    expect([unclear.ending, unclear.stderr]).toEqual([
+      1,
+      expect.stringContaining('can be of hugo (hugo.toml) or jekyll (_drafts/, _posts/)') as string,
+    ]);
+    const wrong = await run('joomla', directory);
+    expect([wrong.ending, wrong.stderr]).toEqual([
+      1,
+      expect.stringContaining('should be one of markdown, hugo') as string,
+    ]);
+    expect((await run('hugo', directory, '--from', 'jekyll')).stderr).toContain('differ');
+  });
+
   test('ADD-IMP-1: a dry run lists pages and changes nothing', async () => {
     await using here = await setUpImport(hugo);
     const report = await here.report('hugo', ['--dry-run', '--publish']);

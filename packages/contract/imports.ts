@@ -26,6 +26,10 @@ const siteImport = z
           '`reading`: the dry run is under way. `ready`: it can be started. `interrupted`: the server or the command ended in between; a repeated import completes it.',
       }),
     format,
+    signs: z.array(z.string()).nullable().meta({
+      description:
+        'Files by which the format was recognised, such as `hugo.toml`; null when it was given.',
+    }),
     source: z.string().meta({ description: 'Name of the uploaded file, or path of the source.' }),
     publish: z.boolean().meta({
       description:
@@ -89,10 +93,15 @@ export const imports = defineNoun('imports', {
     summary:
       'Upload a source and start its dry run, which changes nothing. Poll `/imports` until the state is `ready`. The upload takes the place of the import before, and is deleted after the import or a day',
     multipart: true,
-    body: z.strictObject({ format }),
+    body: z.strictObject({
+      format: format
+        .optional()
+        .meta({ description: 'Recognised by the files of the source if missing.' }),
+    }),
     answer: siteImport,
     problems: [
       'import_source_unreadable',
+      'import_format_unclear',
       'import_running',
       'storage_failed',
       'insufficient_storage',

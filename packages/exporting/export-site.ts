@@ -1,3 +1,4 @@
+import { readStaticFiles } from '@galley/site';
 import { ghostFiles } from './ghost/ghost-files.ts';
 import { galleyFiles, type ProjectFolders } from './galley-files.ts';
 import { hugoFiles } from './hugo/hugo-files.ts';
@@ -19,9 +20,10 @@ export interface ExportOptions extends SiteToExport {
 export async function exportSite(options: ExportOptions): Promise<ExportReport> {
   const { format, destination, isDryRun } = options;
   await requireDestination(options);
-  const site = await readSite(options);
-  const { documents, skipped } = site;
-  const { files, warnings, redirects } =
+  const statics = await readStaticFiles(options.projectDirectory);
+  const site = { ...(await readSite(options)), statics };
+  const { documents } = site;
+  const { files, warnings, redirects, ...leftOut } =
     format === 'hugo'
       ? await hugoFiles(site)
       : format === 'ghost'
@@ -43,7 +45,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportReport> 
     terms: new Set(terms).size,
     redirects,
     files: files.map(({ path }) => path),
-    skipped,
+    skipped: [...site.skipped, ...leftOut.skipped],
     warnings,
   };
 }

@@ -1,4 +1,5 @@
 import type { SiteSettings } from '@galley/settings';
+import type { StaticFiles } from '@galley/site';
 
 export type ExportFormat = 'galley' | 'hugo' | 'ghost';
 
@@ -35,6 +36,8 @@ export interface ExportedSite {
   /** Addresses of public documents by path. */
   readonly urls: ReadonlyMap<string, string>;
   readonly skipped: readonly SkippedFile[];
+  /** Files of `static/` that the site serves. */
+  readonly statics: StaticFiles;
 }
 
 export interface SkippedFile {
@@ -42,14 +45,16 @@ export interface SkippedFile {
   readonly reason: string;
 }
 
-/** A text, or a copy of a file. `path` is below the destination. */
+/** Content, or a copy of a file. `path` is below the destination. */
 export type ExportedFile =
-  | { readonly path: string; readonly text: string }
+  | { readonly path: string; readonly text: string | Uint8Array }
   | { readonly path: string; readonly from: string };
 
 export interface ExportedFiles {
   readonly files: readonly ExportedFile[];
   readonly warnings: readonly ExportWarning[];
+  /** Without a place in the other system. */
+  readonly skipped: readonly SkippedFile[];
   readonly redirects: number;
 }
 

@@ -30,6 +30,7 @@ export async function galleyFiles(
   return {
     files,
     warnings: [],
+    skipped: [],
     redirects: site.settings.redirects.length,
   };
 }

@@ -18,7 +18,7 @@ export interface SiteToExport {
 }
 
 /** Public documents as readers see them, and all others as they are in their files. */
-export async function readSite(site: SiteToExport): Promise<ExportedSite> {
+export async function readSite(site: SiteToExport): Promise<Omit<ExportedSite, 'statics'>> {
   const { settings, contentDirectory, snapshot } = site;
   const urls = new Map(snapshot.documents.map(({ path, url }) => [path, url]));
   const documents = await readPublic(site);

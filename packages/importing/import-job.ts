@@ -14,6 +14,8 @@ export interface ImportJob {
   /** A process works on it. Without the lock of that process, the process has ended. */
   readonly isRunning: boolean;
   readonly format: ImportFormat;
+  /** Files by which the format was recognised; null when it was given. Absent in files of earlier versions. */
+  readonly signs?: readonly string[] | null;
   /** Name of the uploaded file, or path given on the command line. */
   readonly source: string;
   readonly publish: boolean;

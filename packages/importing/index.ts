@@ -6,5 +6,6 @@ export { rowsOf, type ImportRow } from './import-rows.ts';
 export { ImportWorkspace } from './import-workspace.ts';
 export { importProblems } from './problems.ts';
 export { readSource } from './read-source.ts';
+export { recogniseSource } from './recognise/recognise-source.ts';
 export { requireSourceName } from './source-name.ts';
 export { importFormats, type ImportFormat } from './sources.ts';

@@ -10,7 +10,7 @@ import {
 import { importProblems } from './problems.ts';
 
 const gibibyte = 1024 ** 3;
-const limits = {
+export const unpackLimits = {
   maxEntries: 100_000,
   maxBytes: 8 * gibibyte,
   maxRatio: 200,
@@ -40,9 +40,9 @@ export async function unpackSource(
 }
 
 async function unpack(path: string, folder: string, signal?: AbortSignal): Promise<void> {
-  await using reader = await ArchiveReader.open(path, limits.maxEntries);
+  await using reader = await ArchiveReader.open(path, unpackLimits.maxEntries);
   const entries = reader.entries.filter(({ name }) => !isSystemFile(name));
-  checkEntries(entries, reader.size, limits);
+  checkEntries(entries, reader.size, unpackLimits);
   const files = entries.filter(({ name }) => !name.endsWith('/'));
   requirePortablePaths(files.map(({ name }) => name));
   for (const entry of files) {

@@ -27,7 +27,7 @@ export { LiveTheme } from './theme/live-theme.ts';
 export { themeFolders } from './theme/theme-folders.ts';
 export { siteTemplatesFolder } from './theme/site-layer.ts';
 export { listHiddenStaticFiles } from './build/site-addresses.ts';
-export { staticFolder } from './static/read-static-files.ts';
+export { readStaticFiles, staticFolder, type StaticFiles } from './static/read-static-files.ts';
 export { ThemeService, type ListedTheme } from './theme/theme-service.ts';
 export { Theme } from './theme/theme.ts';
 export { renderObjectReference } from './theme/check/object-reference.ts';

@@ -217,7 +217,8 @@ export class PublicSite {
     const page = await findPage(context, path, query);
     if (page !== undefined) return this.#renderPage(context, page);
     const own = await this.#staticFile(path);
-    if (own !== undefined) return own;
+    // A page at `/contact/` wins over the file `contact`.
+    if (own !== undefined && !(await findPage(context, `${path}/`))) return own;
     const target = await findElsewhere(context, path);
     if (target === undefined) return this.#errorPage(context, path, notFound);
     const { to, status } = target;

@@ -48,6 +48,7 @@ const factualProblems: ReadonlySet<string> = new Set<ProblemCode>([
   'git_unusable',
   'illegal_transition',
   'illegal_run_transition',
+  'import_format_unclear',
   'import_source_unreadable',
   'in_use',
   'insufficient_storage',

@@ -107,6 +107,7 @@ export class SiteBuilder {
     const site = { settings, theme, filters, snapshot, transaction, addresses, threads };
     return buildSite({
       key,
+      settings: { ...settings, texts: theme.texts },
       snapshot,
       addresses,
       publicDirectory: config.storage.publicDirectory,

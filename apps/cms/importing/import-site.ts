@@ -4,17 +4,17 @@ import { loadConfig } from '@galley/settings';
 import { openContent } from '../open-content.ts';
 import type { ProjectOptions } from '../people/administer-users.ts';
 import { readyContent } from '../ready-content.ts';
-import type { ImportRequest } from './site-imports.ts';
+import type { ImportedSystem, ImportRequest } from './site-imports.ts';
 
 /**
  * A server may run at the same time. The audit entry names the operating system account.
- * @throws `import_running`
+ * @throws `import_running`, `import_format_unclear`
  * @throws `import_source_unreadable`, also after pages have been imported; the audit entry then says `interrupted`
  */
 export async function importSite(
   options: ProjectOptions,
   request: ImportRequest,
-): Promise<ImportReport> {
+): Promise<ImportReport & ImportedSystem> {
   const { logger } = options;
   requireProject(options.projectDirectory);
   const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });

@@ -31,11 +31,14 @@ export class Importer {
   }
 
   send(
-    format: string,
+    format: string | undefined,
     content: string | Uint8Array<ArrayBuffer>,
     name = 'old-site.zip',
   ): Promise<Answer> {
-    return this.client.upload(`${at}/upload`, { file: { name, content }, fields: { format } });
+    return this.client.upload(`${at}/upload`, {
+      file: { name, content },
+      fields: format === undefined ? {} : { format },
+    });
   }
 
   /** Waits for the end of the dry run. */

@@ -87,6 +87,19 @@ describe('an import in the admin', { timeout: 120_000 }, () => {
     expect([await ada.current(), await importFiles(server)]).toEqual([null, []]);
   });
 
+  test('ADD-IMP-15: the system is recognised by the files, or has to be named', async () => {
+    await using here = await withImporter();
+    const { ada } = here;
+    const unclear = await ada.send(undefined, manyPosts(1));
+    expect(expectProblem(unclear, 422, 'import_format_unclear').detail).toContain(
+      'can be of hugo (content/), eleventy (content/) or markdown (content/)',
+    );
+    expect(await ada.current()).toBe(null);
+    const ready = await ada.upload(undefined, zipped({ ...hugo, 'old/hugo.toml': '' }));
+    expect(ready).toMatchObject({ format: 'hugo', signs: ['hugo.toml'], counts: { new: 2 } });
+    expect(await ada.upload('hugo', manyPosts(1))).toMatchObject({ format: 'hugo', signs: null });
+  });
+
   test('ADD-IMP-11: WordPress media files come from the folder `uploads` of the ZIP', async () => {
     await using here = await withImporter();
     const { ada } = here;

@@ -20,8 +20,10 @@ export function importsModule(imports: SiteImports): Module<typeof contract.impo
 
     upload: receiving(receiver, async ({ actor, body: { format }, upload, note }) => {
       const { name, file } = upload;
-      note({ target: name, details: { format } });
-      return presentImport(await imports.upload(actor, { format, name, file }));
+      note({ target: name, details: { format: format ?? null } });
+      const job = await imports.upload(actor, { format, name, file });
+      note({ target: name, details: { format: job.format } });
+      return presentImport(job);
     }),
 
     rows: async ({ query: { id, show, q, page, limit } }) => {
@@ -62,11 +64,12 @@ function matchesFilter({ kind, change, ...row }: ImportRow, { show, q = '' }: Na
 const presentRow = (row: ImportRow) => ({ ...row, redirects: [...row.redirects] });
 
 function presentImport(job: ImportJob) {
-  const { id, state, format, source, publish, batch, counts, total, error } = job;
+  const { id, state, format, signs = null, source, publish, batch, counts, total, error } = job;
   return {
     id,
     state,
     format,
+    signs: signs === null ? null : [...signs],
     source,
     publish,
     batch,

@@ -7,6 +7,7 @@ import {
   importProblems,
   isActive,
   noCounts,
+  recogniseSource,
   requireSourceName,
   rowsOf,
   type ImportFormat,
@@ -38,7 +39,8 @@ export interface SiteImportsOptions {
 }
 
 export interface ImportRequest {
-  readonly format: ImportFormat;
+  /** Recognised by the files of the source if missing. */
+  readonly format?: ImportFormat | undefined;
   /** A folder, or the file of an export. */
   readonly source: string;
   /** Folder of media files, where the export has none. */
@@ -100,15 +102,24 @@ export class SiteImports {
     return rm(file, { force: true });
   }
 
-  /** Takes the place of the import before, and starts the dry run. @throws `import_source_unreadable`, `import_running` */
+  /**
+   * Takes the place of the import before, and starts the dry run.
+   * @throws `import_source_unreadable`, `import_format_unclear`, `import_running`
+   */
   async upload(
     actor: Actor,
-    upload: { readonly format: ImportFormat; readonly name: string; readonly file: string },
+    upload: {
+      readonly format?: ImportFormat | undefined;
+      readonly name: string;
+      readonly file: string;
+    },
   ): Promise<ImportJob> {
-    const { format, name: source, file } = upload;
-    requireSourceName(format, source);
+    const { name: source, file } = upload;
+    const system = await systemOf(upload.format, file, source);
+    requireSourceName(system.format, source);
     return this.#alone(async () => {
-      const job = this.#newJob({ state: 'reading', format, source, publish: true, ...of(actor) });
+      const wanted = { ...system, source, publish: true, ...of(actor) };
+      const job = this.#newJob({ state: 'reading', ...wanted });
       await this.#options.workspace.begin(job, file);
       this.loop.wake();
       return job;
@@ -152,19 +163,24 @@ export class SiteImports {
     await this.#alone(() => workspace.clear().then(() => true));
   }
 
-  /** For the command line. @throws `import_source_unreadable`, also after pages have been imported */
-  importNow({ isDryRun, onProgress, media, ...request }: ImportRequest): Promise<ImportReport> {
+  /**
+   * For the command line.
+   * @throws `import_format_unclear`, and `import_source_unreadable`, also after pages have been imported
+   */
+  async importNow(request: ImportRequest): Promise<ImportReport & ImportedSystem> {
+    const system = await systemOf(request.format, request.source);
+    const { isDryRun, onProgress, media, source, publish } = request;
     const { workspace } = this.#options;
     return this.#alone(async () => {
       const state = isDryRun ? 'reading' : 'importing';
       const systemUser = userInfo().username;
       const by = { requestedBy: systemActor.username, grants: [], systemUser };
-      const job = this.#newJob({ ...request, state, ...by, isRunning: true });
+      const job = this.#newJob({ source, publish, ...system, state, ...by, isRunning: true });
       const folder = workspace.folder(job.id);
       if (isDryRun) await mkdir(folder, { recursive: true });
       else await workspace.begin(job);
       const { error, report } = await this.#run(job, {
-        path: request.source,
+        path: source,
         media,
         temporary: folder,
         onProgress,
@@ -172,7 +188,7 @@ export class SiteImports {
       });
       if (isDryRun) await rm(folder, { recursive: true, force: true });
       if (error !== undefined) throw error;
-      return report;
+      return { ...system, ...report };
     });
   }
 
@@ -306,7 +322,7 @@ export class SiteImports {
   #newJob(
     given: Pick<
       ImportJob,
-      'state' | 'format' | 'source' | 'publish' | 'requestedBy' | 'grants' | 'systemUser'
+      'state' | 'format' | 'signs' | 'source' | 'publish' | 'requestedBy' | 'grants' | 'systemUser'
     > & { readonly isRunning?: boolean },
   ): ImportJob {
     const at = this.#options.clock.now().toISOString();
@@ -335,6 +351,19 @@ interface End {
   readonly outcome: ImportOutcome;
   readonly run: Run;
   readonly isCancelled: boolean;
+}
+
+export interface ImportedSystem {
+  readonly format: ImportFormat;
+  /** Files by which it was recognised; null when it was given. */
+  readonly signs: readonly string[] | null;
+}
+
+async function systemOf(
+  format: ImportFormat | undefined,
+  ...source: Parameters<typeof recogniseSource>
+): Promise<ImportedSystem> {
+  return format === undefined ? recogniseSource(...source) : { format, signs: null };
 }
 
 function stateAfter(

@@ -22,6 +22,8 @@ beforeAll(async () => {
       'static/favicon.ico': gif,
       'static/robots.txt': 'User-agent: *\nDisallow: /own/\n',
       'static/sitemap.xml': '<own/>',
+      'static/posts': 'own',
+      'static/search/en/words.json': '{}',
       'static/old.html': 'own',
       'static/unknown.bin': gif,
       'static/.well-known/apple-app-site-association': '{"applinks":{}}',
@@ -68,6 +70,7 @@ describe('ADD-INT-8: files of static/', () => {
     expect((await visitor.get('/old.html')).text).toBe('own');
     expect((await visitor.get('/sitemap.xml')).text).toContain('<urlset');
     expect((await visitor.get('/contact/')).text).toContain('Here.');
+    expect((await visitor.get('/posts')).text).not.toBe('own');
   });
 
   test('have the policy of pages as HTML, and run nothing otherwise', async () => {
@@ -140,6 +143,22 @@ describe('ADD-INT-8: files of static/', () => {
     const check = checks.find(({ name }) => name === 'static_files')!;
     expect(check.status).toBe('warning');
     expect(check.message).toContain('static/404.html is not served');
+  });
+
+  test('ADD-INT-14: hidden by a page or a generated file are in the diagnosis', async () => {
+    const { checks } = await examineProject({
+      projectDirectory: server.project,
+      overlays: [],
+      environment: { DATABASE_URL: server.database.url },
+      logger: silentLogger,
+      verifyHistory: false,
+    });
+    const { message } = checks.find(({ name }) => name === 'static_files')!;
+    expect(message).toContain('static/search/en/words.json is not served');
+    for (const file of ['posts', 'sitemap.xml'])
+      expect(message).toContain(`static/${file} is hidden by a page or file of this address`);
+    for (const file of ['old.html', 'robots.txt', 'google123.html'])
+      expect(message).not.toContain(`static/${file} is hidden`);
   });
 });
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { digestOf } from './published-digest-read-model.ts';
 import { PublishedReadModel } from './published-read-model.ts';
+import { PublishedTextsReadModel } from './published-texts-read-model.ts';
 import { summaryColumns, summaryFrom } from './published-rows.ts';
 import type {
   PublishedPage,
@@ -17,6 +18,7 @@ export interface PublishedSnapshot {
   readonly digest: string;
   readonly movedAddresses: readonly string[];
   readonly reader: PublishedReader;
+  readonly texts: Pick<PublishedTextsReadModel, 'read' | 'stems'>;
 }
 
 /** `transaction` must be `repeatable read`. */
@@ -27,6 +29,7 @@ export async function takePublishedSnapshot(transaction: Database): Promise<Publ
     digest: digestOf(documents),
     movedAddresses: await readMovedAddresses(transaction),
     reader: new SnapshotReadModel(transaction),
+    texts: new PublishedTextsReadModel(transaction),
   };
 }
 

@@ -3,7 +3,13 @@ import { sha256 } from '@galley/kernel';
 import { termSlug } from '@galley/content';
 import { isRedirectPattern } from '@galley/settings';
 import { encodeAddress, renderMarkdown } from '@galley/site';
-import type { ExportedDocument, ExportedFiles, ExportedSite } from '../exported-site.ts';
+import type {
+  ExportedDocument,
+  ExportedFiles,
+  ExportedSite,
+  SkippedFile,
+} from '../exported-site.ts';
+import { formsLeftOut } from '../forms-left-out.ts';
 import { mediaFiles } from '../media-files.ts';
 
 /** Names of a kind, with the ids and slugs that the export gives them. */
@@ -94,8 +100,16 @@ export async function ghostFiles(site: ExportedSite): Promise<ExportedFiles> {
       ...(await mediaFiles(site.contentDirectory, (path) => ghostMedia(path).slice(1))),
     ],
     warnings: [],
+    skipped: [...formsLeftOut(site, 'Ghost'), ...staticsLeftOut(site)],
     redirects: redirects.length,
   };
+}
+
+/** Ghost has images and files of texts only, below addresses of its own. */
+function staticsLeftOut({ statics }: ExportedSite): readonly SkippedFile[] {
+  const reason =
+    'Ghost has no place for files at addresses of your choice. Serve it by the web server in front of Ghost.';
+  return [...statics.files.keys()].map((name) => ({ source: `static/${name}`, reason }));
 }
 
 function postOf(

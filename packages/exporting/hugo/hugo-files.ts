@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import { termSlug } from '@galley/content';
 import { encodeAddress } from '@galley/site';
 import type { ExportedFile, ExportedFiles, ExportedSite } from '../exported-site.ts';
+import { formsLeftOut } from '../forms-left-out.ts';
 import { listFiles } from '../list-files.ts';
 import { mediaFiles } from '../media-files.ts';
 import { hugoConfig } from './hugo-config.ts';
@@ -23,8 +24,10 @@ export async function hugoFiles(site: ExportedSite): Promise<ExportedFiles> {
     ...(await mediaFiles(contentDirectory, (path) => `static/${path}`)),
     ...(await dataFiles(contentDirectory)),
   ];
+  const statics = staticFiles(site, new Set(files.map(({ path }) => path)));
   return {
-    files,
+    files: [...files, ...statics.files],
+    skipped: [...formsLeftOut(site, 'Hugo'), ...statics.skipped],
     warnings: pages.flatMap(({ warnings }, at) =>
       warnings.map((message) => ({ source: documents[at]!.path, message })),
     ),
@@ -85,6 +88,24 @@ function redirectsFile({ settings }: ExportedSite): string {
       to === undefined ? [] : [`${encodeAddress(from)} ${encodeAddress(to)} ${status}\n`],
     )
     .join('');
+}
+
+/** Hugo serves `static/` at the root, too. */
+function staticFiles(
+  { statics }: ExportedSite,
+  taken: ReadonlySet<string>,
+): Pick<ExportedFiles, 'files' | 'skipped'> {
+  const all = [...statics.files].map(([name, text]) => ({ path: `static/${name}`, text }));
+  const isTaken = ({ path }: ExportedFile) => taken.has(path);
+  return {
+    files: all.filter((file) => !isTaken(file)),
+    skipped: [
+      ...statics.faults.map(({ file, message }) => ({ source: file, reason: `It ${message}.` })),
+      ...all
+        .filter(isTaken)
+        .map(({ path }) => ({ source: path, reason: 'A file of the export has this address.' })),
+    ],
+  };
 }
 
 async function dataFiles(contentDirectory: string): Promise<readonly ExportedFile[]> {

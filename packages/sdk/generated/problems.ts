@@ -60,6 +60,8 @@ export type ProblemCode =
   | 'illegal_run_transition'
   /** The document cannot go from its current state to that state */
   | 'illegal_transition'
+  /** The system of the source is not clear */
+  | 'import_format_unclear'
   /** The import cannot be started */
   | 'import_not_ready'
   /** An import is running */

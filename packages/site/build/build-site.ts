@@ -15,7 +15,9 @@ import {
   type MediaOutput,
 } from './media-outputs.ts';
 import { profilePictureAddress } from '../pages/profile-pictures.ts';
+import { addFullText } from './full-text-outputs.ts';
 import { findPublicOutput, NewOutput, OutputChanged, writeNewFile } from './output-folder.ts';
+import type { PageSettings } from '../pages/page.ts';
 import type { Built, BuildTask } from './page-builder.ts';
 
 export interface BuildProgress {
@@ -30,6 +32,7 @@ export interface BuildPlan {
   readonly addresses: readonly BuildTask[];
   /** Identifies everything besides documents and media. */
   readonly key: string;
+  readonly settings: PageSettings;
   readonly contentDirectory: string;
   readonly library: MediaLibrary;
   /** By hash; `undefined` for pictures that public pages may not show. */
@@ -85,6 +88,7 @@ async function build(plan: BuildPlan): Promise<BuildReport> {
   await renderPages(plan, draft, { tasks, folder: output.folder });
   await takeMedia(plan, draft, { media, live, folder: output.folder });
   await takeProfilePictures(plan, draft, { live, folder: output.folder });
+  await addFullText(plan, draft, { live, folder: output.folder });
   onProgress?.({ phase: 'publishing', done: 0, total: 1 });
   const { outputs, written, rendered } = draft;
   const { digest: published } = snapshot;

@@ -13,7 +13,7 @@ export interface Output {
   readonly findings?: readonly Finding[];
   /** Where a server may send the file. */
   readonly sentAs?: SentAs;
-  readonly source?: 'media';
+  readonly source?: 'media' | 'search';
 }
 
 export type KnownDocument = PublicFacts & { readonly version: number };
@@ -34,7 +34,7 @@ export interface BuildState extends BuildHead {
 }
 
 /** Raise it when the format changes, to force a full build. */
-const formatVersion = 5;
+const formatVersion = 6;
 const shards = 64;
 const headFile = 'head.json';
 

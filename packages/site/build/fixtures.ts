@@ -50,6 +50,7 @@ export class BuildHarness implements AsyncDisposable {
         });
         return buildSite({
           publicDirectory: this.publicDirectory,
+          settings: { ...settings, texts: theme.texts },
           snapshot,
           addresses,
           contentDirectory,

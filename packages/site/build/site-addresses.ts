@@ -59,24 +59,37 @@ async function addPageAddresses(tasks: TaskList, parts: SiteAddressesParts): Pro
   for (const address of siteFiles(parts)) tasks.add(address);
 }
 
-/** At most one address per output file. */
+/** At most one address per output file, and no file where others need a folder. */
 export class TaskList {
   readonly #tasks = new Map<string, BuildTask>();
+  readonly #folders = new Set<string>();
 
   /** `document`: path of the document of the page or data. */
   add(address: string, document?: string): void {
+    if (this.has(address)) return;
     const file = outputPath(address);
-    const key = file ?? address;
-    if (!this.#tasks.has(key)) this.#tasks.set(key, { address, file, document });
+    this.#tasks.set(file ?? address, { address, file, document });
+    if (file !== undefined) for (const folder of foldersAbove(file)) this.#folders.add(folder);
   }
 
+  /** Whether it, or an address that makes it impossible, has been added. */
   has(address: string): boolean {
-    return this.#tasks.has(outputPath(address) ?? address);
+    const file = outputPath(address) ?? address;
+    if (this.#tasks.has(file) || this.#folders.has(file)) return true;
+    return foldersAbove(file).some((folder) => this.#tasks.has(folder));
   }
 
   all(): readonly BuildTask[] {
     return [...this.#tasks.values()];
   }
+}
+
+/** `a/b` and `a` for `a/b/index.html` */
+function foldersAbove(file: string): readonly string[] {
+  const folders: string[] = [];
+  for (let at = file.lastIndexOf('/'); at > 0; at = file.lastIndexOf('/', at - 1))
+    folders.push(file.slice(0, at));
+  return folders;
 }
 
 async function languageAddresses(parts: SiteAddressesParts, lang: string): Promise<string[]> {

@@ -34,6 +34,16 @@ export function searchPartPath(lang: string, part: number): string {
   return `/search/${lang}/${part}.json`;
 }
 
+/** Only in the static output. */
+export function fullTextPath(lang: string): string {
+  return `/search/${lang}/words.json`;
+}
+
+/** `name` without extension. */
+export function fullTextFilePath(lang: string, name: string): string {
+  return `/search/${lang}/${name}.json`;
+}
+
 export function notFoundPath(settings: SiteSettings, lang: string): string {
   return `${languagePrefix(settings, lang)}/404/`;
 }

@@ -37,6 +37,7 @@ describe('the search index', () => {
       lang: 'en',
       total: 4,
       types: { page: 'Pages', post: 'Posts' },
+      full_text: '/search/en/words.json',
       parts: ['/search/en/1.json'],
     });
     expect(await json('/search/es/index.json')).toMatchObject({

@@ -1,7 +1,7 @@
 import type { PublishedOpening } from '@galley/content';
 import { formatIsoDay } from '../languages.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
-import { searchPartPath } from '../pages/addresses.ts';
+import { fullTextPath, searchPartPath } from '../pages/addresses.ts';
 import { isForSearchEngines } from '../pages/document-page.ts';
 import { typeLabel } from '../pages/document-view.ts';
 import type { PageContext, PageSettings } from '../pages/page.ts';
@@ -13,7 +13,7 @@ const excerptLength = 160;
 
 /** JSON with the addresses of the parts; see the README for the format. */
 export async function renderSearchIndex(
-  { settings, published }: PageContext,
+  { settings, published, isLive }: PageContext,
   lang: string,
 ): Promise<string> {
   const { total } = await published.list({ lang, sort: 'path', page: 1, pageSize: 1 });
@@ -23,6 +23,7 @@ export async function renderSearchIndex(
     lang,
     total,
     types: typeLabels(settings, lang),
+    ...(!isLive && { full_text: encodeAddress(fullTextPath(lang)) }),
     parts: Array.from({ length: parts }, (_, index) =>
       encodeAddress(searchPartPath(lang, index + 1)),
     ),

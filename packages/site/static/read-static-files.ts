@@ -94,7 +94,7 @@ class StaticFileReader implements StaticFiles {
 const noLinks = 'links and special files are not served; put the file itself there';
 
 const ownFolders =
-  /^(?:__|(?:assets|media|media-variants|profile-pictures)(?:\/|$)|\.well-known\/oauth-)/i;
+  /^(?:__|(?:assets|media|media-variants|profile-pictures)(?:\/|$)|\.well-known\/oauth-|search\/[^/]+\/(?:words|texts)[./])/i;
 
 function faultOfName(path: string): string | undefined {
   if (/[\\\p{Cc}]/u.test(path))

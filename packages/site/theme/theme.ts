@@ -140,9 +140,11 @@ export class Theme {
     return paths.map(addressOf);
   }
 
-  /** Without own scripts, none may run. */
+  /** Without own scripts, none may run. The included one is for theirs. */
   get hasScripts(): boolean {
-    return [...this.#assets.keys()].some((path) => path.endsWith('.js'));
+    return [...this.#assets.keys()].some(
+      (path) => path.endsWith('.js') && path !== 'full-text-search.js',
+    );
   }
 
   /**

@@ -24,24 +24,35 @@ const names: Readonly<Record<Exclude<Format, 'markdown'>, string>> = {
   medium: 'Medium',
 };
 
+/** `messages` have a name for plain files only. */
+export function nameOf(format: Format, messages: { readonly markdown: string }): string {
+  return format === 'markdown' ? messages.markdown : names[format];
+}
+
 const ofExports = ['ghost', 'wordpress', 'substack', 'medium'] as const;
 
-const helpOf = (format: Format) =>
-  `source.${ofExports.find((one) => one === format) ?? 'folder'}` as const;
+/** `any` lets Galley recognise the system. */
+type Choice = Format | 'any';
 
-/** Starts with the system of the import before: a refused file is often replaced by a better one. */
-export function ImportForm(props: { readonly firstFormat?: Format }): ReactNode {
+const helpOf = (format: Choice) =>
+  format === 'any'
+    ? ('source.any' as const)
+    : (`source.${ofExports.find((one) => one === format) ?? 'folder'}` as const);
+
+/** Starts with the choice of the import before: a refused file is often replaced by a better one. */
+export function ImportForm({ last }: { readonly last?: SiteImport }): ReactNode {
   const messages = useMessages(importMessages);
   const upload = useStore(importUpload);
-  const [format, setFormat] = useState<Format>(props.firstFormat ?? 'ghost');
+  const [format, setFormat] = useState<Choice>(last && !last.signs ? last.format : 'any');
   const [error, setError] = useState<unknown>(null);
-  const options = [
+  const options: { id: Choice; label: string }[] = [
+    { id: 'any', label: messages.recognise },
     ...Object.entries(names).map(([id, label]) => ({ id: id as Format, label })),
     { id: 'markdown' as const, label: messages.markdown },
   ];
   const send = (file: File) => {
     setError(null);
-    void uploadSource(file, format).catch(setError);
+    void uploadSource(file, format === 'any' ? undefined : format).catch(setError);
   };
   return (
     <Panel title={messages.newImport}>
@@ -62,10 +73,14 @@ export function ImportForm(props: { readonly firstFormat?: Format }): ReactNode 
   );
 }
 
-const accepted: Partial<Record<Format, string>> = { ghost: '.zip,.json', wordpress: '.zip,.xml' };
+const accepted: Partial<Record<Choice, string>> = {
+  any: '.zip,.json,.xml',
+  ghost: '.zip,.json',
+  wordpress: '.zip,.xml',
+};
 
 function FileButton(props: {
-  readonly format: Format;
+  readonly format: Choice;
   readonly onFile: (file: File) => void;
 }): ReactNode {
   const { format, onFile } = props;

@@ -4,6 +4,9 @@ export const importMessages = defineMessages('imports', {
   about: 'Brings the pages of another system here. Nothing changes before you have seen a preview.',
   newImport: 'New import',
   format: 'System',
+  recognise: 'Recognise by the files',
+  recognised: withValues<{ system: string; signs: string }>('Recognised as {system} by {signs}.'),
+  'source.any': 'A ZIP archive with the folder of the site, or the exported file.',
   'source.folder': 'Put the folder of the site in a ZIP archive.',
   'source.ghost':
     'The JSON file of Settings → Import/Export → Export, or a ZIP archive with it and its folder content.',

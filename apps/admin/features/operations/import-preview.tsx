@@ -5,6 +5,7 @@ import { galley } from '../../lib/galley.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Button, ErrorNotice, Panel, Switch } from '../../ui/index.ts';
+import { nameOf } from './import-form.tsx';
 import { importMessages } from './import-messages.ts';
 import { totalsOf } from './import-notice.tsx';
 import { invalidateImports } from './import-queries.ts';
@@ -42,6 +43,14 @@ export function ImportPreview(props: {
     >
       <div className="stack">
         <ErrorNotice error={start.error ?? discard.error} />
+        {job.signs && (
+          <p>
+            {messages.recognised({
+              system: nameOf(job.format, messages),
+              signs: job.signs.join(', '),
+            })}
+          </p>
+        )}
         <p>
           {messages.counts({ ...totals, menus: publish ? totals.menus : 0 })}{' '}
           <span className="soft">{messages.readyText}</span>

@@ -47,14 +47,17 @@ export interface ImportUpload {
 export const importUpload = createStore<ImportUpload | null>(null);
 
 /** Does nothing when the user cancels it. */
-export async function uploadSource(file: File, format: SiteImport['format']): Promise<void> {
+export async function uploadSource(
+  file: File,
+  format: SiteImport['format'] | undefined,
+): Promise<void> {
   const controller = new AbortController();
   const { signal } = controller;
   importUpload.set({ name: file.name, share: 0, controller });
   addEventListener('beforeunload', preventUnload);
   try {
     await galley.imports.upload(
-      { file, format },
+      { file, ...(format !== undefined && { format }) },
       {
         signal,
         onProgress: ({ sent, total = file.size }) =>

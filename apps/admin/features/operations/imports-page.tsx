@@ -35,7 +35,7 @@ function Import({ job }: { readonly job: SiteImport | null }): ReactNode {
     return (
       <>
         <ImportNotice job={job} />
-        <ImportForm firstFormat={job.format} />
+        <ImportForm last={job} />
         {hasTable(job) && <ImportTable job={job} publish={job.publish} />}
       </>
     );

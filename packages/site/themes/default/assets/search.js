@@ -1,74 +1,9 @@
-/** Looks through the index that comes with the site. What the index is like stands in the README of packages/site. */
+/** Searches the static site in the browser, with the index that comes with the site. */
 
-const { document, fetch, history, location, performance, setTimeout } = globalThis;
+const { document, history, IntersectionObserver, location } = globalThis;
 
-/** Milliseconds of work after which the browser gets a turn, so that typing never waits. */
-const patience = 8;
-const shownAtMost = 50;
-
-/** Letters that are not taken apart into a plain one and its accent. */
-const plainLetters = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
-
-/** In these scripts nothing stands between words, so that what is sought may begin anywhere. */
-const withoutSpaces =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-
-/** A text as it is compared: small letters without accents, each word with a space before and after it. */
-export function folded(text) {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u0652]/g, '')
-    .toLowerCase()
-    .replace(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter]);
-  const words = plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return words.length === 0 ? '' : ` ${words.join(' ')} `;
-}
-
-/** What is looked for of each word: a word that begins with it. */
-export function needlesOf(query) {
-  const words = folded(query).split(' ').filter(Boolean);
-  return [...new Set(words)].map((word) => (withoutSpaces.test(word) ? word : ` ${word}`));
-}
-
-/** A document of the index, ready to be compared. */
-export function prepared(entry) {
-  return {
-    entry,
-    title: folded(entry.title),
-    terms: folded(entry.terms.join(' , ')),
-    summary: folded(entry.summary),
-  };
-}
-
-/** How well a document fits: the sum over all words, or 0 where one of them is missing. */
-export function scoreOf(candidate, needles) {
-  let sum = 0;
-  for (const needle of needles) {
-    const score =
-      scoreIn(candidate.title, needle, 16) ||
-      scoreIn(candidate.terms, needle, 6) ||
-      scoreIn(candidate.summary, needle, 2);
-    if (score === 0) return 0;
-    sum += score;
-  }
-  return sum;
-}
-
-/** A whole word counts more than the beginning of one, and what begins the text more than what comes later. */
-function scoreIn(text, needle, weight) {
-  const at = text.indexOf(needle);
-  if (at < 0) return 0;
-  const isWhole = text.includes(`${needle} `);
-  return weight + (isWhole ? weight / 2 : 0) + (at === 0 ? weight / 4 : 0);
-}
-
-/** The best first, and of equals the newest. */
-export function ranked(hits) {
-  return hits.sort(
-    (a, b) =>
-      b.score - a.score || (a.entry.date < b.entry.date ? 1 : a.entry.date > b.entry.date ? -1 : 0),
-  );
-}
+/** Further results follow when the last one is on the screen. */
+const [resultsAtOnce, maxResults] = [10, 50];
 
 class Search {
   constructor(root) {
@@ -78,17 +13,19 @@ class Search {
     this.status = root.querySelector('[role=status]');
     this.results = root.querySelector('ol');
     this.lists = root.querySelector('.search-lists');
-    this.candidates = [];
-    this.types = {};
     this.turn = 0;
-    this.isLoaded = false;
+    this.observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) void this.showMore(this.turn);
+    });
   }
 
   start() {
     this.form.hidden = false;
     this.input.value = new URL(location.href).searchParams.get('q') ?? '';
     this.input.addEventListener('input', () => void this.update());
-    this.input.addEventListener('focus', () => void this.load(), { once: true });
+    this.input.addEventListener('focus', () => void this.load().catch(() => undefined), {
+      once: true,
+    });
     this.form.addEventListener('submit', (event) => {
       event.preventDefault();
       void this.update();
@@ -99,25 +36,19 @@ class Search {
   }
 
   load() {
-    this.loading ??= this.fetchIndex().catch(() => {
-      this.status.textContent = this.texts.failed;
+    this.loading ??= this.open().catch((error) => {
       this.loading = undefined;
+      throw error;
     });
     return this.loading;
   }
 
-  async fetchIndex() {
-    const { parts, types } = await fetchJson(this.texts.index);
-    this.types = types;
-    await Promise.all(
-      parts.map(async (part) => {
-        const { documents } = await fetchJson(part);
-        this.candidates.push(...documents.map(prepared));
-        await this.find();
-      }),
-    );
-    this.isLoaded = true;
-    await this.find();
+  async open() {
+    const [{ FullTextSearch }, { full_text: words }] = await Promise.all([
+      import(this.texts.engine),
+      fetchJson(this.texts.index),
+    ]);
+    return new FullTextSearch(words);
   }
 
   async update() {
@@ -125,52 +56,78 @@ class Search {
     if (this.input.value.trim() === '') address.searchParams.delete('q');
     else address.searchParams.set('q', this.input.value);
     history.replaceState(null, '', address);
-    await Promise.all([this.load(), this.find()]);
+    await this.find();
   }
 
-  /** Shows what fits to what stands in the field now. A later search takes the place of one that is under way. */
+  /** A later search takes the place of one that is under way. */
   async find() {
     const turn = ++this.turn;
-    const needles = needlesOf(this.input.value);
-    const hits = [];
-    let rest = performance.now() + patience;
-    for (const [index, candidate] of this.candidates.entries()) {
-      const score = needles.length === 0 ? 0 : scoreOf(candidate, needles);
-      if (score > 0) hits.push({ score, entry: candidate.entry });
-      if (index % 256 !== 255 || performance.now() < rest) continue;
-      await new Promise((resolve) => setTimeout(resolve));
+    const query = this.input.value.trim();
+    this.lists.hidden = query !== '';
+    if (query === '') return this.clear('');
+    try {
+      if (this.loading === undefined) this.status.textContent = this.texts.loading;
+      this.engine = await this.load();
+      const found = await this.engine.find(query);
+      const items = await this.itemsOf(found, 0);
       if (turn !== this.turn) return;
-      rest = performance.now() + patience;
+      this.clear(this.countText(found.total));
+      this.found = found;
+      this.append(items);
+    } catch {
+      if (turn === this.turn) this.clear(this.texts.failed);
     }
-    this.show(needles, ranked(hits));
   }
 
-  show(needles, hits) {
-    this.lists.hidden = needles.length > 0;
-    this.results.replaceChildren(
-      ...hits.slice(0, shownAtMost).map(({ entry }) => this.item(entry)),
-    );
-    this.status.textContent = needles.length === 0 ? '' : this.countText(hits.length);
+  clear(status) {
+    this.found = undefined;
+    this.observer.disconnect();
+    this.results.replaceChildren();
+    this.status.textContent = status;
+  }
+
+  append(items) {
+    this.observer.disconnect();
+    this.results.append(...items);
+    const shown = this.results.children.length;
+    if (shown < Math.min(this.found.total, maxResults))
+      this.observer.observe(this.results.lastElementChild);
+  }
+
+  async showMore(turn) {
+    this.observer.disconnect();
+    try {
+      const items = await this.itemsOf(this.found, this.results.children.length);
+      if (turn === this.turn) this.append(items);
+    } catch {
+      if (turn === this.turn) this.status.textContent = this.texts.failed;
+    }
+  }
+
+  async itemsOf(found, from) {
+    const results = await this.engine.results(found, from, from + resultsAtOnce);
+    return results.map((result) => this.item(result));
   }
 
   countText(count) {
-    if (count === 0) return this.isLoaded ? this.texts.none : this.texts.loading;
+    if (count === 0) return this.texts.none;
     const text = count === 1 ? this.texts.one : this.texts.other;
     return text.replace('{count}', count.toLocaleString(document.documentElement.lang));
   }
 
-  item({ title, url, summary, date, type }) {
-    const link = element('a', { href: url }, title);
+  item({ title, url, excerpt, date, kind }) {
+    const link = element('a', { href: url }, ...marked(title));
     const day = new Date(`${date}T00:00:00Z`).toLocaleDateString(document.documentElement.lang, {
       dateStyle: 'long',
       timeZone: 'UTC',
     });
-    const kind = this.types[type];
     return element(
       'li',
       {},
       element('p', { class: 'search-title' }, link),
-      ...(summary === '' ? [] : [element('p', { class: 'search-summary' }, summary)]),
+      ...(excerpt.length === 0
+        ? []
+        : [element('p', { class: 'search-summary' }, ...marked(excerpt))]),
       element(
         'p',
         { class: 'meta' },
@@ -201,9 +158,13 @@ class Search {
 }
 
 async function fetchJson(address) {
-  const response = await fetch(address);
+  const response = await globalThis.fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   return response.json();
+}
+
+function marked(parts) {
+  return parts.map(([text, isMatch]) => (isMatch ? element('mark', {}, text) : text));
 }
 
 function element(name, attributes, ...content) {

@@ -3,7 +3,7 @@
 const { document, fetch, location } = globalThis;
 
 /** In the box at the top, and on the page of the search. */
-const [shownInBox, shownOnPage] = [8, 50];
+const [shownInBox, shownOnPage] = [8, 20];
 
 /** A text as it is compared: small letters without accents, each word with a space before it. */
 export function folded(text) {
@@ -47,15 +47,38 @@ async function json(address) {
   return response.json();
 }
 
-async function fetchEntries(index) {
-  const { parts } = await json(index);
+/** Static sites have an index of whole texts, of which only the needed parts are loaded. */
+async function openIndex({ index, engine }) {
+  const { full_text: words, parts } = await json(index);
+  if (words !== undefined) {
+    const { FullTextSearch } = await import(engine);
+    return fullTextIndex(new FullTextSearch(words));
+  }
   const all = await Promise.all(parts.map(json));
-  return all
-    .flatMap(({ documents }) => documents)
-    .map((entry) => ({
-      ...entry,
-      fields: [entry.title, entry.terms.join(' '), entry.summary].map(folded),
+  return titleIndex(all.flatMap(({ documents }) => documents));
+}
+
+function fullTextIndex(engine) {
+  return async (query, count) => {
+    const found = await engine.find(query);
+    return { total: found.total, items: await engine.results(found, 0, count) };
+  };
+}
+
+function titleIndex(documents) {
+  const entries = documents.map((entry) => ({
+    ...entry,
+    fields: [entry.title, entry.terms.join(' '), entry.summary].map(folded),
+  }));
+  return (query, count) => {
+    const found = matching(entries, query);
+    const items = found.slice(0, count).map(({ title, url, summary }) => ({
+      url,
+      title: [[title, false]],
+      excerpt: [[summary, false]],
     }));
+    return { total: found.length, items };
+  };
 }
 
 class SearchBox {
@@ -83,24 +106,24 @@ class SearchBox {
 
   async find() {
     const query = this.input.value;
-    this.loading ??= fetchEntries(this.texts.index);
+    this.loading ??= openIndex(this.texts);
     try {
       if (query.trim() !== '') this.status.textContent = this.texts.loading;
-      const entries = await this.loading;
+      const search = await this.loading;
+      const found = await search(query, this.isPage ? shownOnPage : shownInBox);
       // What was typed meanwhile is looked for by a later call.
-      if (query === this.input.value) this.show(matching(entries, query), query.trim() !== '');
+      if (query === this.input.value) this.show(found, query.trim() !== '');
     } catch {
       this.loading = undefined;
       this.status.textContent = this.texts.failed;
     }
   }
 
-  show(entries, isAsked) {
-    const shown = entries.slice(0, this.isPage ? shownOnPage : shownInBox);
-    this.results.replaceChildren(...shown.map((entry) => this.item(entry)));
-    if (!this.isPage) this.results.hidden = shown.length === 0;
+  show({ total, items }, isAsked) {
+    this.results.replaceChildren(...items.map((entry) => this.item(entry)));
+    if (!this.isPage) this.results.hidden = items.length === 0;
     if (this.lists) this.lists.hidden = isAsked;
-    this.status.textContent = isAsked ? this.countText(entries.length) : '';
+    this.status.textContent = isAsked ? this.countText(total) : '';
   }
 
   countText(count) {
@@ -109,13 +132,13 @@ class SearchBox {
     return text.replace('{count}', count.toLocaleString(document.documentElement.lang));
   }
 
-  item({ title, url, summary }) {
+  item({ title, url, excerpt }) {
     const item = document.createElement('li');
     const link = document.createElement('a');
     link.href = url;
-    link.append(title);
+    link.append(...marked(title));
     const text = document.createElement('p');
-    text.append(summary);
+    text.append(...marked(excerpt));
     item.append(link, text);
     return item;
   }
@@ -145,6 +168,15 @@ class SearchBox {
     if (key === 'ArrowUp' && at > 0) return stops[at - 1];
     return key === 'Escape' && at > 0 ? this.input : undefined;
   }
+}
+
+function marked(parts) {
+  return parts.map(([text, isMatch]) => {
+    if (!isMatch) return text;
+    const mark = document.createElement('mark');
+    mark.append(text);
+    return mark;
+  });
 }
 
 const form = document?.querySelector('form.search[data-index]');
