@@ -137,14 +137,16 @@ describe('galley users reset-password', () => {
     const at = new Date();
     await database.db
       .insertInto('credentials')
-      .values({
-        id: 'x',
-        username: 'ada',
-        kind: 'totp',
-        data: '{}',
-        created_at: at,
-        updated_at: at,
-      })
+      .values(
+        ['totp', 'passkey'].map((kind) => ({
+          id: kind,
+          username: 'ada',
+          kind,
+          data: '{"name":"Phone","transports":[]}',
+          created_at: at,
+          updated_at: at,
+        })),
+      )
       .execute();
     expect(await signIn(address, 'ada', admin.password)).toBe(401);
     const args = ['reset-password', 'ada', '--password-stdin', '--remove-second-factor'];

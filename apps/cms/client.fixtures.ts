@@ -20,6 +20,8 @@ export class Client {
   readonly #url: string;
   readonly #watch: SecretWatch;
   cookie: string | undefined;
+  /** Binds challenges for passkeys to a browser without session. */
+  passkeyCookie: string | undefined;
   csrfToken: string | undefined;
 
   constructor(url: string, watch = new SecretWatch()) {
@@ -97,10 +99,13 @@ export class Client {
 
   async #exchange(path: string, init: RequestInit) {
     const headers = new Headers(init.headers);
-    if (this.cookie) headers.set('cookie', this.cookie);
+    const cookies = [this.cookie, this.passkeyCookie].filter((one) => one !== undefined);
+    if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
     const response = await fetch(this.#url + path, { redirect: 'manual', ...init, headers });
     const set = response.headers.getSetCookie().find((cookie) => cookie.startsWith('session='));
     if (set) this.cookie = set.split(';', 1)[0];
+    const bound = response.headers.getSetCookie().find((cookie) => cookie.startsWith('passkey='));
+    if (bound) this.passkeyCookie = bound.split(';', 1)[0];
     const [, cookie] = set?.split(/[=;]/, 2) ?? [];
     return { response, cookie };
   }

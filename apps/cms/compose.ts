@@ -95,7 +95,7 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
   const siteSettings = await LiveSiteSettings.load(contentDirectory, environment.logger);
   const { current } = siteSettings;
   const system = composeSystem(environment, rateLimits);
-  const people = await composePeople(environment, () => current().title);
+  const people = await composePeople(environment, current);
   const changes = await SettingsChanges.open({ ...environment, siteSettings, audit: people.audit });
   const plugins = composePlugins(environment, { audit: people.audit, changes });
   const theme = await openTheme(environment, { settings: current, changes });

@@ -12,13 +12,19 @@ import { formsModule } from './forms/module.ts';
 import { changesModule } from './changes/module.ts';
 import { documentsModule } from './documents/module.ts';
 import { passwordModule, totpModule } from './people/factors.ts';
+import { passkeysModule } from './people/passkeys.ts';
 import { mailModule } from './mail/module.ts';
 import { importsModule } from './importing/module.ts';
 import { mediaModule } from './media/module.ts';
 import { notificationsModule } from './notifications/module.ts';
 import { onboardingModule } from './onboarding/module.ts';
 import { pluginsModule } from './plugins/module.ts';
-import { authModule, identityPresenter, sessionsModule } from './people/sessions.ts';
+import {
+  authModule,
+  identityPresenter,
+  sessionsModule,
+  sessionStarter,
+} from './people/sessions.ts';
 import { customFieldsModule, settingsModule } from './settings/module.ts';
 import { systemHandlers } from './system/module.ts';
 import { termsModule } from './terms/module.ts';
@@ -57,6 +63,7 @@ export function adminModules(
     auth: authModule(sessionServices),
     sessions: sessionsModule(sessionServices),
     totp: totpModule(people),
+    passkeys: passkeysModule(people, sessionStarter(sessionServices)),
     password: passwordModule({ ...people, mail: services.mail }),
     tokens: tokensModule(people.tokens),
     users: usersModule({

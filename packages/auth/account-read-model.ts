@@ -1,4 +1,5 @@
 import type { Database } from '@galley/database';
+import type { SecondFactorKind } from './second-factor-kinds.ts';
 
 export interface Account {
   readonly username: string;
@@ -10,7 +11,8 @@ export interface Account {
   /** Null before the first sign-in. */
   readonly lastLogin: Date | null;
   readonly hasPassword: boolean;
-  readonly hasSecondFactor: boolean;
+  readonly hasTotp: boolean;
+  readonly hasPasskey: boolean;
 }
 
 /** A person to whom a link or a notice is sent. */
@@ -61,7 +63,7 @@ export class AccountReadModel {
 
   #select() {
     return this.#db.selectFrom('users').select((user) => {
-      const has = (kind: 'password' | 'totp') =>
+      const has = (kind: 'password' | SecondFactorKind) =>
         user.exists(
           user
             .selectFrom('credentials')
@@ -78,7 +80,8 @@ export class AccountReadModel {
         'created_at as createdAt',
         'last_login_at as lastLogin',
         has('password').$castTo<boolean>().as('hasPassword'),
-        has('totp').$castTo<boolean>().as('hasSecondFactor'),
+        has('totp').$castTo<boolean>().as('hasTotp'),
+        has('passkey').$castTo<boolean>().as('hasPasskey'),
       ];
     });
   }

@@ -5,6 +5,9 @@ export { AuditReadModel, type AuditEntry, type AuditFilters } from './audit-read
 export { AuditRepository } from './audit-repository.ts';
 export { Argon2Hasher, type PasswordHasher } from './password-hash.ts';
 export { PeopleReadModel, type OpenAccounts, type PeopleCounts } from './people-read-model.ts';
+export { Passkeys } from './passkeys.ts';
+export type { Passkey } from './passkey-repository.ts';
+export type { PasskeyAddition, PasskeyAssertion, PasskeySite } from './passkey-verification.ts';
 export { PasswordService } from './password-service.ts';
 export { authProblems } from './problems.ts';
 export { normalizeRoleName } from './role-rules.ts';

@@ -62,7 +62,8 @@ beforeEach(async () => {
     },
   };
   throttle = new SignInThrottle({ db: database.db, clock });
-  const factors = { check: () => Promise.reject(new Error('There is no second factor.')) };
+  const check = () => Promise.reject(new Error('There is no second factor.'));
+  const factors = { check, checkRecoveryCode: check };
   signIn = new SignInService({ db: database.db, throttle, factors, hasher });
   sessions = new SessionRepository(database.db, {
     clock,

@@ -1,5 +1,6 @@
 import type { Database } from '@galley/database';
 import { administratorRole } from './role-rules.ts';
+import { secondFactorKinds } from './second-factor-kinds.ts';
 
 export interface PeopleCounts {
   readonly users: number;
@@ -32,7 +33,7 @@ export class PeopleReadModel {
               .selectFrom('credentials')
               .select('credentials.id')
               .whereRef('credentials.username', '=', 'users.username')
-              .where('kind', '=', 'totp'),
+              .where('kind', 'in', secondFactorKinds),
           ),
         ),
       )

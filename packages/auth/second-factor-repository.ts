@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { newId } from '@galley/kernel';
+import { secondFactorKinds } from './second-factor-kinds.ts';
 import { noStep } from './totp.ts';
 
 export interface StoredFactor {
@@ -23,7 +24,11 @@ export interface ConfirmedFactor {
   readonly at: Date;
 }
 
-const kinds = ['totp', 'totp_setup', 'recovery_code'];
+/** Kinds of second factors of `users.username`: for queries that need no further round trip. */
+export const factorKinds = sql<string[]>`array(
+  select factor.kind from credentials as factor
+  where factor.username = users.username and factor.kind in ('totp', 'passkey')
+)`;
 
 /** A user has at most one enabled and one pending factor. */
 export class SecondFactorRepository {
@@ -116,8 +121,29 @@ export class SecondFactorRepository {
     return numUpdatedRows > 0n;
   }
 
-  async removeAll(username: string): Promise<void> {
-    await this.#remove(username, kinds);
+  /** Recovery codes stay while another second factor needs them. */
+  async removeTotp(username: string): Promise<void> {
+    await this.#remove(username, ['totp', 'totp_setup']);
+    await this.removeUnneededCodes(username);
+  }
+
+  async removePasskeys(username: string): Promise<void> {
+    await this.#remove(username, ['passkey']);
+    await this.removeUnneededCodes(username);
+  }
+
+  async removeUnneededCodes(username: string): Promise<void> {
+    if (!(await this.hasAny(username))) await this.#remove(username, ['recovery_code']);
+  }
+
+  async hasAny(username: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('credentials')
+      .select('id')
+      .where('username', '=', username)
+      .where('kind', 'in', secondFactorKinds)
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   async replaceRecoveryCodes(username: string, hashes: string[], at: Date): Promise<void> {

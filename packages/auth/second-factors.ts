@@ -1,7 +1,8 @@
 import type { Database } from '@galley/database';
 import type { Clock, Logger } from '@galley/kernel';
 import { authProblems } from './problems.ts';
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { hashRecoveryCode } from './recovery-codes.ts';
+import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import type { Sealer } from './sealing.ts';
 import { SecondFactorRepository, type PendingFactor } from './second-factor-repository.ts';
 import { SecurityChangeRepository } from './security-change-repository.ts';
@@ -44,8 +45,9 @@ export class SecondFactors implements SecondFactorCheck {
     this.#logger = logger;
   }
 
+  /** An authenticator app or a passkey. */
   async hasFactor(username: string): Promise<boolean> {
-    return (await new SecondFactorRepository(this.#db).find(username)) !== undefined;
+    return new SecondFactorRepository(this.#db).hasAny(username);
   }
 
   /** Replaces a pending set-up. Throws `not_found`. */
@@ -86,36 +88,43 @@ export class SecondFactors implements SecondFactorCheck {
         { username, actor: username, at: now },
         { change: 'second_factor_enabled' },
       );
-      return { recoveryCodes: await this.#renewCodes(factors, username), securityVersion };
+      return {
+        recoveryCodes: await renewRecoveryCodes(factors, username, now),
+        securityVersion,
+      };
     });
     if (outcome instanceof Error) throw outcome;
     return outcome;
   }
 
-  /** Ends the user's other sessions; without an enabled factor none, and `securityVersion` is undefined. */
-  async disable({
-    username,
-    keepSessionId,
-  }: Omit<FactorChange, 'code'>): Promise<{ securityVersion: number | undefined }> {
+  /**
+   * Turns off the authenticator app. Ends the user's other sessions; without an enabled app none, and
+   * `securityVersion` is undefined. `hasFactor` is true when a passkey remains.
+   */
+  async disable({ username, keepSessionId }: Omit<FactorChange, 'code'>): Promise<{
+    securityVersion: number | undefined;
+    hasFactor: boolean;
+  }> {
     return this.#changeFactor(username, async (factors, transaction) => {
       const securityVersion = (await factors.find(username))
         ? await beginChange(transaction, username, keepSessionId)
         : undefined;
-      await factors.removeAll(username);
+      await factors.removeTotp(username);
       if (securityVersion !== undefined)
         await recordSecurityChange(
           transaction,
           { username, actor: username, at: this.#clock.now() },
           { change: 'second_factor_disabled' },
         );
-      return { securityVersion };
+      return { securityVersion, hasFactor: await factors.hasAny(username) };
     });
   }
 
   /** Throws `not_found`, and `totp_not_enabled` without a factor. */
   async renewRecoveryCodes(username: string): Promise<string[]> {
     return this.#changeFactor(username, async (factors) => {
-      if (await factors.find(username)) return this.#renewCodes(factors, username);
+      if (await factors.hasAny(username))
+        return renewRecoveryCodes(factors, username, this.#clock.now());
       throw authProblems.totp_not_enabled(
         'Recovery codes go with a second factor, and none is enabled: set one up first.',
       );
@@ -132,7 +141,14 @@ export class SecondFactors implements SecondFactorCheck {
    */
   async check(db: Database, username: string, code: string): Promise<boolean> {
     const factors = new SecondFactorRepository(db);
-    if (await this.#useTotpCode(factors, username, code)) return true;
+    return (
+      (await this.#useTotpCode(factors, username, code)) ||
+      this.checkRecoveryCode(db, username, code)
+    );
+  }
+
+  async checkRecoveryCode(db: Database, username: string, code: string): Promise<boolean> {
+    const factors = new SecondFactorRepository(db);
     const hash = hashRecoveryCode(username, code);
     return hash !== undefined && factors.useRecoveryCode(username, hash);
   }
@@ -156,13 +172,6 @@ export class SecondFactors implements SecondFactorCheck {
     const now = this.#clock.now();
     const step = matchStep({ secret, code, now, afterStep: factor.lastStep });
     return step !== undefined && factors.advanceStep(factor.id, step, now);
-  }
-
-  async #renewCodes(factors: SecondFactorRepository, username: string): Promise<string[]> {
-    const codes = newRecoveryCodes();
-    const hashes = codes.map((code) => hashRecoveryCode(username, code)!);
-    await factors.replaceRecoveryCodes(username, hashes, this.#clock.now());
-    return codes;
   }
 
   /** Runs one change of the user's factor at a time. Throws `not_found`. */

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '@galley/database';
+import { factorKinds } from './second-factor-repository.ts';
 
 export interface ListedSession {
   readonly id: string;
@@ -10,7 +10,8 @@ export interface ListedSession {
   readonly remoteAddr: string;
   readonly userAgent: string;
   readonly factorVerified: boolean;
-  readonly hasSecondFactor: boolean;
+  /** Second factors of the person. */
+  readonly factorKinds: readonly string[];
   readonly issuedAt: Date;
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
@@ -48,11 +49,7 @@ export class SessionReadModel {
         'sessions.last_seen_at as lastSeenAt',
         'sessions.expires_at as expiresAt',
       ])
-      .select(
-        sql<boolean>`exists (select from credentials where credentials.username = users.username and kind = 'totp')`.as(
-          'hasSecondFactor',
-        ),
-      )
+      .select(factorKinds.as('factorKinds'))
       .where('sessions.expires_at', '>', now)
       .where('users.enabled', '=', true)
       .$if(username !== undefined, (query) => query.where('sessions.username', '=', username!))

@@ -2,6 +2,13 @@ import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { newId, sha256, type Actor, type Clock } from '@galley/kernel';
 import { authProblems } from './problems.ts';
+import {
+  isMfaComplete,
+  isPasskeyDue,
+  toFactorState,
+  type FactorPolicy,
+} from './second-factor-kinds.ts';
+import { factorKinds } from './second-factor-repository.ts';
 import { toActor } from './user-repository.ts';
 
 export interface SessionIdentity {
@@ -9,7 +16,10 @@ export interface SessionIdentity {
   readonly id: string;
   readonly actor: Actor;
   readonly csrfToken: string;
-  readonly hasSecondFactor: boolean;
+  readonly hasTotp: boolean;
+  readonly hasPasskey: boolean;
+  /** The role requires a passkey, and the person has none. */
+  readonly isPasskeyDue: boolean;
   readonly factorVerified: boolean;
   /** True when the factor is verified, or neither the user nor the site requires one. */
   readonly mfaComplete: boolean;
@@ -32,13 +42,12 @@ export interface NewSession {
   readonly userAgent: string;
 }
 
-export interface SessionRepositoryOptions {
+export interface SessionRepositoryOptions extends FactorPolicy {
   readonly clock: Clock;
   /** From the last use. */
   readonly ttlMilliseconds: number;
   /** Regardless of use. */
   readonly absoluteTtlMilliseconds: number;
-  readonly requireMfa: boolean;
 }
 
 const maxTouchIntervalMs = 60_000;
@@ -77,31 +86,22 @@ export class SessionRepository {
         'sessions.absolute_expires_at',
       ])
       .select(['users.name', 'users.email', 'users.role', 'roles.capabilities'])
-      .select((session) =>
-        session
-          .exists(
-            session
-              .selectFrom('credentials')
-              .select('credentials.id')
-              .whereRef('credentials.username', '=', 'sessions.username')
-              .where('credentials.kind', '=', 'totp'),
-          )
-          .as('has_second_factor'),
-      )
+      .select(factorKinds.as('factor_kinds'))
       .where('sessions.token_hash', '=', sha256(token))
       .where('sessions.expires_at', '>', now)
       .where('users.enabled', '=', true)
       .executeTakeFirst();
     if (!row) return undefined;
-    const hasSecondFactor = Boolean(row.has_second_factor);
-    const isFactorRequired = hasSecondFactor || this.#options.requireMfa;
+    const person = { role: row.role, ...toFactorState(row.factor_kinds) };
     return {
       id: row.id,
       actor: toActor(row),
       csrfToken: row.csrf_token,
-      hasSecondFactor,
+      hasTotp: person.hasTotp,
+      hasPasskey: person.hasPasskey,
+      isPasskeyDue: isPasskeyDue(this.#options, person),
       factorVerified: row.factor_verified,
-      mfaComplete: row.factor_verified || !isFactorRequired,
+      mfaComplete: isMfaComplete(this.#options, person, row.factor_verified),
       confirmedAt: row.confirmed_at,
       isTouchDue: row.last_seen_at <= this.#touchDueSince(now),
       issuedAt: row.issued_at,

@@ -7,12 +7,12 @@ import {
   SessionRevocationRepository,
   type SessionSelection,
 } from './session-revocation-repository.ts';
+import { isMfaComplete, toFactorState, type FactorPolicy } from './second-factor-kinds.ts';
 import { normalizeUsername } from './username.ts';
 
-export interface SessionServiceOptions {
+export interface SessionServiceOptions extends FactorPolicy {
   readonly db: Database;
   readonly clock: Clock;
-  readonly requireMfa: boolean;
 }
 
 export interface SessionCaller {
@@ -20,7 +20,7 @@ export interface SessionCaller {
   readonly currentSessionId: string;
 }
 
-export interface SessionRecord extends Omit<ListedSession, 'factorVerified' | 'hasSecondFactor'> {
+export interface SessionRecord extends Omit<ListedSession, 'factorVerified' | 'factorKinds'> {
   /** True also when no second factor is required. */
   readonly mfaComplete: boolean;
   readonly current: boolean;
@@ -49,13 +49,13 @@ export class SessionService {
   readonly #sessions: SessionReadModel;
   readonly #revocations: SessionRevocationRepository;
   readonly #clock: Clock;
-  readonly #requireMfa: boolean;
+  readonly #policy: FactorPolicy;
 
-  constructor({ db, clock, requireMfa }: SessionServiceOptions) {
+  constructor({ db, clock, ...policy }: SessionServiceOptions) {
     this.#sessions = new SessionReadModel(db);
     this.#revocations = new SessionRevocationRepository(db);
     this.#clock = clock;
-    this.#requireMfa = requireMfa;
+    this.#policy = policy;
   }
 
   /** Last used first, at most 1,000. Throws `forbidden` for other users' sessions without `users.manage`. */
@@ -70,9 +70,13 @@ export class SessionService {
       now: this.#clock.now(),
       limit: maxListed,
     });
-    return sessions.map(({ factorVerified, hasSecondFactor, ...session }) => ({
+    return sessions.map(({ factorVerified, factorKinds, ...session }) => ({
       ...session,
-      mfaComplete: factorVerified || !(hasSecondFactor || this.#requireMfa),
+      mfaComplete: isMfaComplete(
+        this.#policy,
+        { role: session.role, ...toFactorState(factorKinds) },
+        factorVerified,
+      ),
       current: session.id === currentSessionId,
     }));
   }

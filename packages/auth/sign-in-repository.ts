@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import type { Actor } from '@galley/kernel';
+import { toFactorState, type FactorState } from './second-factor-kinds.ts';
+import { factorKinds } from './second-factor-repository.ts';
 import { toActor } from './user-repository.ts';
 
-export interface SignInRecord {
+export interface SignInRecord extends FactorState {
   readonly actor: Actor;
   readonly enabled: boolean;
   /** `SessionRepository.create` refuses when the version has risen since. */
   readonly securityVersion: number;
   /** PHC string; undefined for a user without password. */
   readonly passwordHash: string | undefined;
-  readonly hasSecondFactor: boolean;
 }
 
 /** Expects normalised (lower-case) user names. */
@@ -41,17 +42,7 @@ export class SignInRepository {
         'roles.capabilities',
         'credentials.data as password',
       ])
-      .select((user) =>
-        user
-          .exists(
-            user
-              .selectFrom('credentials as factor')
-              .select('factor.id')
-              .whereRef('factor.username', '=', 'users.username')
-              .where('factor.kind', '=', 'totp'),
-          )
-          .as('has_second_factor'),
-      )
+      .select(factorKinds.as('factor_kinds'))
       .where('users.username', '=', username)
       .executeTakeFirst();
     if (!row) return undefined;
@@ -61,7 +52,7 @@ export class SignInRepository {
       enabled: row.enabled,
       securityVersion: row.security_version,
       passwordHash: typeof hash === 'string' ? hash : undefined,
-      hasSecondFactor: Boolean(row.has_second_factor),
+      ...toFactorState(row.factor_kinds),
     };
   }
 

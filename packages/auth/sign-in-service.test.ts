@@ -45,6 +45,10 @@ class CodesOnPaper implements SecondFactorCheck {
     if (this.broken) return Promise.reject(new Error('connection lost'));
     return Promise.resolve(this.left.delete(code));
   }
+
+  checkRecoveryCode(db: Database, username: string, code: string): Promise<boolean> {
+    return this.check(db, username, code);
+  }
 }
 
 let database: TestDatabase;

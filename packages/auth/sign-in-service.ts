@@ -3,6 +3,8 @@ import { DomainError, networkOf, type Actor } from '@galley/kernel';
 import { limitConcurrency } from './concurrency-limit.ts';
 import { argon2Hasher, tooManySignIns, type PasswordHasher } from './password-hash.ts';
 import { authProblems } from './problems.ts';
+import type { Passkey } from './passkey-repository.ts';
+import { invalidPasskey } from './passkey-verification.ts';
 import { SignInRepository, type SignInRecord } from './sign-in-repository.ts';
 import type { AttemptOrigin, SignInAttempt, SignInThrottle } from './sign-in-throttle.ts';
 import { isUsername, normalizeUsername } from './username.ts';
@@ -10,12 +12,15 @@ import { isUsername, normalizeUsername } from './username.ts';
 export interface SecondFactorCheck {
   /** Consumes a right code. */
   check(db: Database, username: string, code: string): Promise<boolean>;
+  checkRecoveryCode(db: Database, username: string, code: string): Promise<boolean>;
 }
 
 export interface SignInOptions {
   readonly db: Database;
   readonly throttle: SignInThrottle;
   readonly factors: SecondFactorCheck;
+  /** Roles whose people sign in with a passkey or a recovery code, once they have a passkey (ADD-PKY-8). */
+  readonly requirePasskey?: readonly string[];
   readonly hasher?: PasswordHasher;
 }
 
@@ -23,6 +28,19 @@ export interface SignInInput extends AttemptOrigin {
   readonly password: string;
   /** Or recovery code. */
   readonly totpCode?: string | undefined;
+  /** Instead of a code. Called after the right password; throws as `Passkeys.verify` does. */
+  readonly verifyPasskey?: ((username: string) => Promise<unknown>) | undefined;
+}
+
+export interface PasskeySignIn {
+  readonly address: string;
+  /** Owner that the passkey claims to have; `undefined` for an unknown one. */
+  readonly username: string | undefined;
+  /** Throws as `Passkeys.verify` does. */
+  readonly verify: () => Promise<{
+    readonly passkey: Pick<Passkey, 'username'>;
+    readonly userVerified: boolean;
+  }>;
 }
 
 export interface SignedIn {
@@ -38,6 +56,7 @@ export class SignInService {
   readonly #users: SignInRepository;
   readonly #throttle: SignInThrottle;
   readonly #factors: SecondFactorCheck;
+  readonly #requirePasskey: readonly string[];
   readonly #hasher: PasswordHasher;
   readonly #unmatchableHash: string;
   readonly #limitAttempts = limitConcurrency({
@@ -47,11 +66,18 @@ export class SignInService {
   });
   readonly #counts = { accepted: 0, rejected: 0, throttled: 0 };
 
-  constructor({ db, throttle, factors, hasher = argon2Hasher }: SignInOptions) {
+  constructor({
+    db,
+    throttle,
+    factors,
+    requirePasskey = [],
+    hasher = argon2Hasher,
+  }: SignInOptions) {
     this.#db = db;
     this.#users = new SignInRepository(db);
     this.#throttle = throttle;
     this.#factors = factors;
+    this.#requirePasskey = requirePasskey;
     this.#hasher = hasher;
     this.#unmatchableHash = hasher.createUnmatchable();
   }
@@ -65,15 +91,16 @@ export class SignInService {
    * disabled user, so that the answer does not reveal which names exist; `totp_required` and `totp_invalid` only after
    * the right password; `rate_limited`, `unavailable`.
    */
-  async authenticate({ totpCode = '', password, ...origin }: SignInInput): Promise<SignedIn> {
+  async authenticate({ password, ...input }: SignInInput): Promise<SignedIn> {
+    const origin = { username: input.username, address: input.address };
     return this.#attempt(origin, async (username) => {
       const record = await this.#checkPassword(username, password);
       if (!record) {
         throw authProblems.invalid_credentials('The user name or the password is wrong.');
       }
       const { actor, securityVersion } = record;
-      const factorVerified = record.hasSecondFactor;
-      if (factorVerified) await this.#checkFactor(username, totpCode);
+      const factorVerified = record.hasTotp || record.hasPasskey;
+      if (factorVerified) await this.#checkFactor(record, input);
       await this.#renewHash(record, password);
       return { actor, securityVersion, factorVerified };
     });
@@ -88,6 +115,26 @@ export class SignInService {
       const record = await this.#checkPassword(username, password);
       if (!record) throw authProblems.invalid_credentials('This is not your password.');
       return { securityVersion: record.securityVersion };
+    });
+  }
+
+  /**
+   * A passkey that verified the person stands for both factors (ADD-PKY-3). Counts failures as for passwords. Throws
+   * `passkey_invalid`, the same for unknown passkeys and disabled users; `passkey_unverified`; what `verify` throws;
+   * `rate_limited`, `unavailable`.
+   */
+  async authenticateByPasskey({
+    address,
+    username = '',
+    verify,
+  }: PasskeySignIn): Promise<SignedIn> {
+    return this.#attempt({ username, address }, async () => {
+      const { passkey, userVerified } = await verify();
+      const record = await this.#users.findForSignIn(passkey.username);
+      if (!record?.enabled) throw invalidPasskey();
+      if (!userVerified) throw unverifiedPasskey();
+      const { actor, securityVersion } = record;
+      return { actor, securityVersion, factorVerified: true };
     });
   }
 
@@ -129,13 +176,20 @@ export class SignInService {
     return hash !== undefined && matches ? record : undefined;
   }
 
-  async #checkFactor(username: string, code: string): Promise<void> {
-    if (code.trim() === '') {
-      throw authProblems.totp_required(
-        'Enter the code that your authenticator app shows, or a recovery code.',
-      );
+  async #checkFactor(
+    record: SignInRecord,
+    { totpCode = '', verifyPasskey }: Pick<SignInInput, 'totpCode' | 'verifyPasskey'>,
+  ): Promise<void> {
+    const { username, role } = record.actor;
+    if (verifyPasskey) {
+      await verifyPasskey(username);
+      return;
     }
-    if (await this.#factors.check(this.#db, username, code)) return;
+    const takesCodes =
+      record.hasTotp && !(record.hasPasskey && this.#requirePasskey.includes(role));
+    if (totpCode.trim() === '') throw factorRequired(record, takesCodes);
+    const check = takesCodes ? 'check' : 'checkRecoveryCode';
+    if (await this.#factors[check](this.#db, username, totpCode)) return;
     throw authProblems.totp_invalid(
       'The code is wrong or has been used. Enter the one that your authenticator app shows now, or a recovery code.',
     );
@@ -156,7 +210,34 @@ export class SignInService {
   }
 }
 
-const wrongGuesses = new Set(['invalid_credentials', 'totp_invalid']);
+const wrongGuesses = new Set([
+  'invalid_credentials',
+  'totp_invalid',
+  'passkey_invalid',
+  'passkey_copied',
+]);
+
+/** `second_factors` lists what is accepted. */
+function factorRequired({ hasPasskey }: SignInRecord, takesCodes: boolean): Error {
+  const passkey = hasPasskey ? 'use your passkey' : '';
+  const code = takesCodes ? 'enter the code that your authenticator app shows' : '';
+  const ways = [passkey, code, takesCodes ? 'a recovery code' : 'enter a recovery code'];
+  const text = ways.filter(Boolean).join(', or ');
+  const second_factors = [
+    ...(hasPasskey ? ['passkey'] : []),
+    ...(takesCodes ? ['totp'] : []),
+    'recovery_code',
+  ];
+  return authProblems.totp_required(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`, {
+    second_factors,
+  });
+}
+
+function unverifiedPasskey(): Error {
+  return authProblems.passkey_unverified(
+    'Your passkey did not ask for a PIN, fingerprint or face, so it is one factor only. Use your password too.',
+  );
+}
 
 function isWrongGuess(error: unknown): boolean {
   return error instanceof DomainError && wrongGuesses.has(error.code);

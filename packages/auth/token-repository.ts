@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import type { Actor } from '@galley/kernel';
+import { toFactorState, type FactorState } from './second-factor-kinds.ts';
+import { factorKinds } from './second-factor-repository.ts';
 import { toActor } from './user-repository.ts';
 
 export interface TokenRecord {
@@ -18,7 +19,7 @@ export interface FoundToken {
   readonly record: TokenRecord;
   /** All grants of the role, regardless of the token's scopes. */
   readonly actor: Actor;
-  readonly hasSecondFactor: boolean;
+  readonly factors: FactorState;
 }
 
 export interface TokenUse {
@@ -55,11 +56,7 @@ export class TokenRepository {
       .innerJoin('roles', 'roles.name', 'users.role')
       .select(recordColumns)
       .select(['users.name as user_name', 'users.email', 'users.role', 'roles.capabilities'])
-      .select(
-        sql<boolean>`exists (select from credentials where credentials.username = users.username and kind = 'totp')`.as(
-          'has_second_factor',
-        ),
-      )
+      .select(factorKinds.as('factor_kinds'))
       .where('api_tokens.token_hash', '=', tokenHash)
       .where('api_tokens.expires_at', '>', now)
       .where('users.enabled', '=', true)
@@ -68,7 +65,7 @@ export class TokenRepository {
       row && {
         record: toTokenRecord(row),
         actor: toActor({ ...row, name: row.user_name }),
-        hasSecondFactor: row.has_second_factor,
+        factors: toFactorState(row.factor_kinds),
       }
     );
   }

@@ -15,14 +15,14 @@ import {
 import { canManageUsers, requireCovers } from './authority.ts';
 import { grantNames } from './grant-names.ts';
 import { authProblems } from './problems.ts';
+import { isMfaComplete, type FactorPolicy } from './second-factor-kinds.ts';
 import { TokenRepository, type TokenRecord } from './token-repository.ts';
 import { normalizeUsername } from './username.ts';
 
-export interface TokenServiceOptions {
+/** Tokens of users without a required second factor cannot do anything. */
+export interface TokenServiceOptions extends FactorPolicy {
   readonly db: Database;
   readonly clock: Clock;
-  /** Then tokens of users without a second factor cannot do anything. */
-  readonly requireMfa: boolean;
 }
 
 export interface NewTokenFields {
@@ -55,13 +55,13 @@ export class TokenService {
   readonly #db: Database;
   readonly #tokens: TokenRepository;
   readonly #clock: Clock;
-  readonly #requireMfa: boolean;
+  readonly #policy: FactorPolicy;
 
-  constructor({ db, clock, requireMfa }: TokenServiceOptions) {
+  constructor({ db, clock, ...policy }: TokenServiceOptions) {
     this.#db = db;
     this.#tokens = new TokenRepository(db);
     this.#clock = clock;
-    this.#requireMfa = requireMfa;
+    this.#policy = policy;
   }
 
   /** Throws `invalid_fields` for a wrong scope or too many tokens, and `unauthenticated` for an ended session. */
@@ -102,13 +102,17 @@ export class TokenService {
     if (!tokenPattern.test(token)) return undefined;
     const found = await this.#tokens.find(sha256(token), this.#clock.now());
     if (!found) return undefined;
-    const { record, actor, hasSecondFactor } = found;
+    const { record, actor, factors } = found;
     this.#touch(record, address);
     return {
       id: record.id,
       actor: { ...actor, grants: narrowGrants(actor.grants, record.scopes) },
       scopes: record.scopes,
-      mfaComplete: !this.#requireMfa || hasSecondFactor,
+      mfaComplete: isMfaComplete(
+        this.#policy,
+        { role: actor.role, ...factors },
+        factors.hasTotp || factors.hasPasskey,
+      ),
     };
   }
 

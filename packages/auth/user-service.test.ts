@@ -106,10 +106,11 @@ describe('CMS-SYS-12: the list of users', () => {
         createdAt: clock.now(),
         lastLogin: clock.now(),
         hasPassword: true,
-        hasSecondFactor: false,
+        hasTotp: false,
+        hasPasskey: false,
       },
       expect.objectContaining({ username: 'root', hasPassword: false, lastLogin: null }),
-      expect.objectContaining({ username: 'zoe', enabled: false, hasSecondFactor: true }),
+      expect.objectContaining({ username: 'zoe', enabled: false, hasTotp: true }),
     ]);
     expect(await users.get(' Ada ')).toMatchObject({ username: 'ada' });
   });
@@ -142,7 +143,8 @@ describe('CMS-SYS-13: a new user', () => {
         createdAt: clock.now(),
         lastLogin: null,
         hasPassword: true,
-        hasSecondFactor: false,
+        hasTotp: false,
+        hasPasskey: false,
       },
       created: true,
       changed: ['name', 'email', 'role', 'enabled', 'password'],

@@ -63,6 +63,7 @@ export const excludedTables: Readonly<Record<string, string>> = {
   media_mentions: 'derived from the history of the documents',
   media_moves: 'moves in progress',
   one_time_tokens: 'links that sign a user in or set a password',
+  passkey_challenges: 'sign-ins in progress',
   plugin_jobs: 'last runs of plugin jobs',
   plugin_storage: 'stored data of plugins, which may be confidential',
   plugins: 'plugins allowed on this machine',

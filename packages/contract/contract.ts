@@ -21,6 +21,7 @@ import { mediaVersions } from './media-versions.ts';
 import { media } from './media.ts';
 import { notifications } from './notifications.ts';
 import { onboarding } from './onboarding.ts';
+import { passkeys } from './passkeys.ts';
 import { platform } from './platform.ts';
 import { pluginPanels } from './plugin-panels.ts';
 import { plugins } from './plugins.ts';
@@ -62,6 +63,7 @@ export const contract = {
   auth,
   sessions,
   totp,
+  passkeys,
   password: ownPassword,
   tokens,
   users,

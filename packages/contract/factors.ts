@@ -58,7 +58,7 @@ export const totp = defineNoun('totp', {
     access: 'session',
     recentlyConfirmed: {},
     audited: { action: 'totp.disable', target: 'username' },
-    summary: 'Disable the second factor; ends the user’s other sessions',
+    summary: 'Turn off the authenticator app; ends the user’s other sessions',
     body: z.strictObject(target),
     bodyOptional: true,
     answer: okResponse,

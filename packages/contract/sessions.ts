@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
+import { passkeyAssertion } from './passkey-assertion.ts';
 import { dateTime, okResponse, text } from './shapes.ts';
 
 export const password = () => z.string().max(1024);
@@ -21,13 +22,18 @@ export const authSession = z
     capabilities: z.array(z.string()),
     mfa_complete: z.boolean(),
     has_second_factor: z.boolean().optional(),
+    has_totp: z.boolean().optional(),
+    has_passkey: z.boolean().optional(),
+    passkey_due: z.boolean().optional().meta({
+      description: 'The role requires a passkey, and the user has none.',
+    }),
     csrf_token: z.string().optional(),
     ttl_seconds: z.int().optional(),
     picture: pictureAddress.optional(),
   })
   .meta({
     id: 'AuthSession',
-    description: 'The last four fields describe a session and are absent for tokens.',
+    description: 'The fields after `mfa_complete` describe a session and are absent for tokens.',
   });
 
 export const auth = defineNoun('auth', {
@@ -35,17 +41,20 @@ export const auth = defineNoun('auth', {
     post: '/login',
     access: 'public',
     summary:
-      'Sign in and receive a session cookie; `totp_code` accepts a TOTP code or a recovery code',
+      'Sign in and receive a session cookie; `totp_code` accepts a TOTP code or a recovery code. With `totp_required`, `second_factors` lists what is accepted, and `passkey_options` is for a passkey, whose answer goes into `passkey`',
     body: z.strictObject({
       username: z.string().min(1).max(200),
       password: z.string().min(1).max(1024),
       totp_code: z.string().max(64).optional(),
+      passkey: passkeyAssertion.optional(),
     }),
     answer: authSession,
     problems: [
       'invalid_credentials',
       'totp_required',
       'totp_invalid',
+      'passkey_invalid',
+      'passkey_copied',
       'csrf_failed',
       'rate_limited',
       'unavailable',
@@ -90,6 +99,10 @@ export const auth = defineNoun('auth', {
       .object({
         password_reset: z.boolean().meta({
           description: 'Whether people can ask for a link to set a new password by e-mail.',
+        }),
+        passkey_origin: z.string().nullable().meta({
+          description:
+            'Where passkeys work, such as `https://news.example.org`; null if the site has no such address.',
         }),
       })
       .meta({ id: 'SignInOptions' }),
@@ -157,10 +170,20 @@ export const sessions = defineNoun('sessions', {
     access: 'session',
     beforeSecondFactor: true,
     audited: { action: 'session.confirm' },
-    summary: 'Confirm the session with the password, for the next ten minutes',
-    body: z.strictObject({ password: z.string().min(1).max(1024) }),
+    summary: 'Confirm the session with the password or a passkey, for the next ten minutes',
+    body: z.strictObject({
+      password: z.string().min(1).max(1024).optional(),
+      passkey: passkeyAssertion.optional(),
+    }),
     answer: okResponse,
-    problems: ['invalid_credentials', 'rate_limited', 'unavailable'],
+    problems: [
+      'invalid_credentials',
+      'passkey_invalid',
+      'passkey_unverified',
+      'passkey_copied',
+      'rate_limited',
+      'unavailable',
+    ],
     example: { body: { password: exampleProject.password } },
   },
 

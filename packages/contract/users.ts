@@ -14,6 +14,8 @@ const userInfo = z
     created_at: dateTime,
     has_password: z.boolean(),
     has_second_factor: z.boolean(),
+    has_totp: z.boolean(),
+    has_passkey: z.boolean(),
     picture: pictureAddress,
     picture_approved: z.boolean().meta({
       description: 'Public pages may show this picture beside this display name.',

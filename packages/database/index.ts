@@ -31,6 +31,7 @@ export { NotificationListener, type NotificationListenerOptions } from './notifi
 export { withSnapshot, exportSnapshot } from './snapshot.ts';
 export { withOwnConnection } from './own-connection.ts';
 export { pingDatabase } from './ping.ts';
+export type { PasskeyPurpose } from './passkey-schema.ts';
 export type { BuildsTable, NewPublishedRow, PublishedRow } from './publishing-schema.ts';
 export { databaseProblems } from './problems.ts';
 export { inspectSchema, rebuildSchema, type SchemaContents } from './rebuild-schema.ts';

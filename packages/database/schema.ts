@@ -2,6 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { FieldColumns } from './document-columns.ts';
 import type { MediaSchema } from './media-schema.ts';
 import type { OutgoingSchema } from './outgoing-schema.ts';
+import type { PasskeyChallengesTable } from './passkey-schema.ts';
 import type { PluginSchema } from './plugin-schema.ts';
 import type { PublishingSchema } from './publishing-schema.ts';
 import type { RunSchema } from './run-schema.ts';
@@ -351,6 +352,7 @@ export interface Schema
   credentials: CredentialsTable;
   sessions: SessionsTable;
   one_time_tokens: OneTimeTokensTable;
+  passkey_challenges: PasskeyChallengesTable;
   api_tokens: ApiTokensTable;
   form_entries: FormEntriesTable;
   sign_in_throttles: SignInThrottlesTable;

@@ -13,7 +13,10 @@ export interface SessionIdentity {
   readonly id: string;
   readonly actor: Actor;
   readonly csrfToken: string;
-  readonly hasSecondFactor: boolean;
+  readonly hasTotp: boolean;
+  readonly hasPasskey: boolean;
+  /** The role requires a passkey, and the person has none. */
+  readonly isPasskeyDue: boolean;
   readonly factorVerified: boolean;
   /** True when no second factor is due, or it was verified. */
   readonly mfaComplete: boolean;

@@ -27,7 +27,7 @@ export const domainEventTypes = [
   'user.link_requested',
   /** The subject is what a visitor entered: a user name or an e-mail address, whether or not it exists. */
   'user.password_forgotten',
-  /** `change` of the data: `password`, `second_factor_enabled`, `second_factor_disabled` or `email`. */
+  /** `change` of the data: `password`, `second_factor_enabled`, `second_factor_disabled`, `passkey_added`, `passkey_removed` or `email`. */
   'user.security_changed',
 ] as const;
 

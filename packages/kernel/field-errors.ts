@@ -23,6 +23,7 @@ export const fieldErrorTemplates = {
   not_filled_text: 'must be text that is not empty (in quotes where it looks like a number)',
   not_one_line: 'must be a text of one line, of up to {max} characters',
   unstorable_text: 'must not hold a NUL character or half a surrogate pair',
+  not_base64url: 'must be bytes in base64url, without padding',
   too_short: 'must have at least {min} characters',
   too_long: 'must have at most {max} characters',
   text_length: 'must be a text of {min} to {max} characters',

@@ -5,6 +5,8 @@ export type MailKind =
   | 'password_changed'
   | 'second_factor_enabled'
   | 'second_factor_disabled'
+  | 'passkey_added'
+  | 'passkey_removed'
   | 'email_changed'
   | 'test';
 

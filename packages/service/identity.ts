@@ -11,17 +11,19 @@ export interface IdentityEnvironment {
 }
 
 export async function composeIdentity({ config, db, clock }: IdentityEnvironment) {
-  const { requireMfa, encryptionKey, sessionTtl, sessionAbsoluteTtl } = config.security;
+  const { requireMfa, requirePasskey, encryptionKey, sessionTtl, sessionAbsoluteTtl } =
+    config.security;
   const masterKey =
     encryptionKey ?? (await projectSecret(config.storage.dataDirectory, 'encryption-key'));
   const base = { db, clock };
   return {
     masterKey,
     sessionSecret: deriveKey(masterKey, 'session cookie'),
-    tokens: new TokenService({ ...base, requireMfa }),
+    tokens: new TokenService({ ...base, requireMfa, requirePasskey }),
     sessions: new SessionRepository(db, {
       clock,
       requireMfa,
+      requirePasskey,
       ttlMilliseconds: sessionTtl,
       absoluteTtlMilliseconds: sessionAbsoluteTtl,
     }),

@@ -11,13 +11,14 @@ import {
   duration,
   host,
   integer,
+  roleName,
   secretKey,
   trustedProxies,
   yesOrNo,
 } from './config-values.ts';
 import { coordinatorSection } from './coordinator-schema.ts';
 import { mailSection } from './mail-schema.ts';
-import { optionalSetting, section, setting } from './shape.ts';
+import { listOf, optionalSetting, section, setting } from './shape.ts';
 
 /** The single source for types, validation, defaults and the reference page. Files use snake_case keys. */
 export const configSchema = section({
@@ -152,6 +153,11 @@ export const configSchema = section({
       default: false,
       description:
         'Require a second factor of every user. Users without one may sign in only to set it up.',
+    }),
+    require_passkey: setting(listOf(roleName(), '[admin, editor]'), {
+      default: [],
+      description:
+        'Roles whose people must have a passkey. People without one may sign in only to add it; then they sign in with it, or with a recovery code.',
     }),
     encryption_key: optionalSetting(
       secretKey(),

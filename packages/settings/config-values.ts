@@ -136,6 +136,15 @@ export const words = () =>
     { expected: fieldFault('not_one_line', { max: 200 }) },
   );
 
+export const roleName = () =>
+  value(z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/), {
+    expected: fieldFault('not_a_bounded_name', {
+      max: 64,
+      characters: 'a–z 0–9 _ -',
+      first: 'a–z',
+    }),
+  });
+
 /** Also used in keys and variable names. */
 export const plainName = () =>
   value(z.string().regex(/^[a-z][a-z0-9_-]{0,49}$/), {

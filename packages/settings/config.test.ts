@@ -45,7 +45,12 @@ test('every setting has its default without files, environment and options', asy
       encryption: { recipients: [] },
       s3: undefined,
     },
-    security: { sessionTtl: 1_800_000, sessionAbsoluteTtl: 43_200_000, requireMfa: false },
+    security: {
+      sessionTtl: 1_800_000,
+      sessionAbsoluteTtl: 43_200_000,
+      requireMfa: false,
+      requirePasskey: [],
+    },
     audit: {},
     coordinator: expect.objectContaining({
       enforcement: 'recorded',
@@ -112,7 +117,7 @@ backup:
   retention: { keep: 30, age: 90d }
   git: { push_url: https://git.example.org/press.git, username: press, token: '123' }
 security:
-  { session_ttl: 5m, session_absolute_ttl: 7d, require_mfa: true, encryption_key: 0123456789abcdefghijklmnopqrstuv }
+  { session_ttl: 5m, session_absolute_ttl: 7d, require_mfa: true, require_passkey: [admin], encryption_key: 0123456789abcdefghijklmnopqrstuv }
 audit: { retention: 90d }
 coordinator:
   enforcement: enforced
@@ -180,6 +185,7 @@ limits:
       sessionTtl: 300_000,
       sessionAbsoluteTtl: 604_800_000,
       requireMfa: true,
+      requirePasskey: ['admin'],
       encryptionKey: '0123456789abcdefghijklmnopqrstuv',
     },
     audit: { retention: 7_776_000_000 },

@@ -39,6 +39,7 @@ export {
   type ReleasedDatabase,
 } from './released-database.ts';
 export { narrowings, shapeOfSchema } from './schema-shape.ts';
+export { SoftPasskey, type SoftPasskeyOptions } from './soft-passkey.ts';
 export { TransactionPooler } from './transaction-pooler.ts';
 export { author, editor } from './people.ts';
 export { Random } from './random.ts';

@@ -4,6 +4,7 @@ import { authPrompts } from '../lib/auth-prompts.ts';
 import { useStore } from '../lib/store.ts';
 import { useMessages } from '../lib/messages.ts';
 import { Dialog, FormDialog, TextField } from '../ui/index.ts';
+import { PasskeyConfirm } from './passkey-confirm.tsx';
 import { refreshSession, useSession } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { appMessages } from './messages.ts';
@@ -65,6 +66,7 @@ function ConfirmPasswordDialog({ answer }: AuthDialogProps): ReactNode {
         onChange={setPassword}
         autoFocus
       />
+      <PasskeyConfirm onDone={() => answer(true)} />
     </FormDialog>
   );
 }

@@ -72,6 +72,7 @@ export type QuerySubject =
   | 'notifications'
   | 'onboarding'
   | 'operations'
+  | 'passkeys'
   | 'plugins'
   | 'preview'
   | 'proposal-read'

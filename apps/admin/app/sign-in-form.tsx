@@ -5,6 +5,8 @@ import { galley } from '../lib/galley.ts';
 import { problemText } from '../lib/problem-text.ts';
 import { defineMessages, withValues, useMessages } from '../lib/messages.ts';
 import { Button, ErrorNotice, Notice, TextField } from '../ui/index.ts';
+import { factorChoiceOf, PasskeyFactor, type FactorChoice } from './passkey-factor.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 
 const signInMessages = defineMessages('signIn', {
   username: 'User name',
@@ -33,7 +35,7 @@ interface SignInFormProps {
 export function SignInForm(props: SignInFormProps): ReactNode {
   const text = useMessages(signInMessages);
   const form = useSignIn(props);
-  const { username, password, code, error, missing } = form;
+  const { username, password, code, choice, error, missing } = form;
   return (
     <form className="stack" onSubmit={form.submit} noValidate>
       {form.lockedUntil ? (
@@ -48,7 +50,7 @@ export function SignInForm(props: SignInFormProps): ReactNode {
         name="username"
         value={username}
         onChange={form.setUsername}
-        autoComplete="username"
+        autoComplete="username webauthn"
         isReadOnly={props.username !== undefined}
         autoFocus={!form.isKnown}
         error={missing && username.trim() === '' ? text.missingName : undefined}
@@ -63,8 +65,12 @@ export function SignInForm(props: SignInFormProps): ReactNode {
         autoFocus={form.isKnown}
         error={missing && password === '' ? text.missingPassword : undefined}
       />
+      {code !== null && choice.options && (
+        <PasskeyFactor {...{ username, password, choice }} onDone={props.onDone} />
+      )}
       {code !== null && (
         <CodeField
+          takesTotp={choice.takesTotp}
           value={code}
           onChange={form.setCode}
           error={codeError(error) ?? (missing && code.trim() === '' ? text.missingCode : undefined)}
@@ -73,6 +79,7 @@ export function SignInForm(props: SignInFormProps): ReactNode {
       <Button type="submit" kind="primary" isPending={form.isPending}>
         {text.signIn}
       </Button>
+      {code === null && <PasskeySignIn username={props.username} onDone={props.onDone} />}
     </form>
   );
 }
@@ -85,33 +92,38 @@ function CodeField(props: {
   readonly value: string;
   readonly onChange: (code: string) => void;
   readonly error: string | undefined;
+  /** Otherwise, only recovery codes. */
+  readonly takesTotp: boolean;
 }): ReactNode {
+  const { takesTotp, ...field } = props;
   const text = useMessages(signInMessages);
-  const [isRecovery, setRecovery] = useState(false);
+  const [isRecovery, setRecovery] = useState(!takesTotp);
   return (
     <div className="stack" key={String(isRecovery)}>
       <TextField
-        {...props}
+        {...field}
         label={isRecovery ? text.recovery : text.code}
         name="totp_code"
         help={isRecovery ? text.recoveryHelp : text.codeHelp}
         autoComplete="one-time-code"
         inputMode={isRecovery ? 'text' : 'numeric'}
         maxLength={64}
-        autoFocus
+        autoFocus={takesTotp}
       />
-      <span>
-        <Button
-          kind="quiet"
-          size="small"
-          onPress={() => {
-            props.onChange('');
-            setRecovery(!isRecovery);
-          }}
-        >
-          {isRecovery ? text.useCode : text.useRecovery}
-        </Button>
-      </span>
+      {takesTotp && (
+        <span>
+          <Button
+            kind="quiet"
+            size="small"
+            onPress={() => {
+              props.onChange('');
+              setRecovery(!isRecovery);
+            }}
+          >
+            {isRecovery ? text.useCode : text.useRecovery}
+          </Button>
+        </span>
+      )}
     </div>
   );
 }
@@ -120,6 +132,7 @@ function useSignIn({ username: fixed, suggested, onDone }: SignInFormProps) {
   const [username, setUsername] = useState(fixed ?? suggested ?? '');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string | null>(null);
+  const [choice, setChoice] = useState<FactorChoice>({ takesTotp: true });
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [lockedUntil, setLockedUntil] = useState<Date | null>(null);
@@ -135,8 +148,11 @@ function useSignIn({ username: fixed, suggested, onDone }: SignInFormProps) {
       await galley.auth.login({ username, password, ...codeGiven }, { background: true });
       onDone();
     } catch (problem) {
-      if (isProblem(problem, 'totp_required') && code === null) setCode('');
-      else setError(problem);
+      const accepted = factorChoiceOf(problem);
+      if (accepted && code === null) {
+        setChoice(accepted);
+        setCode('');
+      } else setError(problem);
       if (isProblem(problem, 'rate_limited') && problem.retryAfter !== undefined)
         setLockedUntil(new Date(Date.now() + problem.retryAfter * 1000));
     } finally {
@@ -149,6 +165,6 @@ function useSignIn({ username: fixed, suggested, onDone }: SignInFormProps) {
     setMissing(!isWhole);
     if (isWhole) void send();
   };
-  const fields = { username, setUsername, password, setPassword, code, setCode };
+  const fields = { username, setUsername, password, setPassword, code, setCode, choice };
   return { ...fields, isKnown, isPending, error, lockedUntil, missing, submit };
 }

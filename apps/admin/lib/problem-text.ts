@@ -12,6 +12,7 @@ import {
   translation,
   withValues,
 } from './messages.ts';
+import { PasskeyFailure, passkeyFailureText } from './passkey-failure.ts';
 
 const problemMessages = defineMessages('problem', {
   unreachable: 'Can’t reach the server. Your text is still here. Try again in a moment.',
@@ -95,6 +96,7 @@ export function problemText(error: unknown): string {
     return [refusalText(error.code, error.message), requiredText(error), retryText(error)]
       .filter(Boolean)
       .join(' ');
+  if (error instanceof PasskeyFailure) return passkeyFailureText(error);
   if (error instanceof GalleyUnreachable) return text.unreachable;
   if (error instanceof GalleyUnexpectedAnswer) return text.unexpected;
   return text.unknown;

@@ -57,7 +57,8 @@ const resetCommand: CommandModule<Global, ResetArguments> = {
       .option('remove-second-factor', {
         type: 'boolean',
         default: false,
-        describe: 'Also disable two-factor sign-in, for users who lost their device',
+        describe:
+          'Also disable two-factor sign-in and remove all passkeys, for users who lost their device',
       })
       .example('$0 users reset-password ada', 'Prompt for the new password')
       .example(

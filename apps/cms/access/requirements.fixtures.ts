@@ -13,7 +13,15 @@ export const besides: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Also allowed while a second factor is due (GAP-SES-4). */
-export const beforeSecondFactor = ['auth.session', 'sessions.confirm', 'totp.setup', 'totp.enable'];
+export const beforeSecondFactor = [
+  'auth.session',
+  'sessions.confirm',
+  'totp.setup',
+  'totp.enable',
+  'passkeys.begin',
+  'passkeys.add',
+  'passkeys.confirm_options',
+];
 
 export const recentlyConfirmed = [
   'sessions.revoke',
@@ -21,6 +29,9 @@ export const recentlyConfirmed = [
   'totp.enable',
   'totp.disable',
   'totp.recovery_codes',
+  'passkeys.begin',
+  'passkeys.add',
+  'passkeys.remove',
   'tokens.create',
   'users.save',
   'users.save_own',

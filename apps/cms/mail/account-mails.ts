@@ -22,6 +22,8 @@ const noticeOfChange: Readonly<Record<string, MailKind>> = {
   password: 'password_changed',
   second_factor_enabled: 'second_factor_enabled',
   second_factor_disabled: 'second_factor_disabled',
+  passkey_added: 'passkey_added',
+  passkey_removed: 'passkey_removed',
   email: 'email_changed',
 };
 
@@ -63,7 +65,7 @@ export class AccountMails {
 
   async #sendNotice(transaction: Transaction, event: DomainEvent): Promise<void> {
     const { links, outbox } = this.#options;
-    const { change, previous_email: previous } = event.data as Record<string, string>;
+    const { change, passkey, previous_email: previous } = event.data as Record<string, string>;
     const kind = noticeOfChange[change!];
     if (!kind) return;
     const account = await links.findToNotify(transaction, event.subject);
@@ -72,6 +74,7 @@ export class AccountMails {
     if (!account || !to) return;
     const values = {
       time: event.at,
+      ...(passkey !== undefined && { passkey }),
       link: `${await this.#options.adminAddress()}/forgotten`,
     };
     await outbox.add(transaction, { ...addressed(account, values), kind, to });

@@ -26,7 +26,7 @@ export async function sendTestMail(options: ProjectOptions, to: string): Promise
     const { db } = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
     const site = await LiveSiteSettings.load(config.storage.contentDirectory, logger);
     const base = { config, projectDirectory, db, clock: systemClock, logger };
-    const { sealer } = await composePeople(base, () => site.current().title);
+    const { sealer } = await composePeople(base, () => site.current());
     const settings = (): ReturnType<typeof site.current> => site.current();
     // The command reports the failure itself.
     const quiet = { ...base, logger: silentLogger };

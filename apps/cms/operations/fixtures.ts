@@ -21,6 +21,7 @@ import { newWebhook, preparedExtensions, preparedFormQueries } from './extension
 import { fileFor, preparedMedia } from './media.fixtures.ts';
 import { newImport, preparedImports } from './imports.fixtures.ts';
 import { pluginFile, preparedPlugins, updatedPlugin } from './plugins.fixtures.ts';
+import { preparedPasskeys } from './passkeys.fixtures.ts';
 import { preparedThemes, themeFile } from './themes.fixtures.ts';
 import { newClientQuery, newClientRequest, preparedPeople } from './run-people.fixtures.ts';
 import { commentOnInk, preparedProposals, proposalHere } from './proposals.fixtures.ts';
@@ -364,6 +365,7 @@ const prepared: Readonly<
     await server.database.db.insertInto('roles').values(role).execute();
     return { name };
   },
+  ...preparedPasskeys,
   ...preparedThemes,
   ...backupBodies,
   ...preparedImports,

@@ -70,7 +70,7 @@ export class UserAdministration {
     readPassword,
     removeSecondFactor,
   }: PasswordResetRequest): Promise<Administered> {
-    const { users, passwords, factors } = this.#people;
+    const { users, passwords, factors, passkeys } = this.#people;
     const { username } = await users.get(given);
     const password = await readPassword();
     if (password !== undefined) {
@@ -81,6 +81,8 @@ export class UserAdministration {
     if (removeSecondFactor) {
       await factors.disable({ username });
       await this.#record('totp.disable', username, {});
+      for (const { id, name } of await passkeys.removeAll(username, systemActor.username))
+        await this.#record('passkey.remove', username, { passkey: id, name });
     }
     return { username, link };
   }
@@ -119,7 +121,7 @@ export async function administerUsers<T>(
     await requireSameTree({ db, contentDirectory }, { needsTree: false });
     const site = await LiveSiteSettings.load(contentDirectory, logger);
     const environment = { config, db, clock: systemClock, logger };
-    const people = await composePeople(environment, () => site.current().title);
+    const people = await composePeople(environment, () => site.current());
     const admin = await adminAddress(site.current().url, config);
     return await work(new UserAdministration(people, (token) => `${admin}/reset#${token}`));
   } finally {

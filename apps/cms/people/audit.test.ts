@@ -10,6 +10,7 @@ import {
   type AuditEntry,
   type AuditCase,
 } from '../people.fixtures.ts';
+import { attemptAdding, newPasskey } from './passkeys.fixtures.ts';
 
 const api = '/__admin/api';
 
@@ -17,7 +18,7 @@ let server: TestServer;
 let ada: AdminClient;
 let amy: AdminClient;
 let eddy: AdminClient;
-const made = { token: '', id: '', link: '' };
+const made = { token: '', id: '', link: '', passkey: '' };
 
 const secrets: string[] = [admin.password, password, 'seven grey herons'];
 
@@ -98,6 +99,32 @@ const done: AuditCase[] = [
     act: async () => keep(await amy.attempt('/totp/recovery-codes')),
   },
   { action: 'totp.disable', actor: 'amy', target: 'amy', act: () => amy.attempt('/totp/disable') },
+  {
+    action: 'passkey.add',
+    actor: 'amy',
+    target: 'amy',
+    details: { name: 'Laptop', synced: false },
+    act: async () => {
+      const { client } = amy;
+      const answer = keep(await attemptAdding(client, await newPasskey(client)));
+      made.passkey = answer.json<{ id: string }>().id;
+      return answer;
+    },
+  },
+  {
+    action: 'passkey.rename',
+    actor: 'amy',
+    target: 'amy',
+    details: { name: 'Phone' },
+    act: () => amy.attempt('/passkeys/rename', { id: made.passkey, name: 'Phone' }),
+  },
+  {
+    action: 'passkey.remove',
+    actor: 'amy',
+    target: 'amy',
+    details: { name: 'Phone' },
+    act: () => amy.attempt('/passkeys/remove', { id: made.passkey }),
+  },
   {
     action: 'password.change',
     actor: 'amy',

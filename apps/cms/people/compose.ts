@@ -1,6 +1,7 @@
 import {
   AuditReadModel,
   deriveKey,
+  Passkeys,
   PasswordService,
   RoleService,
   Sealer,
@@ -17,7 +18,8 @@ import {
 import type { Database } from '@galley/database';
 import type { Clock, Logger } from '@galley/kernel';
 import { composeIdentity } from '@galley/service';
-import type { Config } from '@galley/settings';
+import type { Config, SiteSettings } from '@galley/settings';
+import { passkeySite } from './passkey-site.ts';
 import { peopleMetrics } from './people-metrics.ts';
 
 export interface PeopleEnvironment {
@@ -31,9 +33,10 @@ export interface PeopleEnvironment {
 
 export async function composePeople(
   { config, db, clock, logger, passwordHasher }: PeopleEnvironment,
-  siteTitle: () => string,
+  site: () => Pick<SiteSettings, 'title' | 'url'>,
 ) {
-  const { requireMfa } = config.security;
+  const siteTitle = () => site().title;
+  const { requireMfa, requirePasskey } = config.security;
   const identity = await composeIdentity({ config, db, clock });
   const base = { db, clock, ...(passwordHasher && { hasher: passwordHasher }) };
   const sealer = new Sealer(identity.masterKey);
@@ -44,12 +47,20 @@ export async function composePeople(
     issuer: siteTitle,
   });
   const throttle = new SignInThrottle(base);
-  const signIn = new SignInService({ ...base, factors, throttle });
+  const signIn = new SignInService({ ...base, factors, throttle, requirePasskey });
+  const passkeys = new Passkeys({
+    db,
+    clock,
+    site: () => passkeySite(site().url, config),
+    siteTitle,
+    userHandleKey: deriveKey(identity.masterKey, 'passkey user handles'),
+  });
   const setup = new SetupService(base);
   const { retention } = config.audit;
   return {
     ...identity,
     factors,
+    passkeys,
     sealer,
     signIn,
     throttle,
@@ -58,13 +69,14 @@ export async function composePeople(
     users: new UserService(base),
     roles: new RoleService({ db }),
     setup,
-    sessionService: new SessionService({ ...base, requireMfa }),
+    sessionService: new SessionService({ ...base, requireMfa, requirePasskey }),
     auditEntries: new AuditReadModel({ db }),
     pictures: new UserPictureRepository(db),
     userNames: new UserNamesReadModel(db),
     cleanupTasks: {
       'expired sessions': () => identity.sessions.removeExpired(),
       'expired tokens': () => identity.tokens.removeExpired(),
+      'expired passkey challenges': () => passkeys.removeExpiredChallenges(),
       'old failed sign-ins': () => throttle.removeOld(),
       ...(retention !== undefined && {
         'old audit entries': () =>

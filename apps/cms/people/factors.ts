@@ -56,9 +56,13 @@ export function totpModule({ factors, users }: FactorServices): Module<typeof co
     disable: async ({ caller, body, request, note }) => {
       const username = await targetOf(caller, body.username);
       note({ target: username });
-      const { securityVersion } = await factors.disable({ username, keepSessionId: caller.id });
+      const change = { username, keepSessionId: caller.id };
+      const { securityVersion, hasFactor } = await factors.disable(change);
       if (username === caller.actor.username && securityVersion !== undefined) {
-        await renewSession(request, caller, { securityVersion, factorVerified: false });
+        await renewSession(request, caller, {
+          securityVersion,
+          ...(!hasFactor && { factorVerified: false }),
+        });
       }
       return { ok: true };
     },

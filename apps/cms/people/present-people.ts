@@ -11,7 +11,9 @@ export function presentUser(user: Account, picture: KnownPicture | undefined) {
     last_login: user.lastLogin?.toISOString() ?? null,
     created_at: user.createdAt.toISOString(),
     has_password: user.hasPassword,
-    has_second_factor: user.hasSecondFactor,
+    has_second_factor: user.hasTotp || user.hasPasskey,
+    has_totp: user.hasTotp,
+    has_passkey: user.hasPasskey,
     picture: picture ? profilePictureAddress(picture.hash) : null,
     picture_approved: picture?.isApproved ?? false,
   };

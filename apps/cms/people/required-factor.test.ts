@@ -50,7 +50,15 @@ describe('a user without the required second factor (GAP-SES-4)', () => {
 
   test('can only set one up, use its prerequisites, and sign out', () => {
     const ids = beforeFactor.map(({ id }) => id);
-    expect(ids).toEqual(['auth.session', 'sessions.confirm', 'totp.setup', 'totp.enable']);
+    expect(ids).toEqual([
+      'auth.session',
+      'sessions.confirm',
+      'totp.setup',
+      'totp.enable',
+      'passkeys.begin',
+      'passkeys.add',
+      'passkeys.confirm_options',
+    ]);
   });
 
   test('confirms the password again after a delay before setting one up', async () => {

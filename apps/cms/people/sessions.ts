@@ -1,24 +1,25 @@
 import {
   authProblems,
-  isUsername,
   normalizeUsername,
+  type Passkeys,
   type SessionRepository,
   type SessionService,
   type SetupService,
-  type SignedIn,
   type SignInService,
   type UserPictureRepository,
 } from '@galley/auth';
 import type { contract } from '@galley/contract';
 import { clientAddress, endSession, startSession, type Module } from '@galley/http';
-import { DomainError, type Actor, type AuditAction, type AuditLog } from '@galley/kernel';
-import type { Request, Response } from 'express';
+import type { Actor, AuditLog } from '@galley/kernel';
 import type { Onboarding } from '../onboarding/onboarding.ts';
+import { confirmPerson, offerPasskey, passkeyCheck } from './passkey-factor.ts';
 import { profilePictureOf } from './profile-pictures.ts';
 import { presentSession } from './present-people.ts';
+import { signInRecorder, type BeginSession } from './sign-in-record.ts';
 
 export interface SessionServices {
   readonly signIn: SignInService;
+  readonly passkeys: Passkeys;
   readonly setup: SetupService;
   readonly onboarding: Pick<Onboarding, 'offersEmptySite'>;
   readonly sessions: SessionRepository;
@@ -34,7 +35,9 @@ export interface SessionServices {
 interface Identity {
   readonly actor: Actor;
   readonly csrfToken: string;
-  readonly hasSecondFactor: boolean;
+  readonly hasTotp: boolean;
+  readonly hasPasskey: boolean;
+  readonly isPasskeyDue: boolean;
   readonly mfaComplete: boolean;
 }
 
@@ -42,11 +45,12 @@ export function sessionsModule({
   signIn,
   sessions,
   sessionService,
+  passkeys,
 }: SessionServices): Module<typeof contract.sessions> {
   return {
-    confirm: async ({ body: { password }, caller, request }) => {
-      const { username } = caller.actor;
-      await signIn.confirm({ username, password, address: clientAddress(request) });
+    confirm: async ({ body, caller, request, note }) => {
+      await confirmPerson({ signIn, passkeys }, { body, caller, request });
+      if (body.passkey) note({ details: { passkey: true } });
       await sessions.confirm(caller.id);
       return { ok: true };
     },
@@ -77,43 +81,36 @@ export function authModule({
   onboarding,
   sessions,
   audit,
+  passkeys,
   pictures,
   offersPasswordReset,
   ttlMilliseconds,
 }: SessionServices): Module<typeof contract.auth> {
   const present = identityPresenter({ pictures, ttlMilliseconds });
-  const begin = async (request: Request, signedIn: SignedIn) => {
-    const { actor, securityVersion, factorVerified } = signedIn;
-    const { username } = actor;
-    await startSession(request, { username, securityVersion, factorVerified });
-    const identity = await sessions.find(request.sessionID);
-    if (identity) return present(identity);
-    throw authProblems.unauthenticated('Your session was ended during sign-in. Sign in again.');
-  };
+  const begin = sessionStarter({ sessions, pictures, ttlMilliseconds });
 
   return {
     session: ({ request }) => present(request.session.identity!),
 
-    login: async ({ body, request, response }) => {
-      const record = (action: AuditAction, details: object) =>
-        audit.record(signInEvent({ action, details, body, request, response }));
-      try {
-        const { username, password, totp_code: totpCode } = body;
+    login: ({ body, request, response }) => {
+      const { username, password, totp_code: totpCode, passkey } = body;
+      return signInRecorder(audit, { username, request, response }).around(async () => {
+        const verifyPasskey = passkey && passkeyCheck(passkeys, { passkey, request });
         const address = clientAddress(request);
-        const signedIn = await signIn.authenticate({ username, password, totpCode, address });
-        const identity = await begin(request, signedIn);
-        await record('login', { second_factor: signedIn.factorVerified });
-        return identity;
-      } catch (error) {
-        // Attempts during a lockout are not recorded: an attacker could flood the log with them.
-        if (error instanceof DomainError && failures.has(error.code)) {
-          await record('login.failed', { code: error.code });
-        }
-        throw error;
-      }
+        const signedIn = await signIn
+          .authenticate({ username, password, totpCode, address, verifyPasskey })
+          .catch((error: unknown) => offerPasskey(passkeys, { error, body, request, response }));
+        return {
+          answer: await begin(request, signedIn),
+          details: { second_factor: signedIn.factorVerified, ...(passkey && { passkey: true }) },
+        };
+      });
     },
 
-    options: () => Promise.resolve({ password_reset: offersPasswordReset }),
+    options: async () => ({
+      password_reset: offersPasswordReset,
+      passkey_origin: (await passkeys.site())?.origin ?? null,
+    }),
 
     setupChoices: async () => ({ example_site: await onboarding.offersEmptySite() }),
 
@@ -131,29 +128,19 @@ export function authModule({
   };
 }
 
-const failures = new Set(['invalid_credentials', 'totp_invalid', 'unauthenticated']);
-
-interface SignInAttempt {
-  readonly action: AuditAction;
-  readonly details: object;
-  readonly body: { readonly username: string };
-  readonly request: Request;
-  readonly response: Response;
-}
-
-/** An invalid user name is not stored, since it may be a password typed into the wrong field. */
-function signInEvent({ action, details, body, request, response }: SignInAttempt) {
-  const given = normalizeUsername(body.username);
-  const username = isUsername(given) ? given : '';
-  return {
-    action,
-    actor: username,
-    target: username,
-    outcome: action === 'login' ? 'success' : 'denied',
-    address: clientAddress(request),
-    requestId: response.locals['requestId'] as string,
-    details: { ...details },
-  } as const;
+export function sessionStarter({
+  sessions,
+  ...parts
+}: Pick<SessionServices, 'sessions' | 'pictures' | 'ttlMilliseconds'>): BeginSession {
+  const present = identityPresenter(parts);
+  return async (request, signedIn) => {
+    const { actor, securityVersion, factorVerified } = signedIn;
+    const { username } = actor;
+    await startSession(request, { username, securityVersion, factorVerified });
+    const identity = await sessions.find(request.sessionID);
+    if (identity) return present(identity);
+    throw authProblems.unauthenticated('Your session was ended during sign-in. Sign in again.');
+  };
 }
 
 export type PresentIdentity = ReturnType<typeof identityPresenter>;
@@ -167,7 +154,10 @@ export function identityPresenter({
     return {
       ...presentCaller(identity),
       picture: profilePictureOf(await pictures.findHashes([username]), username),
-      has_second_factor: identity.hasSecondFactor,
+      has_second_factor: identity.hasTotp || identity.hasPasskey,
+      has_totp: identity.hasTotp,
+      has_passkey: identity.hasPasskey,
+      passkey_due: identity.isPasskeyDue,
       csrf_token: identity.csrfToken,
       ttl_seconds: Math.floor(ttlMilliseconds / 1_000),
     };

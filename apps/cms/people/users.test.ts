@@ -52,6 +52,8 @@ describe('the list of users', () => {
       created_at: time,
       has_password: true,
       has_second_factor: false,
+      has_totp: false,
+      has_passkey: false,
     });
     expect(users.find(({ username }) => username === 'zoe')).toEqual({
       username: 'zoe',
@@ -65,6 +67,8 @@ describe('the list of users', () => {
       created_at: time,
       has_password: false,
       has_second_factor: false,
+      has_totp: false,
+      has_passkey: false,
     });
   });
 

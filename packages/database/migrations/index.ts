@@ -48,6 +48,7 @@ import * as publicSearch from './0053-public-search.ts';
 import * as webhooks from './0054-webhooks.ts';
 import * as formEntries from './0055-form-entries.ts';
 import * as mails from './0057-mails.ts';
+import * as passkeys from './0059-passkeys.ts';
 
 /** What a migration takes from servers of the release before, which may still run when it does. */
 export interface Contraction {
@@ -111,4 +112,5 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0054-webhooks': webhooks,
   '0055-form-entries': formEntries,
   '0057-mails': mails,
+  '0059-passkeys': passkeys,
 };

@@ -48,6 +48,22 @@ two-factor sign-in was turned off for your account **{{ username }}** at {{ site
 
 If this was not you, [request a new password]({{ link }}) and tell an administrator.
 `,
+  passkey_added: `A passkey for {{ site }} was added
+
+Hello {{ name }},
+
+the passkey “{{ passkey }}” was added to your account **{{ username }}** at {{ site }} on {{ time }}. It can sign you in. Other sessions were signed out.
+
+If this was not you, [request a new password]({{ link }}), remove the passkey in your account and tell an administrator.
+`,
+  passkey_removed: `A passkey for {{ site }} was removed
+
+Hello {{ name }},
+
+the passkey “{{ passkey }}” was removed from your account **{{ username }}** at {{ site }} on {{ time }}. It no longer signs you in.
+
+If this was not you, [request a new password]({{ link }}) and tell an administrator.
+`,
   email_changed: `Your e-mail address at {{ site }} was changed
 
 Hello {{ name }},

@@ -47,6 +47,22 @@ für Ihr Konto **{{ username }}** bei {{ site }} wurde am {{ time }} die Zwei-Fa
 
 Wenn Sie das nicht waren, [fordern Sie ein neues Passwort an]({{ link }}) und informieren Sie die Administration.
 `,
+  passkey_added: `Ein Passkey für {{ site }} wurde hinzugefügt
+
+Guten Tag {{ name }},
+
+der Passkey „{{ passkey }}“ wurde am {{ time }} zu Ihrem Konto **{{ username }}** bei {{ site }} hinzugefügt. Sie können sich damit anmelden. Andere Sitzungen wurden abgemeldet.
+
+Wenn Sie das nicht waren, [fordern Sie ein neues Passwort an]({{ link }}), entfernen Sie den Passkey in Ihrem Konto und informieren Sie die Administration.
+`,
+  passkey_removed: `Ein Passkey für {{ site }} wurde entfernt
+
+Guten Tag {{ name }},
+
+der Passkey „{{ passkey }}“ wurde am {{ time }} aus Ihrem Konto **{{ username }}** bei {{ site }} entfernt. Eine Anmeldung damit ist nicht mehr möglich.
+
+Wenn Sie das nicht waren, [fordern Sie ein neues Passwort an]({{ link }}) und informieren Sie die Administration.
+`,
   email_changed: `Ihre E-Mail-Adresse bei {{ site }} wurde geändert
 
 Guten Tag {{ name }},

@@ -47,6 +47,22 @@ la verificación en dos pasos de tu cuenta **{{ username }}** en {{ site }} se d
 
 Si no has sido tú, [pide una contraseña nueva]({{ link }}) y avisa a un administrador.
 `,
+  passkey_added: `Se ha añadido una llave de acceso para {{ site }}
+
+Hola, {{ name }}:
+
+la llave de acceso «{{ passkey }}» se añadió a tu cuenta **{{ username }}** en {{ site }} el {{ time }}. Puedes iniciar sesión con ella. Se han cerrado las demás sesiones.
+
+Si no has sido tú, [pide una contraseña nueva]({{ link }}), elimina la llave de acceso en tu cuenta y avisa a un administrador.
+`,
+  passkey_removed: `Se ha eliminado una llave de acceso de {{ site }}
+
+Hola, {{ name }}:
+
+la llave de acceso «{{ passkey }}» se eliminó de tu cuenta **{{ username }}** en {{ site }} el {{ time }}. Ya no sirve para iniciar sesión.
+
+Si no has sido tú, [pide una contraseña nueva]({{ link }}) y avisa a un administrador.
+`,
   email_changed: `Se ha cambiado tu dirección de correo en {{ site }}
 
 Hola, {{ name }}:

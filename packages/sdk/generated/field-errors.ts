@@ -44,6 +44,8 @@ export type FieldErrorCode =
   | 'not_one_line'
   /** must not hold a NUL character or half a surrogate pair */
   | 'unstorable_text'
+  /** must be bytes in base64url, without padding */
+  | 'not_base64url'
   /** must have at least {min} characters */
   | 'too_short'
   /** must have at most {max} characters */

@@ -130,7 +130,12 @@ export const sectionPlans: readonly SectionPlan[] = [
     name: 'Security',
     description: 'Sessions and second factor.',
     file: 'server',
-    settings: ['security.session_ttl', 'security.session_absolute_ttl', 'security.require_mfa'],
+    settings: [
+      'security.session_ttl',
+      'security.session_absolute_ttl',
+      'security.require_mfa',
+      'security.require_passkey',
+    ],
   },
   {
     id: 'plugin:aiwriter',

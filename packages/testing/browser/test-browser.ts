@@ -21,8 +21,8 @@ const switches = [
   '--no-pings',
   // Text widths that do not depend on the machine's font hinting.
   '--font-render-hinting=none',
-  // Blocks requests to other machines.
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  // Blocks requests to other machines. Browsers accept passkeys at `localhost`, but at no IP address.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
 const idleMs = 1_000;

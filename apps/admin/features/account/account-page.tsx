@@ -4,6 +4,7 @@ import { useMessages } from '../../lib/messages.ts';
 import { Page as Shown } from '../../ui/index.ts';
 import { FactorPanel } from './factor-panel.tsx';
 import { AppearancePanel } from './appearance-panel.tsx';
+import { PasskeysPanel } from './passkeys-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
@@ -18,6 +19,7 @@ export function Page(): ReactNode {
       <ProfilePanel />
       <PasswordPanel />
       <FactorPanel />
+      <PasskeysPanel username={username} isOwn />
       <SessionsPanel username={username} isOwn />
       <TokensPanel username={username} isOwn />
       <AppearancePanel />

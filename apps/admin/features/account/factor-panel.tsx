@@ -13,7 +13,7 @@ import { accountMessages } from './messages.ts';
 
 export function FactorPanel(): ReactNode {
   const messages = useMessages(accountMessages);
-  const { has_second_factor: isOn = false } = useSession();
+  const { has_totp: isOn = false } = useSession();
   return (
     <Panel
       title={

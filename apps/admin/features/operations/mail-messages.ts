@@ -37,6 +37,8 @@ export const mailKindMessages = defineMessages('mailKind', {
   password_changed: 'Password changed',
   second_factor_enabled: 'Two-factor sign-in on',
   second_factor_disabled: 'Two-factor sign-in off',
+  passkey_added: 'Passkey added',
+  passkey_removed: 'Passkey removed',
   email_changed: 'E-mail address changed',
   test: 'Test',
 });

@@ -19,6 +19,9 @@ const actionMessages = defineMessages('auditAction', {
   'totp.enable': 'Turned on two-factor authentication',
   'totp.disable': 'Turned off two-factor authentication',
   'totp.recovery_codes': 'Created recovery codes',
+  'passkey.add': 'Added a passkey',
+  'passkey.rename': 'Renamed a passkey',
+  'passkey.remove': 'Removed a passkey',
   'password.change': 'Changed a password',
   'password.reset_link': 'Created a password link',
   'password.send_link': 'Sent a password link by e-mail',
@@ -118,7 +121,7 @@ const actionMessages = defineMessages('auditAction', {
 
 /** The first words of the actions of each subject. */
 const subjects: Readonly<Record<keyof typeof subjectMessages.english, readonly string[]>> = {
-  'signing-in': ['login', 'logout', 'session', 'totp', 'password', 'token'],
+  'signing-in': ['login', 'logout', 'session', 'totp', 'passkey', 'password', 'token'],
   documents: ['document'],
   media: ['media'],
   people: ['user', 'role'],

@@ -13,7 +13,7 @@ export function PersonFactorPanel(props: {
 }): ReactNode {
   const { user, reason } = props;
   const messages = useMessages(peopleMessages);
-  const { username, name, has_second_factor: isOn } = user;
+  const { username, name, has_totp: isOn } = user;
   const ending = useAction(async () => {
     const isSure = await confirmAction({
       title: messages.turnOffTitle({ name: name || username }),

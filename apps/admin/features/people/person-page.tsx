@@ -14,6 +14,7 @@ import {
   Notice,
   Page as Shown,
 } from '../../ui/index.ts';
+import { PasskeysPanel } from '../account/passkeys-panel.tsx';
 import { SessionsPanel } from '../account/sessions-panel.tsx';
 import { TokensPanel } from '../account/tokens-panel.tsx';
 import { AccessPanel } from './access-panel.tsx';
@@ -87,6 +88,7 @@ function Person(props: {
           <AccessPanel user={user} users={users} reason={reason} />
           <PersonPasswordPanel user={user} reason={reason} />
           <PersonFactorPanel user={user} reason={reason} />
+          {!reason && <PasskeysPanel username={user.username} isOwn={false} />}
           <SessionsPanel username={user.username} isOwn={false} />
           <TokensPanel username={user.username} isOwn={false} />
         </>

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { Fingerprint } from 'lucide-react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import type { PasskeyAssertion } from '@galley/sdk';
+import { galley } from '../lib/galley.ts';
+import { useMessages } from '../lib/messages.ts';
+import { askForPasskey, canUsePasskeys, offerPasskeys, stopOffering } from '../lib/passkeys.ts';
+import { useAction } from '../lib/use-action.ts';
+import { Button, ErrorNotice } from '../ui/index.ts';
+import { passkeyMessages } from './passkey-messages.ts';
+import { signInOptionsQuery } from './session.ts';
+
+interface PasskeySignInProps {
+  /** Refuses passkeys of other people. */
+  readonly username?: string | undefined;
+  readonly onDone: () => void;
+}
+
+/** Challenges are valid for five minutes. */
+const renewalMs = 4 * 60_000;
+
+const background = { background: true } as const;
+
+/** Empty where passkeys do not work. */
+export function PasskeySignIn(props: PasskeySignInProps): ReactNode {
+  const { data } = useQuery(signInOptionsQuery);
+  return canUsePasskeys(data?.passkey_origin) ? <PasskeyButton {...props} /> : null;
+}
+
+function PasskeyButton({ username, onDone }: PasskeySignInProps): ReactNode {
+  const text = useMessages(passkeyMessages);
+  const send = async (passkey: PasskeyAssertion) => {
+    await galley.passkeys.signIn(
+      { passkey, ...(username !== undefined && { username }) },
+      background,
+    );
+    onDone();
+  };
+  const asking = useAction(async () =>
+    send(await askForPasskey(await galley.passkeys.signInOptions({}, background))),
+  );
+  const choosing = useOffer(send, asking.isPending);
+  return (
+    <div className="stack">
+      <p className="soft small">{text.or}</p>
+      <ErrorNotice error={asking.error ?? choosing} />
+      <Button icon={Fingerprint} isPending={asking.isPending} onPress={asking.run}>
+        {text.signIn}
+      </Button>
+    </div>
+  );
+}
+
+/** Returns the error of the last passkey that was chosen in the user name field. */
+function useOffer(send: (passkey: PasskeyAssertion) => Promise<void>, isPaused: boolean): unknown {
+  const [error, setError] = useState<unknown>(null);
+  const [round, setRound] = useState(0);
+  const offer = useEffectEvent(async (isCurrent: () => boolean) => {
+    const options = await galley.passkeys.signInOptions({}, background).catch(() => undefined);
+    if (!options || !isCurrent()) return;
+    const passkey = await offerPasskeys(options);
+    if (!passkey || !isCurrent()) return;
+    setError(null);
+    await send(passkey).catch((problem: unknown) => {
+      setError(problem);
+      setRound((last) => last + 1);
+    });
+  });
+  useEffect(() => {
+    if (isPaused) return undefined;
+    let isCurrent = true;
+    void offer(() => isCurrent);
+    const renewal = setTimeout(() => setRound((last) => last + 1), renewalMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(renewal);
+    };
+  }, [isPaused, round]);
+  useEffect(() => () => void stopOffering(), []);
+  return error;
+}

@@ -1,0 +1,61 @@
+import { useState, type ReactNode } from 'react';
+import { galley } from '../../lib/galley.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { createPasskey } from '../../lib/passkeys.ts';
+import { Dialog, FormDialog, TextField, toast } from '../../ui/index.ts';
+import { parseDevice } from './device.ts';
+import { accountMessages } from './messages.ts';
+import { passkeysMessages } from './passkeys-messages.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+/** `onDone` is called when the passkey is added, and the recovery codes of a first second factor are stored. */
+export function AddPasskeyDialog(props: {
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}): ReactNode {
+  const { onClose, onDone } = props;
+  const messages = useMessages(passkeysMessages);
+  const suggested = useDeviceName();
+  const [name, setName] = useState(suggested);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const add = async () => {
+    const passkey = await createPasskey(await galley.passkeys.begin());
+    const { recovery_codes: made } = await galley.passkeys.add({ name, passkey });
+    toast({ text: messages.added({ name }) });
+    if (made.length > 0) setCodes(made);
+    else onDone();
+  };
+  if (codes)
+    return (
+      <Dialog title={messages.addTitle}>
+        <RecoveryCodes codes={codes} level={3} onDone={onDone} />
+      </Dialog>
+    );
+  return (
+    <FormDialog
+      title={messages.addTitle}
+      size="small"
+      action={messages.proceed}
+      onClose={onClose}
+      onSubmit={add}
+      disabledReason={name.trim() === '' && messages.needName}
+    >
+      <p className="soft">{messages.addText}</p>
+      <TextField
+        label={messages.name}
+        help={messages.nameHelp}
+        value={name}
+        onChange={setName}
+        maxLength={100}
+        autoComplete="off"
+        autoFocus
+      />
+    </FormDialog>
+  );
+}
+
+function useDeviceName(): string {
+  const { device } = useMessages(accountMessages);
+  const { browser: program, system } = parseDevice(navigator.userAgent);
+  return program && system ? device({ program, system }) : '';
+}
