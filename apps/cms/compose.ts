@@ -102,11 +102,19 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
   const { filters } = plugins;
   const site = composeSite(environment, { settings: current, changes, theme, filters });
   changes.follow(site.feed, () => theme.reload());
-  plugins.host.subscribe(() => site.answers.clear());
+  plugins.host.subscribe(() => {
+    siteSettings.setFieldTypes(plugins.fieldTypes());
+    site.answers.clear();
+  });
   const build = composeBuild(environment, { site, theme, plugins, changes });
   const { builds } = build;
   const media = await composeMedia(environment, { ...site, builds, settings: current });
-  const documents = await composeDocuments(environment, { changes, people, media });
+  const documents = await composeDocuments(environment, {
+    changes,
+    people,
+    media,
+    gate: plugins.gate,
+  });
   plugins.reach({ ...site, content: documents.content, media });
   const backups = composeBackups(environment, { changes, documents, media });
   const notifications = composeNotifications(environment);

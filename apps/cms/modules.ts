@@ -101,6 +101,7 @@ export function adminModules(
       site: site.site,
       theme: services.themes.current,
       listBlocks: plugins.listBlocks,
+      fieldTypes: plugins.fieldTypes,
       proposedPages: services.runs.proposedPages,
       renderBody: site.renderBody,
       auditInsertion: (event) => event && new AuditRepository({ db, clock }).insertion(event),

@@ -21,6 +21,7 @@ import { mediaVariants } from './media/media-variants.ts';
 import { adminModules } from './modules.ts';
 import { profilePictures } from './people/profile-pictures.ts';
 import { pluginApi } from './plugins/plugin-api.ts';
+import { endpointsFolder, pluginEndpoints } from './plugins/plugin-endpoints.ts';
 import { previewFolder, previewPages } from './documents/preview-pages.ts';
 import { platformBase } from './platform/platform-mirrors.ts';
 import { PublicRequests } from './site/public-requests.ts';
@@ -81,6 +82,7 @@ function createApp(content: ContentServer, open: PublicRequests): Express {
     app.use(`/${config.admin.path}`, adminApp(config.admin.path));
   }
   app.use(previewFolder, limitPublic(rateLimits), previewPages(site.site, documents.previewLinks));
+  app.use(endpointsFolder, limitPublic(rateLimits), pluginEndpoints(services.plugins.host, logger));
   app.use(formsFolder, limitPublic(rateLimits), publicForms(content));
   app.use(['/media', '/media-variants'], open.files());
   app.use('/media', mediaFiles(documents.root));

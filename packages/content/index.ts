@@ -1,6 +1,8 @@
 export type { SealedReceipt } from './history/approvals/approval-receipt.ts';
 export { compareTexts, type Comparison } from './history/comparison.ts';
 export { ContentService, type ChangeTerms } from './workflow/content-service.ts';
+export { changesText, makesPublic, type DocumentGate } from './store/document-gate.ts';
+export type { Change } from './store/change.ts';
 export { DocumentLocks } from './store/document-locks.ts';
 export { ContentTree } from './tree/content-tree.ts';
 export { requireDocumentPath } from './document/content-path.ts';

@@ -7,7 +7,7 @@ const manage = { capability: 'config.manage' } as const;
 
 const types = freeForm.meta({
   description:
-    'Fields by content type. Each field has `name label type required default help options multiple min max whole to fields group`.',
+    'Fields by content type. Each field has `name label type required default help options multiple min max whole to fields group input format`.',
 });
 
 const shared = freeForm.meta({

@@ -119,6 +119,7 @@ export const editorial = defineNoun('documents', {
       'illegal_transition',
       'invalid_assignee',
       'invalid_fields',
+      'check_failed',
       'invalid_schedule',
       'frontmatter_broken',
       'frontmatter_not_editable',

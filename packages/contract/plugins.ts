@@ -55,6 +55,20 @@ const pluginInfo = z
       description: 'Scheduled jobs, with their intervals in milliseconds.',
     }),
     routes: z.array(z.object({ method: z.string(), path: z.string(), access: z.string() })),
+    checks: z.array(z.enum(['document.save', 'document.publish'])).meta({
+      description:
+        'What the plugin can refuse. If it fails, saves go through and publications do not.',
+    }),
+    fields: z
+      .array(z.object({ name: z.string(), label: z.string(), validated: z.boolean() }))
+      .meta({ description: 'Field types; the module checks the values of `validated` ones.' }),
+    endpoints: z
+      .array(z.object({ method: z.string(), path: z.string() }))
+      .meta({ description: 'Answered for everybody, below `/_plugins/<name>`.' }),
+    blocks_publishing: z.string().nullable().meta({
+      description:
+        'Reason why the plugin cannot check publications. Nothing is published until it runs again, or is disabled.',
+    }),
     previous_version: z.string().nullable().meta({
       description: 'Version that the last update replaced; `plugins/rollback` restores it.',
     }),
@@ -77,6 +91,9 @@ const change = z
       'route',
       'setting',
       'panel',
+      'check',
+      'field',
+      'endpoint',
     ]),
     name: z.string().meta({ description: '`render`, `example.org`, `GET /report`.' }),
     change: z.enum(['added', 'removed', 'changed']).meta({

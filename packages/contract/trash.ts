@@ -71,6 +71,7 @@ export const documentTrash = defineNoun('documents', {
       'already_exists',
       'document_locked',
       'frontmatter_broken',
+      'invalid_fields',
       'frontmatter_not_editable',
       'storage_failed',
       'insufficient_storage',

@@ -102,6 +102,12 @@ export const writing = defineNoun('documents', {
             'Frontmatter keys with a meaning of their own; without those that a custom field of the same name replaces.',
         }),
         blocks: z.array(block).meta({ description: 'By name.' }),
+        field_types: z
+          .array(z.object({ format: z.string(), label: z.string(), type: z.string() }))
+          .meta({
+            description:
+              'Types of custom fields from plugins. A field of the type `plugin` names one as its `format`.',
+          }),
         editor_style: z.string().nullable().meta({
           description:
             "Address of the theme's `editor.css`, whose properties set the typography of the editor.",

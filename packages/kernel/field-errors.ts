@@ -1,6 +1,7 @@
 /** English text of each code (ADD-ERR-1). A name in braces is a parameter. */
 export const fieldErrorTemplates = {
   custom: '{text}',
+  refused_by_plugin: '{text} (plugin {plugin})',
 
   required: '{label} is required',
   required_without: 'is required without {other}',

@@ -6,8 +6,17 @@ type RequestedAccess = Pick<PluginManifest, 'permissions' | 'hosts'>;
 
 /** Changes with the permissions and hosts. */
 export function consentId({ permissions, hosts }: RequestedAccess): string {
-  return sha256(canonicalJson({ permissions: permissions.toSorted(), hosts: hosts.toSorted() }));
+  const hash = sha256(
+    canonicalJson({ permissions: permissions.toSorted(), hosts: hosts.toSorted() }),
+  );
+  return permissions.includes('check') ? `${hash}${checkMark}` : hash;
 }
+
+/** Publications stay guarded while the files of the plugin cannot be read (ADD-PLUG-8). */
+const checkMark = ' check';
+
+export const isCheckConsent = (consent: string | null): boolean =>
+  consent?.endsWith(checkMark) === true;
 
 export const listRisky = ({ permissions }: RequestedAccess): readonly Permission[] =>
   permissions.filter(isRisky);

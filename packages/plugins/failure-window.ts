@@ -8,6 +8,11 @@ export class FailureWindow {
     this.#windowMs = milliseconds;
   }
 
+  isReached(now: Date): boolean {
+    const since = now.getTime() - this.#windowMs;
+    return this.#times.filter((time) => time > since).length >= this.#limit;
+  }
+
   /** True when the limit is reached. */
   note(now: Date): boolean {
     const since = now.getTime() - this.#windowMs;

@@ -64,6 +64,9 @@ export async function executeGrant(
 ): Promise<GrantAnswer> {
   const grant = grants.find((candidate) => candidate.name === name);
   if (!grant) return refusal(`Galley has no ${name}`, 'not_found');
+  // A check holds the lock and the connection of its document, which a function could wait for.
+  if (plugin.audience === 'checks')
+    return refusal(`checks and validators cannot call ${name}; they get the document`, 'forbidden');
   if (!plugin.manifest.permissions.includes(grant.permission)) {
     onRefused(plugin.name, name);
     return refusal(

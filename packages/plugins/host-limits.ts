@@ -14,7 +14,17 @@ export interface HostLimits extends SandboxLimits {
 export const defaultHostLimits: HostLimits = {
   ...defaultSandboxLimits,
   // Visitors wait for filters and blocks; hooks, routes and jobs may wait for the network.
-  perCall: { filters: 2_000, blocks: 2_000, hooks: 10_000, routes: 10_000, jobs: 60_000 },
+  // A check also holds the lock of its document.
+  perCall: {
+    filters: 2_000,
+    blocks: 2_000,
+    checks: 2_000,
+    validators: 2_000,
+    endpoints: 5_000,
+    hooks: 10_000,
+    routes: 10_000,
+    jobs: 60_000,
+  },
   failures: 5,
   window: 60_000,
 };

@@ -1,8 +1,11 @@
 export { checkPlugin } from './check-plugin.ts';
 export type { PluginBlock, PluginManifest } from './manifest-schema.ts';
+export type { CheckAnswer } from './plugin-checks.ts';
+export type { CheckName } from './hook-names.ts';
 export type { Permission } from './plugin-permissions.ts';
 export type { CallingPlugin, Grant, Json } from './grants.ts';
-export { PluginHost, stateOfSwitch } from './plugin-host.ts';
+export { PluginHost, type RunningPlugin } from './plugin-host.ts';
+export { stateOfSwitch } from './plugin-state.ts';
 export { createPlugin } from './new-plugin.ts';
 export { findPlugins, type PluginFolder } from './plugin-folders.ts';
 export { pluginFunctions } from './plugin-functions.ts';

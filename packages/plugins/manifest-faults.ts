@@ -14,12 +14,15 @@ export function findManifestFaults(manifest: PluginManifest): KeyFault[] {
     ...findDuplicates(manifest),
     ...findPanelFaults(manifest),
     ...findShowFaults(['settings'], manifest.settings),
+    ...findPluginTypes(['settings'], manifest.settings),
+    ...findFieldTypeFaults(manifest),
     ...findBlockFaults(manifest),
   ];
 }
 
 function* findMissingPermissions(manifest: PluginManifest): Generator<KeyFault> {
-  const { hooks, filters, blocks, jobs, hosts, permissions } = manifest;
+  const { hooks, filters, blocks, jobs, hosts, checks, validators, endpoints, permissions } =
+    manifest;
   const needs: readonly (readonly [key: keyof PluginManifest, isUsed: boolean, Permission])[] = [
     ['hooks', hooks.some((hook) => hook.startsWith('document.')), 'documents.read'],
     ['hooks', hooks.includes('media.uploaded'), 'media.read'],
@@ -27,6 +30,9 @@ function* findMissingPermissions(manifest: PluginManifest): Generator<KeyFault> 
     ['blocks', blocks.length > 0, 'render'],
     ['jobs', jobs.length > 0, 'schedule'],
     ['hosts', hosts.length > 0, 'network'],
+    ['checks', checks.length > 0, 'check'],
+    ['validators', validators.length > 0, 'check'],
+    ['endpoints', endpoints.length > 0, 'endpoints'],
   ];
   for (const [key, isUsed, permission] of needs) {
     if (!isUsed || permissions.includes(permission)) continue;
@@ -43,6 +49,7 @@ function* findMissingPermissions(manifest: PluginManifest): Generator<KeyFault> 
 
 function* findDuplicates(manifest: PluginManifest): Generator<KeyFault> {
   const { permissions, hosts, hooks, filters, blocks, jobs, routes } = manifest;
+  const { checks, validators, endpoints } = manifest;
   const lists: Readonly<Record<string, readonly string[]>> = {
     permissions,
     hosts,
@@ -51,6 +58,9 @@ function* findDuplicates(manifest: PluginManifest): Generator<KeyFault> {
     blocks: blocks.map(({ name }) => name),
     jobs: jobs.map(({ name }) => name),
     routes: routes.map(({ method, path }) => `${method} ${path}`),
+    checks,
+    validators,
+    endpoints: endpoints.map(({ method, path }) => `${method} ${path}`),
   };
   for (const [key, names] of Object.entries(lists)) {
     for (const [index, name] of names.entries()) {
@@ -111,6 +121,28 @@ function* findBlockFaults({ blocks }: PluginManifest): Generator<KeyFault> {
         };
       if (multiple) yield { path: [...path, at, 'multiple'], ...fieldFault('only_in_documents') };
     }
+  }
+}
+
+/** Documents use the types in `fields`, so they cannot have the type of another plugin. */
+function* findFieldTypeFaults({ fields, validators }: PluginManifest): Generator<KeyFault> {
+  yield* findShowFaults(['fields'], fields);
+  yield* findPluginTypes(['fields'], fields);
+  for (const [index, name] of validators.entries()) {
+    if (fields.some((field) => field.name === name)) continue;
+    yield { path: ['validators', index], ...fieldFault('not_found', { value: name }) };
+  }
+}
+
+function* findPluginTypes(
+  path: KeyFault['path'],
+  fields: PluginBlock['parameters'],
+): Generator<KeyFault> {
+  for (const [index, field] of fields.entries()) {
+    const at = [...path, index];
+    if (field.type === 'plugin')
+      yield { path: [...at, 'type'], ...fieldFault('only_in_documents') };
+    yield* findPluginTypes([...at, 'fields'], field.fields);
   }
 }
 

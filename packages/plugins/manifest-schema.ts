@@ -11,7 +11,7 @@ import {
   value,
   withDefault,
 } from '@galley/settings';
-import { filterNames } from './hook-names.ts';
+import { checkNames, filterNames } from './hook-names.ts';
 import { permissions } from './plugin-permissions.ts';
 
 export const pluginName = /^(?=.{1,50}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
@@ -56,6 +56,11 @@ const host = () =>
 const routePath = () =>
   value(z.string().regex(/^(?=.{2,100}$)(\/[a-z0-9][a-z0-9_-]*)+$/), {
     expected: fieldFault('not_a_path', { example: '/report' }),
+  });
+
+const fieldTypeName = () =>
+  value(z.string().regex(/^[a-z][a-z0-9_]{0,49}$/), {
+    expected: fieldFault('not_a_bounded_name', { max: 50, characters: 'a–z 0–9 _', first: 'a–z' }),
   });
 
 export const routeAccess = ['signed_in', ...capabilities] as const;
@@ -124,6 +129,13 @@ export const manifestStruct = struct({
       }),
       '[{ method, path, access }]',
     ),
+    [],
+  ),
+  checks: withDefault(listOf(choice(...checkNames), '[document.publish]'), []),
+  fields: withDefault(fieldDefinitionsSchema, []),
+  validators: withDefault(listOf(fieldTypeName(), '[rating]'), []),
+  endpoints: withDefault(
+    listOf(struct({ method: choice('GET', 'POST'), path: routePath() }), '[{ method, path }]'),
     [],
   ),
   settings: withDefault(fieldDefinitionsSchema, []),

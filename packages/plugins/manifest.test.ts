@@ -21,6 +21,10 @@ test('GAP-SET-5 plugin.yaml says what a plugin is and may do; what is left out h
     jobs: [],
     routes: [],
     settings: [],
+    checks: [],
+    fields: [],
+    validators: [],
+    endpoints: [],
   });
 });
 
@@ -133,6 +137,24 @@ describe('a mistake is reported with its line and a suggestion', () => {
       'blocks[0].parameters[0].multiple: is only possible for fields of documents',
     ],
     [`${head}permissions: [render]\nblocks: [a, { name: a }]`, 'blocks[1]: appears twice: a'],
+    [`${head}checks: [document.publish]`, 'checks: requires permissions: [check]'],
+    [`${head}permissions: [check]\nchecks: [document.delete]`, 'checks[0]: must be one of'],
+    [
+      `${head}permissions: [check]\nvalidators: [score]`,
+      'plugin.yaml:4:14: validators[0]: there is no "score"',
+    ],
+    [
+      `${head}fields: [{ name: a, type: plugin, format: b/c }]`,
+      'fields[0].type: is only possible for fields of documents',
+    ],
+    [
+      `${head}endpoints: [{ method: GET, path: /a }]`,
+      'endpoints: requires permissions: [endpoints]',
+    ],
+    [
+      `${head}permissions: [endpoints]\nendpoints: [{ method: GET, path: /a }, { method: GET, path: /a }]`,
+      'endpoints[1]: appears twice: GET /a',
+    ],
     ['name: [', 'plugin.yaml:1'],
   ])('%j: %s', (text, message) => {
     expect(() => parse(text)).toThrow(message);

@@ -11,6 +11,9 @@ const pluginPartKinds = [
   'route',
   'setting',
   'panel',
+  'check',
+  'field',
+  'endpoint',
 ] as const;
 type PluginPartKind = (typeof pluginPartKinds)[number];
 
@@ -46,6 +49,7 @@ type Parts = ReadonlyMap<string, string>;
 
 function partsOf(manifest: PluginManifest): Readonly<Record<PluginPartKind, Parts>> {
   const { permissions, hosts, hooks, filters, blocks, jobs, routes, settings, panel } = manifest;
+  const { checks, fields, validators, endpoints } = manifest;
   const routesByName = routes.map((route) => ({
     ...route,
     name: `${route.method} ${route.path}`,
@@ -59,6 +63,11 @@ function partsOf(manifest: PluginManifest): Readonly<Record<PluginPartKind, Part
     job: definitions(jobs),
     route: definitions(routesByName),
     setting: definitions(settings),
+    check: names(checks),
+    field: definitions(
+      fields.map((field) => ({ ...field, isValidated: validators.includes(field.name) })),
+    ),
+    endpoint: names(endpoints.map(({ method, path }) => `${method} ${path}`)),
     panel: definitions(panel ? [{ name: panel.title, ...panel }] : []),
   };
 }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ManualClock } from '@galley/testing';
 import { filterModule } from './fixtures.ts';
 import type { Grant } from './grants.ts';
+import { defaultHostLimits } from './host-limits.ts';
 import { enablePlugin, PluginProject, findListed } from './plugin-project.fixtures.ts';
 
 let project: PluginProject;
@@ -78,7 +79,7 @@ routes:
       'export const jobs = { wait: () => new Promise(() => {}) };',
       'permissions: [schedule]\njobs: [{ name: wait, every: 1h }]\n',
     );
-    const perCall = { filters: 50, blocks: 50, hooks: 50, routes: 50, jobs: 50 };
+    const perCall = { ...defaultHostLimits.perCall, jobs: 50 };
     const plugins = project.openProcess({ limits: { perCall } });
     await enablePlugin(plugins, 'slow');
     await expect(plugins.host.call('slow', 'job:wait', null)).rejects.toMatchObject({

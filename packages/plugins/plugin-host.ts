@@ -5,7 +5,6 @@ import {
   type Logger,
   type IntegrationEvent,
 } from '@galley/kernel';
-import { consentId, listRisky } from './consent.ts';
 import type { Grant, Json } from './grants.ts';
 import type { FilterName, HookName } from './hook-names.ts';
 import { defaultHostLimits, type HostLimits } from './host-limits.ts';
@@ -18,7 +17,20 @@ import {
 } from './plugin-folders.ts';
 import type { PluginRecord } from './plugin-repository.ts';
 import { PluginRunner, type PluginCounts, type RunnerOptions } from './plugin-runner.ts';
-import { declaredIn, targetOf } from './plugin-target.ts';
+import {
+  checkAnswerOf,
+  guardOf,
+  type CheckAnswer,
+  type PublicationGuard,
+} from './plugin-checks.ts';
+import {
+  checksDocuments,
+  guardsPublication,
+  hookNamesOf,
+  targetOf,
+  type Audience,
+} from './plugin-target.ts';
+import { needsApproval, stateOfSwitch, type PluginState } from './plugin-state.ts';
 import { pluginProblems } from './problems.ts';
 import { PluginFailure } from './sandbox/failures.ts';
 
@@ -38,6 +50,8 @@ export interface PluginHostOptions {
   readonly limits?: Partial<HostLimits>;
   /** For the audit log. */
   readonly onSwitchedOff?: (plugin: string, reason: string) => Promise<void>;
+  /** Whether to run only checks and validators, as processes that write documents and serve nothing do. */
+  readonly runsOnlyChecks?: () => boolean;
   /** Interval for checking plugin files. */
   readonly pollMilliseconds?: number;
 }
@@ -49,17 +63,14 @@ export interface RunningPlugin {
   readonly counts: Readonly<PluginCounts>;
 }
 
-export type PluginState =
-  | { readonly kind: 'off' | 'running' | 'needs_approval' }
-  /** With file and line. */
-  | { readonly kind: 'broken'; readonly error: string };
-
 interface Entry {
   readonly key: string;
   readonly record: PluginRecord;
   readonly runner: PluginRunner | undefined;
   readonly error: string | undefined;
 }
+
+type WantedEntry = Entry & { readonly found: FoundPlugin };
 
 /** Finds changes made by other processes. */
 const sweepIntervalMs = 60_000;
@@ -71,7 +82,10 @@ export class PluginHost {
   readonly #listeners = new Set<() => void>();
   readonly #entries = new Map<string, Entry>();
   #work: Promise<void> = Promise.resolve();
+  /** The part of `#work` without queries: checks wait for it while they hold a connection. */
+  #exchanging: Promise<void> = Promise.resolve();
   #hooks = new Map<HookName, string[]>();
+  #guards: readonly PublicationGuard[] = [];
   #stamp = '';
   #appliedAt = 0;
   #isStopped = false;
@@ -99,6 +113,25 @@ export class PluginHost {
     const next = this.#work.then(() => this.#apply());
     this.#work = next.catch(() => undefined);
     return next;
+  }
+
+  /** Plugins that must agree to publications and cannot answer (ADD-PLUG-8). */
+  async guards(): Promise<readonly PublicationGuard[]> {
+    await this.#exchanging;
+    return this.#guards;
+  }
+
+  /** Asks every plugin with this check, in the order of names. */
+  async check(hook: HookName, input: Json, plugin?: string): Promise<readonly CheckAnswer[]> {
+    await this.#exchanging;
+    const asked = this.#runnersWith(hook).filter(
+      ({ manifest: { name } }) => plugin === undefined || name === plugin,
+    );
+    return Promise.all(
+      asked.map((runner) =>
+        checkAnswerOf(runner.manifest.name, runner.call(targetOf(hook), [input])),
+      ),
+    );
   }
 
   has(hook: HookName): boolean {
@@ -212,20 +245,46 @@ export class PluginHost {
     this.#appliedAt = clock.now().getTime();
     this.#stamp = await stampFolders(folders);
     const [found, known] = await Promise.all([findPlugins(folders), records.list()]);
-    const wanted = new Map<string, Entry & { readonly found: FoundPlugin }>();
+    const runsOnlyChecks = this.#runsOnlyChecks;
+    const wanted = new Map<string, WantedEntry>();
     for (const plugin of found) {
       const record = known.find(({ name }) => name === plugin.name);
       if (!record?.enabled || !plugin.read || needsApproval(plugin, record)) continue;
-      const key = `${plugin.fingerprint} ${JSON.stringify(this.#options.settings(plugin.read.manifest))}`;
+      if (runsOnlyChecks && !checksDocuments(plugin.read.manifest)) continue;
+      const key = `${String(runsOnlyChecks)} ${plugin.fingerprint} ${JSON.stringify(this.#options.settings(plugin.read.manifest))}`;
       wanted.set(plugin.name, { key, record, found: plugin, runner: undefined, error: undefined });
     }
+    const exchange = this.#exchange(wanted, { found, known });
+    this.#exchanging = exchange.catch(() => undefined);
+    await exchange;
+  }
+
+  async #exchange(
+    wanted: ReadonlyMap<string, WantedEntry>,
+    {
+      found,
+      known,
+    }: { readonly found: readonly FoundPlugin[]; readonly known: readonly PluginRecord[] },
+  ): Promise<void> {
     const before = this.#signature();
     await Promise.all(
       [...this.#entries.keys()].map((name) => this.#stopOutdated(name, wanted.get(name))),
     );
     await Promise.all([...wanted.values()].map((entry) => this.#startPlugin(entry)));
     this.#indexHooks();
+    this.#guards = known.flatMap(
+      (record) =>
+        guardOf({
+          record,
+          found: found.find(({ name }) => name === record.name),
+          entry: this.#entries.get(record.name),
+        }) ?? [],
+    );
     if (this.#signature() !== before) this.#notifyListeners();
+  }
+
+  get #runsOnlyChecks(): boolean {
+    return this.#options.runsOnlyChecks?.() === true;
   }
 
   #signature(): string {
@@ -245,7 +304,7 @@ export class PluginHost {
     if (!isSame) this.#entries.delete(name);
   }
 
-  async #startPlugin({ found, ...entry }: Entry & { readonly found: FoundPlugin }): Promise<void> {
+  async #startPlugin({ found, ...entry }: WantedEntry): Promise<void> {
     const before = this.#entries.get(found.name);
     if (before?.runner) return;
     const { logger } = this.#options;
@@ -269,12 +328,14 @@ export class PluginHost {
     callbacks: Pick<RunnerOptions, 'onGivenUp' | 'onRestarted'>,
   ): Promise<PluginRunner> {
     const { grants, logger, clock, settings } = this.#options;
+    const audiences: readonly Audience[] = ['checks'];
     return PluginRunner.start({
       read: read!,
       code: code!,
       settings: settings(read!.manifest),
       grants,
       limits: this.#limits,
+      ...(this.#runsOnlyChecks && { audiences }),
       logger,
       clock,
       ...callbacks,
@@ -287,6 +348,8 @@ export class PluginHost {
     const entry = this.#entries.get(name);
     if (!entry) return;
     this.#entries.set(name, { ...entry, runner: undefined, error: reason });
+    if (entry.runner && guardsPublication(entry.runner.manifest))
+      this.#guards = [...this.#guards, { plugin: name, reason }];
     this.#indexHooks();
     this.#notifyListeners();
     logger.error('plugin disabled after repeated failures', { plugin: name, reason });
@@ -310,14 +373,8 @@ export class PluginHost {
     const hooks = new Map<HookName, string[]>();
     for (const [name, { runner }] of this.#entriesByName()) {
       if (!runner) continue;
-      const { blocks, jobs, routes, ...declared } = declaredIn(runner.manifest);
-      const all = [
-        ...Object.values(declared).flat(),
-        ...blocks.map((block) => `block:${block}`),
-        ...jobs.map((job) => `job:${job}`),
-        ...routes.map((route) => `route:${route}`),
-      ] as HookName[];
-      for (const hook of all) hooks.set(hook, [...(hooks.get(hook) ?? []), name]);
+      for (const hook of hookNamesOf(runner.manifest))
+        hooks.set(hook, [...(hooks.get(hook) ?? []), name]);
     }
     this.#hooks = hooks;
   }
@@ -325,17 +382,6 @@ export class PluginHost {
   #notifyListeners(): void {
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** Without knowing whether the plugin could be started. */
-export function stateOfSwitch(found: FoundPlugin, record: PluginRecord | undefined): PluginState {
-  if (!found.read) return { kind: 'broken', error: found.problem ?? '' };
-  if (!record?.enabled) return { kind: 'off' };
-  return { kind: needsApproval(found, record) ? 'needs_approval' : 'running' };
-}
-
-function needsApproval({ read }: FoundPlugin, { consent }: PluginRecord): boolean {
-  return listRisky(read!.manifest).length > 0 && consentId(read!.manifest) !== consent;
 }
 
 function describeFailure(error: unknown): string {

@@ -7,6 +7,8 @@ export const permissionDescriptions = {
   network: 'send and receive data over the network, with the hosts it declares',
   storage: 'store its own data in the database, up to a limit',
   schedule: 'run scheduled jobs',
+  check: 'read each document that is saved or published, and refuse it',
+  endpoints: 'answer requests of all visitors, without signing in',
 } as const;
 
 export type Permission = keyof typeof permissionDescriptions;

@@ -19,6 +19,8 @@ export interface RunnerOptions {
   readonly read: ParsedManifest;
   readonly code: PluginCode;
   readonly settings: Json;
+  /** By default, all that the plugin declares. */
+  readonly audiences?: readonly Audience[];
   readonly grants: readonly Grant[];
   readonly limits: HostLimits;
   readonly logger: Logger;
@@ -40,6 +42,8 @@ export class PluginRunner {
   readonly counts: PluginCounts = { calls: 0, failures: 0, refused: 0, restarts: 0 };
   readonly #options: RunnerOptions;
   readonly #failures: FailureWindow;
+  /** Visitors must not be able to disable a plugin, so its endpoints only pause (ADD-PLUG-13). */
+  readonly #visitorFailures: FailureWindow;
   readonly #told = new Set<string>();
   readonly #counted = new WeakSet<PluginFailure>();
   readonly #stopping = new AbortController();
@@ -49,7 +53,9 @@ export class PluginRunner {
     this.#options = options;
     const { failures: most, window: milliseconds } = options.limits;
     this.#failures = new FailureWindow({ most, milliseconds });
-    for (const audience of audiencesIn(options.read.manifest)) {
+    this.#visitorFailures = new FailureWindow({ most, milliseconds });
+    const { read, audiences = audiencesIn(read.manifest) } = options;
+    for (const audience of audiences) {
       const sandbox = this.#load(audience);
       sandbox.catch(() => undefined);
       this.#sandboxes.set(audience, sandbox);
@@ -75,15 +81,23 @@ export class PluginRunner {
   /** Throws `PluginFailure`, which is logged and counted. */
   async call({ group, name }: PluginTarget, values: readonly Json[]): Promise<Json> {
     this.counts.calls += 1;
+    const audience = audienceOf(group);
+    if (audience === 'visitors') this.#requireUnpaused();
     try {
-      const sandbox = await this.#sandboxes.get(audienceOf(group))!;
+      const sandbox = await this.#sandboxes.get(audience)!;
       const text = this.#textOf(name, values);
       const milliseconds = this.#options.limits.perCall[group];
       return JSON.parse(await sandbox.call({ group, name, text, milliseconds })) as Json;
     } catch (error) {
-      if (error instanceof PluginFailure) this.#note(error, name);
+      if (error instanceof PluginFailure) this.#note(error, name, audience);
       throw error;
     }
+  }
+
+  #requireUnpaused(): void {
+    if (!this.#visitorFailures.isReached(this.#options.clock.now())) return;
+    const message = 'its endpoints failed too often, and pause for up to a minute';
+    throw new PluginFailure({ kind: 'timeout', message });
   }
 
   async callForText(target: PluginTarget, values: readonly Json[]): Promise<string> {
@@ -96,7 +110,7 @@ export class PluginRunner {
       message: `${name} in ${group} must return text, not ${typeName(value)}`,
       place: locateText(code.main, name, code),
     });
-    this.#note(failure, name);
+    this.#note(failure, name, audienceOf(group));
     throw failure;
   }
 
@@ -147,7 +161,7 @@ export class PluginRunner {
     // Concurrent calls wait for the new sandbox and fail with it.
     another.catch(() => undefined);
     this.#sandboxes.set(audience, another);
-    this.#note(failure, 'its sandbox');
+    this.#note(failure, 'its sandbox', audience);
     this.counts.restarts += 1;
     try {
       await another;
@@ -158,7 +172,7 @@ export class PluginRunner {
     }
   }
 
-  #note(failure: PluginFailure, where: string): void {
+  #note(failure: PluginFailure, where: string, audience: Audience): void {
     // All running calls fail with one failure, which counts once.
     if (this.#counted.has(failure) || this.#stopping.signal.aborted) return;
     this.#counted.add(failure);
@@ -170,7 +184,8 @@ export class PluginRunner {
       reason: failure.message,
       ...(failure.place && { file: failure.place.file, line: failure.place.line }),
     });
-    if (this.#failures.note(clock.now())) this.#giveUp(failure.message);
+    if (audience === 'visitors') this.#visitorFailures.note(clock.now());
+    else if (this.#failures.note(clock.now())) this.#giveUp(failure.message);
   }
 
   #giveUp(reason: string): void {

@@ -9,11 +9,19 @@ export interface PluginTarget {
   readonly name: string;
 }
 
-const groups: Readonly<Record<string, ExportGroup>> = {
-  block: 'blocks',
-  job: 'jobs',
-  route: 'routes',
+/** Groups whose names are not yet names of hooks. */
+const prefixes: Readonly<Partial<Record<ExportGroup, string>>> = {
+  blocks: 'block',
+  jobs: 'job',
+  routes: 'route',
+  checks: 'check',
+  validators: 'validator',
+  endpoints: 'endpoint',
 };
+
+const groups = Object.fromEntries(
+  Object.entries(prefixes).map(([group, prefix]) => [prefix, group]),
+) as Readonly<Record<string, ExportGroup>>;
 
 export function targetOf(hook: HookName): PluginTarget {
   const colon = hook.indexOf(':');
@@ -25,21 +33,33 @@ export function targetOf(hook: HookName): PluginTarget {
 export function declaredIn(
   manifest: PluginManifest,
 ): Readonly<Record<ExportGroup, readonly string[]>> {
-  const { hooks, filters, blocks, jobs, routes } = manifest;
+  const { hooks, filters, blocks, jobs, routes, checks, validators, endpoints } = manifest;
   return {
     hooks,
     filters,
     blocks: blocks.map(({ name }) => name),
     jobs: jobs.map(({ name }) => name),
     routes: routes.map(({ method, path }) => `${method} ${path}`),
+    checks,
+    validators,
+    endpoints: endpoints.map(({ method, path }) => `${method} ${path}`),
   };
 }
 
+/** Such as `document.saved` and `block:card`. */
+export function hookNamesOf(manifest: PluginManifest): readonly HookName[] {
+  return Object.entries(declaredIn(manifest)).flatMap(([group, names]) => {
+    const prefix = prefixes[group as ExportGroup];
+    return names.map((name) => (prefix === undefined ? name : `${prefix}:${name}`) as HookName);
+  });
+}
+
 /**
- * Beneficiary of a function: `pages` for visitors, `people` for the calling user, `events` for none. Separate sandboxes
- * keep data that one audience may read from the others.
+ * Beneficiary of a function: `pages` for visitors, `people` for the calling user, `events` for none, `visitors` for the
+ * sender of a public request. Separate sandboxes keep data that one audience may read from the others. `checks` get
+ * documents that nobody else may see yet, and no functions at all.
  */
-export type Audience = 'pages' | 'people' | 'events';
+export type Audience = 'pages' | 'people' | 'events' | 'checks' | 'visitors';
 
 const audiences: Readonly<Record<ExportGroup, Audience>> = {
   filters: 'pages',
@@ -47,10 +67,22 @@ const audiences: Readonly<Record<ExportGroup, Audience>> = {
   hooks: 'events',
   jobs: 'events',
   routes: 'people',
+  checks: 'checks',
+  validators: 'checks',
+  endpoints: 'visitors',
 };
 
 export function audienceOf(group: ExportGroup): Audience {
   return audiences[group];
+}
+
+/** Whether writing documents needs the plugin. */
+export const checksDocuments = ({ permissions, fields }: PluginManifest): boolean =>
+  permissions.includes('check') || fields.length > 0;
+
+/** Whether publications depend on the plugin: without its answer, nothing is published (ADD-PLUG-8). */
+export function guardsPublication({ checks, validators }: PluginManifest): boolean {
+  return checks.includes('document.publish') || validators.length > 0;
 }
 
 /** At least one, so that every module is loaded and checked. */

@@ -19,6 +19,7 @@ export const pluginProblems = defineProblems({
   plugin_not_running: ['not_found', 'The plugin is not running'],
   plugin_failed: ['upstream_failed', 'The plugin failed'],
   plugin_timeout: ['upstream_timeout', 'The plugin took too long'],
+  check_failed: ['upstream_failed', 'A plugin could not check the document'],
   plugin_refused: ['unprocessable', 'The plugin does not do this'],
   invalid_call: ['unprocessable', 'A plugin asked for something in a wrong way'],
   storage_full: ['unprocessable', 'The plugin keeps too much'],

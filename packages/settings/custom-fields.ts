@@ -5,8 +5,17 @@ import { fieldDefinitionsSchema } from './fields/field-definition.ts';
 import type { FieldDefinition } from './fields/field.ts';
 import { withFieldDefaults } from './fields/field-defaults.ts';
 import { listLinks, type FieldLink } from './fields/field-links.ts';
+import { withPluginTypes, type PluginFieldTypes } from './fields/plugin-types.ts';
 import { formatPath, toFieldError, type KeyFault } from './finding.ts';
-import { addFaults, mapOf, copyShape, section, withDefault, type NamedMap } from './shape.ts';
+import {
+  addFaults,
+  mapOf,
+  mapValues,
+  copyShape,
+  section,
+  withDefault,
+  type NamedMap,
+} from './shape.ts';
 import { freeMap, name } from './site-values.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -21,6 +30,16 @@ export interface CustomFields {
 }
 
 export const noCustomFields: CustomFields = { types: {}, shared: { fields: [], values: {} } };
+
+/** As in the file, apart from fields with types of plugins, which become those of running plugins. */
+export function resolvePluginTypes(custom: CustomFields, types: PluginFieldTypes): CustomFields {
+  if (types.size === 0) return custom;
+  const { shared } = custom;
+  return {
+    types: mapValues(custom.types, (fields) => withPluginTypes(fields, types)),
+    shared: { ...shared, fields: withPluginTypes(shared.fields, types) },
+  };
+}
 
 /** Keys of documents, which field names must not use. */
 const reservedKeys: ReadonlySet<string> = new Set([

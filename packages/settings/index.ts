@@ -15,6 +15,8 @@ export { listPolicyHosts, type PolicyDirective } from './csp-services.ts';
 export { maxLengthOf, ownFormFields, type SiteForm, type SiteFormField } from './form-schema.ts';
 export { editSiteSettings, type SiteSettingsEdit } from './edit-site-settings.ts';
 export { TermRenames } from './term-renames.ts';
+export { listFormats, type PluginFieldTypes } from './fields/plugin-types.ts';
+export { resolvePluginTypes } from './custom-fields.ts';
 export { fieldDefinitionsSchema } from './fields/field-definition.ts';
 export {
   checkDocumentFields,

@@ -13,6 +13,7 @@ export const fieldTypes = [
   'reference',
   'object',
   'repeater',
+  'plugin',
 ] as const;
 
 export type FieldType = (typeof fieldTypes)[number];
@@ -42,6 +43,9 @@ export interface Field {
   readonly whole: boolean;
   /** Document types that a reference accepts; empty for any. */
   readonly to: readonly string[];
+  /** `plugin/type` of a field with a type of a plugin; empty for others. */
+  readonly format: string;
+  readonly input: 'stars' | 'slider' | null;
   readonly fields: readonly Field[];
 }
 
@@ -72,6 +76,8 @@ export function readField(given: FieldValues): Field {
     max: numberOf(given['max']),
     whole: given['whole'] === true,
     to: Array.isArray(given['to']) ? given['to'].map(textOf) : [],
+    format: textOf(given['format']),
+    input: given['input'] === 'stars' || given['input'] === 'slider' ? given['input'] : null,
     fields: readFields(given['fields']),
   };
 }

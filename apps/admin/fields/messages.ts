@@ -26,4 +26,9 @@ export const fieldMessages = defineMessages('field', {
   findMedia: 'Enter a path or search',
   pickMedia: 'Choose from the library…',
   findDocument: 'Search for a document…',
+  clear: 'Clear',
+  stars: withValues<{ count: number; most: number }>('{count} of {most}'),
+  pluginAbsent: withValues<{ plugin: string }>(
+    'The plugin {plugin} isn’t running. The value is kept, and can be edited when it runs again.',
+  ),
 });

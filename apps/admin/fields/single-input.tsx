@@ -1,11 +1,13 @@
 import { useState, type ReactNode } from 'react';
 import { TextField, type TextFieldProps } from '../ui/index.ts';
+import { AbsentPluginInput } from './absent-plugin-input.tsx';
 import { BooleanInput, SelectInput } from './choice-inputs.tsx';
 import { ColorInput } from './color-input.tsx';
 import { textOf, type Field } from './field.ts';
 import type { SingleInputProps } from './field-props.ts';
 import { MediaInput } from './media-input.tsx';
 import { ReferenceInput } from './reference-input.tsx';
+import { SliderInput, StarsInput } from './scale-inputs.tsx';
 import { useSharedProps } from './use-shared-props.ts';
 
 export function SingleInput(props: SingleInputProps): ReactNode {
@@ -15,7 +17,9 @@ export function SingleInput(props: SingleInputProps): ReactNode {
     case 'select':
       return <SelectInput {...props} />;
     case 'number':
-      return <NumberInput {...props} />;
+      return <NumericInput {...props} />;
+    case 'plugin':
+      return <AbsentPluginInput {...props} />;
     case 'color':
       return <ColorInput {...props} />;
     case 'media':
@@ -25,6 +29,13 @@ export function SingleInput(props: SingleInputProps): ReactNode {
     default:
       return <TextInput {...props} />;
   }
+}
+
+function NumericInput(props: SingleInputProps): ReactNode {
+  const { input, multiple } = props.field;
+  if (input === 'stars' && !multiple) return <StarsInput {...props} />;
+  if (input === 'slider' && !multiple) return <SliderInput {...props} />;
+  return <NumberInput {...props} />;
 }
 
 function TextInput(props: SingleInputProps): ReactNode {

@@ -45,6 +45,7 @@ const factualProblems: ReadonlySet<string> = new Set<ProblemCode>([
   'backup_failed',
   'base_moved',
   'changed_since',
+  'check_failed',
   'frontmatter_broken',
   'git_unusable',
   'illegal_transition',
@@ -102,10 +103,12 @@ export function problemText(error: unknown): string {
   return text.unknown;
 }
 
-/** Names missing fields; empty in English, because the message of the server names the first ones. */
+/** Names missing fields and what plugins object to; empty in English, because the message of the server names the first ones. */
 function requiredText({ code, errors }: GalleyProblem): string {
   if (code !== 'invalid_fields' || translation('problems', code) === undefined) return '';
-  const missing = errors.filter((error) => error.code === 'required');
+  const missing = errors.filter(
+    ({ code: one }) => one === 'required' || one === 'refused_by_plugin',
+  );
   return missing.map((error) => `${fieldErrorText(error)}.`).join(' ');
 }
 

@@ -25,6 +25,7 @@ import {
   watchTree,
   WorkingCopyService,
   type Directory,
+  type DocumentGate,
 } from '@galley/content';
 import { requireTree, type Database } from '@galley/database';
 import { serviceProblems } from '@galley/service';
@@ -40,18 +41,19 @@ export interface DocumentParts {
   readonly changes: SettingsChanges;
   readonly people: Pick<People, 'previewSecret'>;
   readonly media: Pick<ComposedMedia, 'onMediaChange'>;
+  readonly gate: DocumentGate;
 }
 
 type ChangeHandler = (paths: readonly string[]) => Promise<void>;
 
 export async function composeDocuments(
   environment: Environment,
-  { changes, people: { previewSecret: secret }, media }: DocumentParts,
+  { changes, people: { previewSecret: secret }, media, gate }: DocumentParts,
 ) {
   const { config, db, clock, logger } = environment;
   const { current: settings } = changes;
   const tree = await ContentTree.open(config.storage.contentDirectory);
-  const base = { tree, settings, clock, logger, maxBytes: config.limits.documentBody };
+  const base = { tree, settings, clock, logger, gate, maxBytes: config.limits.documentBody };
   const reconciler = new TreeReconciler(base);
   const locks = new DocumentLocks(db);
   const shared = { ...base, db, store: new DocumentStore({ ...base, db, locks, reconciler }) };

@@ -3,7 +3,7 @@ import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
 import type { Clock } from '@galley/kernel';
 import type { PluginBlock } from '@galley/plugins';
-import type { SiteSettings } from '@galley/settings';
+import type { PluginFieldTypes, SiteSettings } from '@galley/settings';
 import type { PublicSite, RenderableDocument, Theme } from '@galley/site';
 import type { ProposedPages } from '../agents/proposed-pages.ts';
 import { bulkHandlers } from './bulk.ts';
@@ -28,6 +28,7 @@ export interface DocumentsModuleOptions extends ComposedDocuments {
   readonly site: PublicSite;
   readonly theme: () => Pick<Theme, 'documentLayouts' | 'addressOfAsset' | 'shortcodes'>;
   readonly listBlocks: () => readonly PluginBlock[];
+  readonly fieldTypes: () => PluginFieldTypes;
   readonly proposedPages: ProposedPages;
   readonly renderBody: (document: RenderableDocument) => Promise<string>;
 }

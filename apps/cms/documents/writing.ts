@@ -8,7 +8,13 @@ import type {
 import type { contract, AnswerOf } from '@galley/contract';
 import type { Module } from '@galley/http';
 import type { PluginBlock } from '@galley/plugins';
-import { listFields, pageKeysInForce, type SiteSettings } from '@galley/settings';
+import {
+  fieldLabel,
+  listFields,
+  pageKeysInForce,
+  type PluginFieldTypes,
+  type SiteSettings,
+} from '@galley/settings';
 import { includedBlocks, type Theme } from '@galley/site';
 import { profilePictureOf } from '../people/profile-pictures.ts';
 
@@ -18,6 +24,7 @@ export interface WritingServices {
   readonly settings: () => SiteSettings;
   readonly theme: () => Pick<Theme, 'documentLayouts' | 'addressOfAsset' | 'shortcodes'>;
   readonly listBlocks: () => readonly PluginBlock[];
+  readonly fieldTypes: () => PluginFieldTypes;
   readonly addresses: AddressService;
   readonly colleagues: ColleagueService;
   readonly published: PublishedReadModel;
@@ -33,6 +40,7 @@ export function writingHandlers({
   settings,
   theme,
   listBlocks,
+  fieldTypes,
   addresses,
   colleagues,
   published,
@@ -53,6 +61,7 @@ export function writingHandlers({
       return Promise.resolve({
         ...presentTypes(settings(), current.documentLayouts),
         blocks: presentBlocks(listBlocks(), current.shortcodes.names, settings()),
+        field_types: presentFieldTypes(fieldTypes()),
         editor_style: current.addressOfAsset('editor.css') ?? null,
       });
     },
@@ -93,7 +102,7 @@ export function writingHandlers({
 function presentTypes(
   settings: SiteSettings,
   layouts: readonly string[],
-): Omit<AnswerOf<typeof contract.documents.types>, 'blocks' | 'editor_style'> {
+): Omit<AnswerOf<typeof contract.documents.types>, 'blocks' | 'field_types' | 'editor_style'> {
   const { content, customFields, languages, timeZone, taxonomies, title, seo, url } = settings;
   const types = Object.entries(content.types);
   return {
@@ -145,6 +154,9 @@ function presentBlocks(
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
+const presentFieldTypes = (types: PluginFieldTypes) =>
+  [...types].map(([format, field]) => ({ format, label: fieldLabel(field), type: field.type }));
+
 function formParameter(forms: SiteSettings['forms']): PluginBlock['parameters'][number] {
   const options = Object.entries(forms).map(([value, { title }]) => ({ value, label: title }));
   return {
@@ -162,6 +174,8 @@ function formParameter(forms: SiteSettings['forms']): PluginBlock['parameters'][
     max: undefined,
     whole: false,
     to: [],
+    format: '',
+    input: undefined,
     fields: [],
   };
 }

@@ -21,14 +21,18 @@ import type { SettingsChanges } from '../settings/settings-changes.ts';
 import { PluginCallers } from './calling-people.ts';
 import { documentGrants } from './document-grants.ts';
 import { LinkTargets } from './link-targets.ts';
+import { fieldTypesOf } from './field-types.ts';
 import { LivePluginSettings } from './live-plugin-settings.ts';
 import { mediaGrants } from './media-grants.ts';
 import { networkGrants } from './network-grants.ts';
+import { PluginGate } from './plugin-gate.ts';
 import { PluginEvents } from './plugin-events.ts';
 import { PluginFilters } from './plugin-filters.ts';
 import { PluginJobs } from './plugin-jobs.ts';
 import { PublicDocuments } from './public-documents.ts';
 import { storageGrants } from './storage-grants.ts';
+
+const checksFreshMs = 2_000;
 
 export type ComposedPlugins = ReturnType<typeof composePlugins>;
 
@@ -41,7 +45,7 @@ export interface PluginReach {
 
 export interface PluginParts {
   readonly audit: AuditLog;
-  readonly changes: Pick<SettingsChanges, 'onFilesRead'>;
+  readonly changes: Pick<SettingsChanges, 'onFilesRead' | 'current'>;
 }
 
 /** Composes plugins in two steps, since pages depend on plugins, and plugins on the services that make pages. */
@@ -56,6 +60,7 @@ export function composePlugins(environment: Environment, { audit, changes }: Plu
   const settings = new LivePluginSettings({ contentDirectory, logger });
   const people = new PluginCallers();
   const grants: Grant[] = [...networkGrants];
+  let isRunning = false;
   const host = new PluginHost({
     folders,
     records,
@@ -63,6 +68,7 @@ export function composePlugins(environment: Environment, { audit, changes }: Plu
     clock,
     logger,
     settings: (plugin) => settings.settingsFor(plugin),
+    runsOnlyChecks: () => !isRunning,
     onSwitchedOff: (plugin, reason) =>
       audit.record({
         action: 'plugin.disable',
@@ -91,13 +97,26 @@ export function composePlugins(environment: Environment, { audit, changes }: Plu
     apply: () => host.apply(),
     installLock: pluginInstallLock(db),
   });
-  let isRunning = false;
   const apply = async (): Promise<void> => {
     if (!isRunning) return;
     await settings.reload();
     await host.apply();
   };
   changes.onFilesRead(apply);
+  let preparing: Promise<void> | undefined;
+  let preparedAt = 0;
+  /** An import, for one, writes documents for minutes, during which plugins may be switched. */
+  const prepare = async (): Promise<void> => {
+    const isFresh = clock.now().getTime() - preparedAt < checksFreshMs;
+    if (isRunning || isFresh) return;
+    preparing ??= settings
+      .reload()
+      .then(() => host.apply())
+      .then(() => void (preparedAt = clock.now().getTime()))
+      .finally(() => (preparing = undefined));
+    await preparing;
+  };
+  const gate = new PluginGate({ host, settings: changes.current, logger, prepare });
   const { aiwriter } = config.plugins;
   const aiWriter = new AiWriter({
     ...environment,
@@ -108,9 +127,11 @@ export function composePlugins(environment: Environment, { audit, changes }: Plu
     aiWriter,
     host,
     people,
+    gate,
     pluginJobs: jobs,
     service: new PluginService({ folders, repository: records, host }),
     filters: filters.current,
+    fieldTypes: () => fieldTypesOf(host.running()),
     listBlocks: filters.listBlocks,
     packages,
     run: async (cleanUp: ShutdownStack): Promise<void> => {

@@ -60,7 +60,7 @@ function readingGrants({
         .nullable()
         .transform((given) => given ?? { page: 1, page_size: 50 }),
       run: async ({ as, page_size: pageSize, ...query }: ListInput, plugin) => {
-        if (plugin.audience === 'pages') return published.list({ ...query, pageSize });
+        if (servesReaders(plugin)) return published.list({ ...query, pageSize });
         const actor = actorFor(people, as, plugin);
         const [reader = actor, ...others] = actor.within ?? [];
         const asked = { ...query, pageSize, sort: 'path', exactTotal: true } as const;
@@ -75,7 +75,7 @@ function readingGrants({
       permission: read,
       input: z.strictObject({ path: text(), as }),
       run: async ({ path, as }, plugin) => {
-        if (plugin.audience === 'pages') return published.get(path);
+        if (servesReaders(plugin)) return published.get(path);
         const { indexed, current } = await content.get(actorFor(people, as, plugin), path);
         return { ...presentSummary(indexed), frontmatter: current.values, content: current.body };
       },
@@ -85,7 +85,7 @@ function readingGrants({
       permission: read,
       input: z.strictObject({ path: text(), as }),
       run: async ({ path, as }, plugin) => {
-        if (plugin.audience === 'pages') return links.checkLinks(await published.body(path), path);
+        if (servesReaders(plugin)) return links.checkLinks(await published.body(path), path);
         const { current } = await content.get(actorFor(people, as, plugin), path);
         return links.checkLinks(current.body, path);
       },
@@ -133,11 +133,15 @@ function writingGrants({ content, people }: DocumentGrantParts): readonly Grant[
   ];
 }
 
-/** @throws `invalid_call` for blocks and filters: rendering a page changes nothing */
+/** Readers see published revisions only. */
+const servesReaders = ({ audience }: CallingPlugin): boolean =>
+  audience === 'pages' || audience === 'visitors';
+
+/** @throws `invalid_call` for blocks, filters and endpoints: readers change nothing */
 export function writerFor(people: PluginCallers, plugin: CallingPlugin): Actor {
-  if (plugin.audience === 'pages')
+  if (servesReaders(plugin))
     throw pluginProblems.invalid_call(
-      'Blocks and filters render pages and cannot change documents.',
+      'Blocks, filters and endpoints answer readers and cannot change documents.',
     );
   return actorFor(people, undefined, plugin);
 }

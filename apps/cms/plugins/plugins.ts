@@ -1,24 +1,30 @@
 import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
-import type { ListedPlugin, PluginPackages, PluginService } from '@galley/plugins';
+import type { ListedPlugin, PluginHost, PluginPackages, PluginService } from '@galley/plugins';
+import { fieldLabel } from '@galley/settings';
 
 export interface ListedPlugins {
   readonly service: PluginService;
+  readonly host: Pick<PluginHost, 'guards'>;
   readonly packages: Pick<PluginPackages, 'previousVersion'>;
 }
 
 export function pluginsHandlers({
   service: plugins,
+  host,
   packages,
 }: ListedPlugins): Pick<Module<typeof contract.plugins>, 'list' | 'enable' | 'disable'> {
   return {
-    list: async () =>
-      Promise.all(
+    list: async () => {
+      const guards = await host.guards();
+      return Promise.all(
         (await plugins.list()).map(async (plugin) => ({
           ...presentPlugin(plugin),
+          blocks_publishing: guards.find((guard) => guard.plugin === plugin.name)?.reason ?? null,
           previous_version: plugin.builtin ? null : await packages.previousVersion(plugin.name),
         })),
-      ),
+      );
+    },
 
     enable: async ({ actor, body, note }) => {
       const { name, approve_risk: approveRisk } = body;
@@ -59,9 +65,10 @@ function presentPlugin({
 function presentManifest(manifest: ListedPlugin['manifest']) {
   if (!manifest) {
     const none = { hosts: [], hooks: [], filters: [], blocks: [], jobs: [], routes: [] };
-    return { ...none, has_settings: false, panel: null };
+    return { ...none, checks: [], fields: [], endpoints: [], has_settings: false, panel: null };
   }
   const { hosts, hooks, filters, blocks, jobs, routes, settings, panel } = manifest;
+  const { checks, fields, validators, endpoints } = manifest;
   return {
     hosts: [...hosts],
     hooks: [...hooks],
@@ -69,6 +76,13 @@ function presentManifest(manifest: ListedPlugin['manifest']) {
     blocks: blocks.map(({ name }) => name),
     jobs: [...jobs],
     routes: [...routes],
+    checks: [...checks],
+    fields: fields.map((field) => ({
+      name: field.name,
+      label: fieldLabel(field),
+      validated: validators.includes(field.name),
+    })),
+    endpoints: [...endpoints],
     has_settings: settings.length > 0,
     panel: presentPanel(panel),
   };

@@ -1,13 +1,13 @@
 import type { Database } from '@galley/database';
 import { OnceAMinute, sha256 } from '@galley/kernel';
 import type { Change } from '../store/change.ts';
-import { requireFields } from '../store/custom-fields/require-fields.ts';
 import { DocumentBatchRepository } from '../store/document-batch-repository.ts';
 import { DocumentFiles } from '../tree/document-files.ts';
 import { trustedStamp } from '../tree/known-file.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
 import { deferStorageErrors } from '../tree/storage-failure.ts';
 import { commit } from './commit.ts';
+import { requireAccepted, type GatedOptions } from './require-accepted.ts';
 
 /** Paths where `reconcile` would find neither rows nor a file, with one query. The caller holds their locks. */
 export async function listFreePaths(
@@ -35,16 +35,17 @@ export async function listFreePaths(
  * Commits new documents in one transaction and then writes their files at the same time. The caller holds their locks.
  * Files that could not be written are written by the next `reconcile`.
  *
- * @throws `invalid_fields`, or `HeadMovedError` when a path is taken; nothing is then committed
+ * @throws `invalid_fields`, errors of the gate, or `HeadMovedError` when a path is taken; nothing is then committed
  */
 export async function commitNew(
-  options: ReconcilerOptions,
+  options: GatedOptions,
   connection: Database,
   changes: readonly Change[],
 ): Promise<void> {
-  const { tree, clock, logger } = options;
+  const { clock, logger } = options;
   const settings = options.settings();
-  for (const change of changes) await requireFields(change, { db: connection, tree, settings });
+  for (const change of changes)
+    await requireAccepted(options, connection, { change, before: undefined });
   const commits = changes.map((change) => ({ changes: [{ ...change, file: null }] }));
   const committed = await commit(connection, settings, commits);
   const files = new DocumentFiles(options);

@@ -5,7 +5,7 @@ import { isApprovalRequired } from '../store/approval-in-force.ts';
 import { indexedAfter, type Change } from '../store/change.ts';
 import { commitOne, type Committed } from './commit.ts';
 import type { TreeFile } from '../tree/content-tree.ts';
-import { requireFields } from '../store/custom-fields/require-fields.ts';
+import { requireAccepted, type GatedOptions } from './require-accepted.ts';
 import { DocumentFiles } from '../tree/document-files.ts';
 import { DocumentRepository, type FoundRow } from '../store/document-repository.ts';
 import type { DocumentLocation, IndexedDocument, ReadDocument } from '../document/document.ts';
@@ -22,7 +22,6 @@ import { documentNotFound } from '../document/problems.ts';
 import { publicCopyAfter, PublicCopies } from './public-copies.ts';
 import { readDocument } from '../document/read-document.ts';
 import { readFileAs } from '../tree/read-file-as.ts';
-import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
 import { RenameFollower, UnknownFileError, type RenameFollowerOptions } from './rename-follower.ts';
 import { RestoredDocuments } from './restored-documents.ts';
 import type { FoundDocument, ReconciledDocument } from '../store/reconciled-document.ts';
@@ -59,7 +58,7 @@ interface FileAtPath extends Conditions, Pick<FoundFile, 'indexed'> {
  * folder refuses writes, the state is the same for longer: saves advance rows and history, and the file follows later.
  */
 export class TreeReconciler {
-  readonly options: ReconcilerOptions;
+  readonly options: GatedOptions;
   readonly #files: DocumentFiles;
   readonly #trash: TrashFiles;
   readonly #copies: PublicCopies;
@@ -67,7 +66,7 @@ export class TreeReconciler {
   readonly #throttle = new OnceAMinute();
   #lastFailure: StorageFailure | undefined;
 
-  constructor(options: ReconcilerOptions) {
+  constructor(options: GatedOptions) {
     this.options = options;
     this.#files = new DocumentFiles(options);
     this.#trash = new TrashFiles(options);
@@ -210,7 +209,7 @@ export class TreeReconciler {
     return readFileAs(this.options, place, file);
   }
 
-  /** @throws `invalid_fields`, or `HeadMovedError` when `before` is no longer the head or a new path is taken */
+  /** @throws `invalid_fields`, errors of the gate, or `HeadMovedError` when `before` is no longer the head or a new path is taken */
   async commit(
     connection: Database,
     before: IndexedDocument | undefined,
@@ -233,9 +232,9 @@ export class TreeReconciler {
     before: IndexedDocument | undefined,
     change: Change,
   ): Promise<Deferred<IndexedDocument | undefined>> {
-    const { tree, settings } = this.options;
+    const { settings } = this.options;
     const { document, file } = change;
-    await requireFields(change, { db: connection, tree, settings: settings() });
+    await requireAccepted(this.options, connection, { change, before });
     const copy = await publicCopyAfter(connection, before, change.decision);
     const isComplete = file !== null && !copy.changed;
     const changes = [{ ...change, file: isComplete ? file : null }];

@@ -1,6 +1,15 @@
 import type { SandboxLimits } from './limits.ts';
 
-export const exportGroups = ['hooks', 'filters', 'blocks', 'jobs', 'routes'] as const;
+export const exportGroups = [
+  'hooks',
+  'filters',
+  'blocks',
+  'jobs',
+  'routes',
+  'checks',
+  'validators',
+  'endpoints',
+] as const;
 export type ExportGroup = (typeof exportGroups)[number];
 
 /** The type of each value must be `function`. */

@@ -47,13 +47,14 @@ const shownTypes: readonly FieldType[] = [
   'date',
   'datetime',
   'url',
+  'plugin',
 ];
 const nested: readonly FieldType[] = ['object', 'repeater'];
 const bounded: readonly FieldType[] = [...withText, 'number', 'repeater'];
 const listed: readonly FieldType[] = ['text', 'number', 'select', 'url', 'media', 'reference'];
 
 function* misplacedKeys(definition: FieldDefinition): Generator<KeyFault> {
-  const { type, options, fields, to, min, max, multiple, whole, show } = definition;
+  const { type, options, fields, to, min, max, multiple, whole, show, format, input } = definition;
   const rules: readonly [key: string, isGiven: boolean, types: readonly FieldType[]][] = [
     ['options', options.length > 0, ['select']],
     ['fields', fields.length > 0, nested],
@@ -63,6 +64,8 @@ function* misplacedKeys(definition: FieldDefinition): Generator<KeyFault> {
     ['multiple', multiple, listed],
     ['whole', whole, ['number']],
     ['show', show, shownTypes],
+    ['format', format !== '', ['plugin']],
+    ['input', input !== undefined, ['number']],
   ];
   for (const [key, isGiven, types] of rules) {
     if (!isGiven || types.includes(type)) continue;
@@ -70,7 +73,27 @@ function* misplacedKeys(definition: FieldDefinition): Generator<KeyFault> {
   }
 }
 
-function* missingKeys({ type, options, fields }: FieldDefinition): Generator<KeyFault> {
+/** More stars than these are hard to count. */
+const maxStars = 10;
+
+function* findInputFaults({ input, whole, min, max }: FieldDefinition): Generator<KeyFault> {
+  if (input === undefined) return;
+  if (max === undefined || (input === 'slider' && min === undefined))
+    yield { path: ['input'], ...fieldFault('requires', { other: 'min, max' }) };
+  if (input !== 'stars') return;
+  if (!whole) yield { path: ['input'], ...fieldFault('requires', { other: 'whole: true' }) };
+  if (max !== undefined && max > maxStars)
+    yield { path: ['max'], ...fieldFault('too_large', { max: maxStars }) };
+}
+
+function* missingKeys(definition: FieldDefinition): Generator<KeyFault> {
+  const { type, options, fields, format } = definition;
+  yield* findInputFaults(definition);
+  if (type === 'plugin' && format === '')
+    yield {
+      path: ['format'],
+      ...fieldFault('required', { label: 'Format', example: 'reviews/rating' }),
+    };
   if (type === 'select') {
     if (options.length === 0)
       yield { path: ['options'], ...fieldFault('required', { label: 'Options' }) };

@@ -14,6 +14,7 @@ test('a definition has a name and a type, and defaults for everything else', () 
       multiple: false,
       whole: false,
       to: [],
+      format: '',
       fields: [],
       group: '',
     },

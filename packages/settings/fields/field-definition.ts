@@ -13,7 +13,7 @@ import {
 } from '../shape.ts';
 import { name as contentTypeName, text } from '../site-values.ts';
 import { findDefinitionFaults } from './definition-faults.ts';
-import { fieldTypes, type FieldDefinition, type FieldOption } from './field.ts';
+import { fieldInputs, fieldTypes, type FieldDefinition, type FieldOption } from './field.ts';
 
 /** Nesting of objects and repeaters; limited by what a form can show. */
 export const maxLevels = 5;
@@ -33,6 +33,11 @@ const option = value(
   { expected: fieldFault('not_an_option') },
 );
 
+const format = () =>
+  value(z.string().regex(/^(?:[a-z][a-z0-9-]{0,49}\/[a-z][a-z0-9_]{0,49})?$/), {
+    expected: fieldFault('not_valid', { example: 'reviews/rating' }),
+  });
+
 const anything = value(z.unknown(), { expected: fieldFault('not_valid') });
 
 function definition(levels: number): z.ZodType<FieldDefinition, unknown> {
@@ -51,6 +56,8 @@ function definition(levels: number): z.ZodType<FieldDefinition, unknown> {
     max: optional(number()),
     whole: withDefault(yesOrNo(), false),
     to: withDefault(listOf(contentTypeName(), '[post, page]'), []),
+    format: withDefault(format(), ''),
+    input: optional(choice(...fieldInputs)),
     fields: withDefault(levels > 1 ? definitions(levels - 1) : noMore, []),
   });
   return copyShape<z.ZodType<FieldDefinition, unknown>>(

@@ -45,6 +45,8 @@ const kinds: { readonly [Type in SingleType]: (definition: FieldDefinition) => F
     expected: fieldFault('not_a_media_file', { example: 'media/2026/photo.jpg' }),
     fits: (value) => isPath(value) && value.startsWith('media/'),
   }),
+  // Without its plugin, nothing is known about the value, which is kept.
+  plugin: () => ({ expected: fieldFault('not_valid'), fits: () => true }),
   reference: () => ({
     expected: fieldFault('not_a_document', { example: 'posts/hello.md' }),
     fits: (value) => isPath(value) && value.endsWith('.md') && !value.startsWith('media/'),

@@ -13,7 +13,11 @@ export const fieldTypes = [
   'reference',
   'object',
   'repeater',
+  'plugin',
 ] as const;
+
+/** Other inputs than that of the type. */
+export const fieldInputs = ['stars', 'slider'] as const;
 
 export type FieldType = (typeof fieldTypes)[number];
 
@@ -44,6 +48,9 @@ export interface FieldDefinition {
   readonly whole: boolean;
   /** Content types of a reference; empty for all. */
   readonly to: readonly string[];
+  /** `plugin/type` of a field with a type of a plugin, which replaces the type `plugin` while it runs (ADD-PLUG-10). */
+  readonly format: string;
+  readonly input: (typeof fieldInputs)[number] | undefined;
   /** Fields of an `object` or of each `repeater` row. */
   readonly fields: readonly FieldDefinition[];
 }

@@ -106,5 +106,7 @@ const emptyField = {
   max: undefined,
   whole: false,
   to: [],
+  format: '',
+  input: undefined,
   fields: [],
 } as const;

@@ -114,6 +114,8 @@ export function settingsForm(theme: {
   const fields = settings.map(({ options, ...setting }) => ({
     ...plain,
     to: [],
+    format: '',
+    input: undefined,
     fields: [],
     ...setting,
     options: options.map((value) => ({ value, label: value })),

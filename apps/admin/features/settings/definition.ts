@@ -21,7 +21,9 @@ const typesOf: Readonly<Record<string, readonly FieldType[]>> = {
   max: [...texts, 'number', 'repeater'],
   multiple: ['text', 'number', 'select', 'url', 'media', 'reference'],
   whole: ['number'],
-  show: ['text', 'textarea', 'number', 'boolean', 'select', 'date', 'datetime', 'url'],
+  input: ['number'],
+  format: ['plugin'],
+  show: ['text', 'textarea', 'number', 'boolean', 'select', 'date', 'datetime', 'url', 'plugin'],
 };
 
 export function appliesToType(key: string, type: FieldType): boolean {

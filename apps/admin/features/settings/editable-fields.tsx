@@ -24,6 +24,7 @@ import {
 import { FieldList } from './field-list.tsx';
 import { fieldsOfDefinition, type TypeName } from './fields-of-definition.ts';
 import { changesOf } from './setting.ts';
+import { useFieldFormats } from './use-field-formats.ts';
 import { TypeChoice } from './type-choice.tsx';
 import { settingsMessages } from './messages.ts';
 
@@ -191,6 +192,7 @@ function DefinitionForm(props: {
   const messages = useMessages(customFieldMessages);
   const { type } = readField(draft);
   const oldName = before && textOf(before['name']);
+  const formats = useFieldFormats(textOf(draft['format']));
   return (
     <>
       <TypeChoice
@@ -199,7 +201,7 @@ function DefinitionForm(props: {
         onChange={(next: FieldType) => change({ ...draft, type: next, default: null })}
       />
       <FieldForm
-        fields={fieldsOfDefinition(type, { words: messages, types })}
+        fields={fieldsOfDefinition(type, { words: messages, types, formats })}
         values={draft}
         errors={errors}
         onChange={change}
@@ -224,6 +226,6 @@ function DefinitionForm(props: {
 /** Groups have no default of their own: their fields do. */
 function canHaveDefault(draft: Definition): boolean {
   const { type, options } = readField(draft);
-  if (isNested(draft)) return false;
+  if (isNested(draft) || type === 'plugin') return false;
   return type !== 'select' || options.some(({ value }) => value !== '');
 }

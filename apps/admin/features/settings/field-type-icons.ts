@@ -9,6 +9,7 @@ import {
   Link2,
   List,
   Palette,
+  Plug,
   Rows3,
   SquareCheck,
   TextCursorInput,
@@ -32,4 +33,5 @@ export const fieldTypeIcons: Readonly<Record<FieldType, LucideIcon>> = {
   reference: FileText,
   object: Layers,
   repeater: Rows3,
+  plugin: Plug,
 };

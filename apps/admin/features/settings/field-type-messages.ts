@@ -30,4 +30,6 @@ export const fieldTypeMessages = defineMessages('fieldType', {
   objectAbout: 'Fields that belong together',
   repeater: 'List of groups',
   repeaterAbout: 'A list of entries with the same fields',
+  plugin: 'From a plugin',
+  pluginAbout: 'A type that a plugin provides',
 });

@@ -13,7 +13,15 @@ export interface TypeName {
 /** Without its type, its default and its inner fields. */
 export function fieldsOfDefinition(
   type: FieldType,
-  { words, types }: { readonly words: Messages; readonly types: readonly TypeName[] },
+  {
+    words,
+    types,
+    formats,
+  }: {
+    readonly words: Messages;
+    readonly types: readonly TypeName[];
+    readonly formats: readonly TypeName[];
+  },
 ): Field[] {
   const [least, most] = boundLabels(type, words);
   const all = [
@@ -26,8 +34,25 @@ export function fieldsOfDefinition(
     { name: 'multiple', type: 'boolean', label: words.isMultiple },
     { name: 'whole', type: 'boolean', label: words.whole },
     { name: 'options', type: 'repeater', label: words.options, fields: optionFields(words) },
+    {
+      name: 'format',
+      type: 'select',
+      label: words.format,
+      required: true,
+      options: formats.map(({ id, label }) => ({ value: id, label })),
+    },
     { name: 'min', type: 'number', label: least },
     { name: 'max', type: 'number', label: most },
+    {
+      name: 'input',
+      type: 'select',
+      label: words.input,
+      help: words.inputHelp,
+      options: [
+        { value: 'stars', label: words.inputStars },
+        { value: 'slider', label: words.inputSlider },
+      ],
+    },
     {
       name: 'to',
       type: 'select',

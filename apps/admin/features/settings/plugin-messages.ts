@@ -72,6 +72,14 @@ export const pluginMessages = defineMessages('plugin', {
   works: 'Jobs',
   routes: 'Routes',
   state: 'Status',
+  checks: 'Checks',
+  checksSaves: 'Can refuse saves. If it fails, documents are saved without it.',
+  checksPublications: 'Can refuse publications. If it fails, nothing is published.',
+  fields: 'Field types',
+  endpoints: 'Public endpoints',
+  guards: 'Nothing can be published',
+  guardsText:
+    'This plugin has to check publications, and can’t. Repair it, or disable it to publish without its check.',
   yes: 'Yes',
   no: 'No',
 });

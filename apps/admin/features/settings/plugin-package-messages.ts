@@ -61,4 +61,7 @@ export const packageMessages = defineMessages('pluginPackage', {
   route: 'Route:',
   setting: 'Setting:',
   panel: 'Admin page:',
+  check: 'Check:',
+  field: 'Field type:',
+  endpoint: 'Public endpoint:',
 });

@@ -16,6 +16,7 @@ import { PermissionList } from './permission-list.tsx';
 import { PluginActions } from './plugin-actions.tsx';
 import { Every, PluginJobs } from './plugin-jobs.tsx';
 import { PluginPanel } from './plugin-panel.tsx';
+import { PluginGuard } from './plugin-guard.tsx';
 import { PluginState } from './plugin-state.tsx';
 import { PluginError } from './plugin-error.tsx';
 import { pluginMessages } from './plugin-messages.ts';
@@ -52,6 +53,7 @@ function Details({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
   const messages = useMessages(pluginMessages);
   return (
     <>
+      <PluginGuard plugin={plugin} />
       <PluginError plugin={plugin} />
       {plugin.panel && <PluginPanel plugin={plugin} />}
       <div className={styles['columns']}>
@@ -71,11 +73,17 @@ function Details({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
 
 function PluginFacts({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
   const { version, author, builtin, hooks, filters, blocks, jobs, routes } = plugin;
+  const { name: plugged, checks, fields, endpoints } = plugin;
   const messages = useMessages(pluginMessages);
   const lists: readonly (readonly [string, readonly string[]])[] = [
     [messages.hears, hooks],
     [messages.changes, filters],
     [messages.blocks, blocks],
+    [messages.fields, fields.map(({ name, label }) => `${label} (${plugged}/${name})`)],
+    [
+      messages.endpoints,
+      endpoints.map(({ method, path }) => `${method} /_plugins/${plugged}${path}`),
+    ],
     [messages.routes, routes.map(({ method, path, access }) => `${method} ${path} (${access})`)],
   ];
   const said = lists.filter(([, items]) => items.length > 0);
@@ -89,10 +97,26 @@ function PluginFacts({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
       facts={[
         [messages.state, <PluginState key="state" plugin={plugin} />],
         [messages.plugin, whose.filter(Boolean).join(' · ')],
+        ...(checks.length > 0
+          ? [[messages.checks, <Checks key="checks" checks={checks} />] as const]
+          : []),
         ...said.map(([name, items]) => [name, <Codes key={name} items={items} />] as const),
         ...(jobs.length > 0 ? [[messages.works, <Works key="jobs" jobs={jobs} />] as const] : []),
       ]}
     />
+  );
+}
+
+function Checks({ checks }: { readonly checks: PluginInfo['checks'] }): ReactNode {
+  const messages = useMessages(pluginMessages);
+  return (
+    <ul>
+      {checks.map((check) => (
+        <li key={check}>
+          {check === 'document.save' ? messages.checksSaves : messages.checksPublications}
+        </li>
+      ))}
+    </ul>
   );
 }
 

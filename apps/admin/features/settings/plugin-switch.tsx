@@ -51,7 +51,7 @@ async function switchOn(name: string, isApproved: boolean): Promise<void> {
   }
 }
 
-async function switchOff(name: string): Promise<void> {
+export async function switchOff(name: string): Promise<void> {
   const messages = currentMessages(pluginMessages);
   const question = { title: messages.disableTitle({ name }), text: messages.disableText };
   if (!(await confirmAction({ ...question, action: messages.disable }))) return;

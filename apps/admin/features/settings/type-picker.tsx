@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { fieldTypes, type FieldType } from '../../fields/index.ts';
+import { documentTypesQuery } from '../../lib/document-types.ts';
 import { useMessages } from '../../lib/messages.ts';
 import styles from './custom-fields.module.css';
 import { customFieldMessages } from './custom-field-messages.ts';
@@ -13,6 +15,11 @@ export function TypePicker(props: {
 }): ReactNode {
   const messages = useMessages(customFieldMessages);
   const names = useMessages(fieldTypeMessages);
+  const { data } = useQuery(documentTypesQuery);
+  const hasFormats = (data?.field_types ?? []).length > 0;
+  const types = fieldTypes.filter(
+    (type) => type !== 'plugin' || hasFormats || props.value === 'plugin',
+  );
   return (
     <RadioGroup
       value={props.value}
@@ -21,7 +28,7 @@ export function TypePicker(props: {
     >
       <Label className="field-label">{messages.chooseType}</Label>
       <div className={styles['types']}>
-        {fieldTypes.map((type) => {
+        {types.map((type) => {
           const Icon = fieldTypeIcons[type];
           return (
             <Radio key={type} value={type} className={styles['type']}>

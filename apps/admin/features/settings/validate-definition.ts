@@ -13,12 +13,13 @@ export function validateDefinition(
   },
 ): FieldErrors {
   const { takenNames, path, words } = given;
-  const { name, type, options, fields } = readField(definition);
+  const { name, type, options, fields, format } = readField(definition);
   const isNested = type === 'object' || type === 'repeater';
   const rules: readonly (readonly [key: string, isWrong: boolean, message: string])[] = [
     ['name', takenNames.includes(name), words.twinName],
     ['name', !/^[a-z][a-z0-9_]{0,49}$/.test(name), words.badName],
     ['options', type === 'select' && options.length === 0, words.noOptions],
+    ['format', type === 'plugin' && format === '', words.noFormat],
     ['fields', isNested && fields.length === 0, words.noInner],
   ];
   const wrong = rules.filter(([, isWrong]) => isWrong);

@@ -1,4 +1,5 @@
 import type { Change } from '../change.ts';
+import { makesPublic } from '../document-gate.ts';
 import { contentProblems } from '../../document/problems.ts';
 import { fieldFaults, type FieldSurroundings } from './field-faults.ts';
 
@@ -19,10 +20,4 @@ export async function requireFields(
   const faults = isPublic ? all : all.filter(({ code }) => code === 'required');
   const refusal = isPublic ? 'It cannot be published yet: ' : 'It cannot be reviewed yet: ';
   if (faults.length > 0) throw contentProblems.invalid_fields.at(faults, refusal);
-}
-
-/** Decisions about a scheduled document (assignment, approval) schedule nothing new. */
-function makesPublic({ kind, decision }: Change): boolean {
-  if (kind !== 'save' && kind !== 'status') return false;
-  return decision.publication === 'publish' || decision.status === 'scheduled';
 }
