@@ -37,6 +37,10 @@ function firstPath({ body }: Known): unknown {
   return (body['paths'] as string[])[0];
 }
 
+function firstId({ body }: Known): unknown {
+  return (body['ids'] as string[])[0];
+}
+
 const targets: Readonly<Record<string, (known: Known) => unknown>> = {
   'auth.logout': () => '',
   'auth.setup': ({ body }) => body['username'],
@@ -52,7 +56,13 @@ const targets: Readonly<Record<string, (known: Known) => unknown>> = {
   'password.change': ({ user }) => user['username'],
   'password.reset': ({ user }) => user['username'],
   'tokens.create': ({ answer }) => answer['id'],
+  'tokens.rotate': ({ body }) => body['id'],
+  'tokens.end_overlap': ({ body }) => body['id'],
   'tokens.revoke': ({ body }) => body['id'],
+  'tokens.revoke_many': firstId,
+  'tokens.restore': firstId,
+  'service_accounts.save': ({ answer }) => answer['username'],
+  'service_accounts.delete': ({ body }) => body['username'],
   'webhooks.create': ({ answer }) => answer['id'],
   'webhooks.save': ({ body }) => body['id'],
   'webhooks.replace_secret': ({ body }) => body['id'],

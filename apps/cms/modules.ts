@@ -29,6 +29,7 @@ import { customFieldsModule, settingsModule } from './settings/module.ts';
 import { systemHandlers } from './system/module.ts';
 import { termsModule } from './terms/module.ts';
 import { themesModule } from './themes/module.ts';
+import { serviceAccountsModule } from './people/service-accounts.ts';
 import { tokensModule } from './people/tokens.ts';
 import { rolesModule, usersModule } from './people/users.ts';
 import { webhooksModule } from './webhooks/module.ts';
@@ -66,6 +67,7 @@ export function adminModules(
     passkeys: passkeysModule(people, sessionStarter(sessionServices)),
     password: passwordModule({ ...people, mail: services.mail }),
     tokens: tokensModule(people.tokens),
+    serviceAccounts: serviceAccountsModule(people.services, documents.ownership),
     users: usersModule({
       ...people,
       mail: services.mail,

@@ -1,5 +1,6 @@
 import type { Database } from '@galley/database';
 import type { SecondFactorKind } from './second-factor-kinds.ts';
+import { servicePattern } from './service-pattern.ts';
 
 export interface Account {
   readonly username: string;
@@ -24,6 +25,7 @@ export interface AccountToLink extends Pick<
   readonly language: string;
 }
 
+/** Of people. */
 export class AccountReadModel {
   readonly #db: Database;
 
@@ -62,7 +64,8 @@ export class AccountReadModel {
   }
 
   #select() {
-    return this.#db.selectFrom('users').select((user) => {
+    const people = this.#db.selectFrom('users').where('username', 'not like', servicePattern);
+    return people.select((user) => {
       const has = (kind: 'password' | SecondFactorKind) =>
         user.exists(
           user

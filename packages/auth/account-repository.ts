@@ -1,4 +1,5 @@
 import type { Database } from '@galley/database';
+import { isServiceAccount } from '@galley/kernel';
 import { OneTimeTokenRepository } from './one-time-token-repository.ts';
 import { administratorRole } from './role-rules.ts';
 import { UserRepository } from './user-repository.ts';
@@ -29,6 +30,13 @@ export interface Revocation {
   readonly at: Date;
 }
 
+export interface ServiceDescription {
+  readonly description: string;
+  readonly responsible: string | null;
+  readonly responsible_role: string | null;
+  readonly createdBy: string;
+}
+
 /** Expects normalised (lower-case) user names. */
 export class AccountRepository {
   readonly #db: Database;
@@ -37,7 +45,12 @@ export class AccountRepository {
     this.#db = db;
   }
 
-  find(username: string): Promise<AccountRecord | undefined> {
+  /** Not a service account. */
+  async find(username: string): Promise<AccountRecord | undefined> {
+    return isServiceAccount(username) ? undefined : this.findAny(username);
+  }
+
+  findAny(username: string): Promise<AccountRecord | undefined> {
     return this.#db
       .selectFrom('users')
       .innerJoin('roles', 'roles.name', 'users.role')
@@ -67,7 +80,7 @@ export class AccountRepository {
     const others = rows.filter((row) => row.username !== username);
     return {
       // A second statement, because one that waited for a lock joins the old role. Users inserted since are not locked.
-      account: others.length < rows.length ? await this.find(username) : undefined,
+      account: others.length < rows.length ? await this.findAny(username) : undefined,
       otherAdministrators: others.length,
     };
   }
@@ -80,6 +93,17 @@ export class AccountRepository {
       .onConflict((conflict) => conflict.column('username').doNothing())
       .executeTakeFirstOrThrow();
     return numInsertedOrUpdatedRows === 1n;
+  }
+
+  async describeService(
+    username: string,
+    { createdBy, ...described }: ServiceDescription,
+  ): Promise<void> {
+    await this.#db
+      .insertInto('service_accounts')
+      .values({ username, ...described, created_by: createdBy })
+      .onConflict((conflict) => conflict.column('username').doUpdateSet(described))
+      .execute();
   }
 
   /** Empty for the language of the site. */
@@ -116,13 +140,14 @@ export class AccountRepository {
   }
 
   async revokeTokens(username: string, revocation: Revocation): Promise<RevokedTokens> {
-    const { numDeletedRows } = await this.#db
+    const removed = await this.#db
       .deleteFrom('api_tokens')
       .where('username', '=', username)
-      .where('expires_at', '>', revocation.at)
-      .executeTakeFirst();
+      .returning(['expires_at', 'revoked_at'])
+      .execute();
+    const valid = removed.filter((token) => !token.revoked_at && token.expires_at > revocation.at);
     const workerTokens = await this.revokeWorkerTokens(username, revocation);
-    return { tokens: Number(numDeletedRows), workerTokens };
+    return { tokens: valid.length, workerTokens };
   }
 
   /**

@@ -20,8 +20,13 @@ export { SessionService, type SessionRecord } from './session-service.ts';
 export { SetupService } from './setup-service.ts';
 export { SignInService, type SignedIn } from './sign-in-service.ts';
 export { SignInThrottle } from './sign-in-throttle.ts';
+export { ServiceAccountReadModel } from './service-account-read-model.ts';
+export { ServiceAccountService } from './service-account-service.ts';
+export type { ServiceAccount } from './service-account.ts';
+export type { ListedToken } from './token-overview.ts';
 export type { TokenRecord } from './token-repository.ts';
 export { TokenService } from './token-service.ts';
+export { TokenWarnings } from './token-warnings.ts';
 export { UserNamesReadModel, type UserNames } from './user-names-read-model.ts';
 export {
   UserPictureRepository,

@@ -74,7 +74,7 @@ function checkUsername(username: string): FieldFault | undefined {
   return reservedUsernames.has(username) ? fieldFault('reserved', { value: username }) : undefined;
 }
 
-function checkName(name: string): FieldFault | undefined {
+export function checkName(name: string): FieldFault | undefined {
   return [...name].length <= maxNameLength && !/\p{Cc}/u.test(name)
     ? undefined
     : fieldFault('not_one_line', { max: maxNameLength });

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@galley/database';
-import { fieldError, type Actor, type Clock } from '@galley/kernel';
+import { fieldError, isServiceAccount, type Actor, type Clock } from '@galley/kernel';
 import { AccountRepository, type RevokedTokens } from './account-repository.ts';
 import { OneTimeTokenRepository } from './one-time-token-repository.ts';
 import { argon2Hasher, type PasswordHasher } from './password-hash.ts';
@@ -88,7 +88,8 @@ export class PasswordService {
       if (!(await links.removePasswordLinks(username))) throw userNotFound(username);
       // After the lock: the role may have changed meanwhile.
       const account = await new AccountRepository(transaction).find(username);
-      requireAuthorityOver(actor, account!);
+      if (!account) throw userNotFound(username);
+      requireAuthorityOver(actor, account);
       const now = this.#clock.now();
       const expiresAt = new Date(now.getTime() + linkLifetimeMs);
       const token = await links.issue({ purpose: 'password', username, now, expiresAt });
@@ -121,6 +122,7 @@ export class PasswordService {
   /** From the command line, with the effects of a reset. Throws `not_found` and `invalid_fields`. */
   async set(input: string, newPassword: string): Promise<void> {
     const username = normalizeUsername(input);
+    if (isServiceAccount(username)) throw userNotFound(username);
     requireValidPassword(newPassword, { username, path: 'password' });
     const hash = await this.#hasher.hash(newPassword);
     await this.#db.transaction().execute(async (transaction) => {

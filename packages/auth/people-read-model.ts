@@ -1,6 +1,7 @@
 import type { Database } from '@galley/database';
 import { administratorRole } from './role-rules.ts';
 import { secondFactorKinds } from './second-factor-kinds.ts';
+import { servicePattern } from './service-pattern.ts';
 
 export interface PeopleCounts {
   readonly users: number;
@@ -22,7 +23,11 @@ export class PeopleReadModel {
   }
 
   async openAccounts(since: Date): Promise<OpenAccounts> {
-    const enabled = this.#db.selectFrom('users').where('enabled', '=', true).orderBy('username');
+    const enabled = this.#db
+      .selectFrom('users')
+      .where('enabled', '=', true)
+      .where('username', 'not like', servicePattern)
+      .orderBy('username');
     const withoutFactor = await enabled
       .select('username')
       .where('role', '=', administratorRole)
@@ -51,6 +56,7 @@ export class PeopleReadModel {
       .selectNoFrom((query) => [
         query
           .selectFrom('users')
+          .where('username', 'not like', servicePattern)
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .$asScalar()
           .$notNull()

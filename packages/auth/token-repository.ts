@@ -1,7 +1,7 @@
 import type { Database } from '@galley/database';
-import type { Actor } from '@galley/kernel';
 import { toFactorState, type FactorState } from './second-factor-kinds.ts';
 import { factorKinds } from './second-factor-repository.ts';
+import { isServiceAccount, withoutDecisions, type Actor } from '@galley/kernel';
 import { toActor } from './user-repository.ts';
 
 export interface TokenRecord {
@@ -9,10 +9,18 @@ export interface TokenRecord {
   readonly username: string;
   readonly name: string;
   readonly scopes: readonly string[];
+  /** The person who had the secret first. */
+  readonly createdBy: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly lastUsedAt: Date | null;
+  /** Address, or the /64 of an IPv6 address. */
   readonly lastUsedAddr: string | null;
+  /** Canonical addresses and networks; empty for any. */
+  readonly addressRanges: readonly string[];
+  readonly rotatedAt: Date | null;
+  /** While the secret before the last rotation is valid. */
+  readonly previous: { readonly expiresAt: Date; readonly lastUsedAt: Date | null } | null;
 }
 
 export interface FoundToken {
@@ -20,27 +28,48 @@ export interface FoundToken {
   /** All grants of the role, regardless of the token's scopes. */
   readonly actor: Actor;
   readonly factors: FactorState;
+  /** Found by the secret before the last rotation. */
+  readonly isPrevious: boolean;
 }
 
 export interface TokenUse {
   readonly at: Date;
-  readonly address: string;
+  readonly network: string;
+  readonly isPrevious: boolean;
   /** Skips the write when a use after this time is stored. */
   readonly unlessSince: Date;
 }
 
-const recordColumns = [
+export interface Rotation {
+  readonly tokenHash: string;
+  readonly at: Date;
+  readonly expiresAt: Date;
+  /** The secret so far ends at once when this is not in the future. */
+  readonly previousExpiresAt: Date;
+}
+
+export interface TokenOwner {
+  readonly username: string;
+  readonly capabilities: readonly string[];
+}
+
+export const recordColumns = [
   'api_tokens.id',
   'api_tokens.username',
   'api_tokens.name',
   'api_tokens.scopes',
+  'api_tokens.created_by',
   'api_tokens.created_at',
   'api_tokens.expires_at',
   'api_tokens.last_used_at',
   'api_tokens.last_used_addr',
+  'api_tokens.address_ranges',
+  'api_tokens.rotated_at',
+  'api_tokens.previous_expires_at',
+  'api_tokens.previous_used_at',
 ] as const;
 
-/** Stored by SHA-256. Expired tokens are treated as deleted. */
+/** Stored by SHA-256. Expired and revoked tokens are treated as deleted. */
 export class TokenRepository {
   readonly #db: Database;
 
@@ -57,23 +86,44 @@ export class TokenRepository {
       .select(recordColumns)
       .select(['users.name as user_name', 'users.email', 'users.role', 'roles.capabilities'])
       .select(factorKinds.as('factor_kinds'))
-      .where('api_tokens.token_hash', '=', tokenHash)
+      .select(sql<boolean>`api_tokens.token_hash <> ${tokenHash}`.as('is_previous'))
+      .select(
+        sql<
+          string[]
+        >`array(select username from service_token_holders where service = users.username order by 1)`.as(
+          'holders',
+        ),
+      )
+      .where((token) =>
+        token.or([
+          token('api_tokens.token_hash', '=', tokenHash),
+          token.and([
+            token('api_tokens.previous_hash', '=', tokenHash),
+            token('api_tokens.previous_expires_at', '>', now),
+          ]),
+        ]),
+      )
       .where('api_tokens.expires_at', '>', now)
+      .where('api_tokens.revoked_at', 'is', null)
       .where('users.enabled', '=', true)
       .executeTakeFirst();
-    return (
-      row && {
-        record: toTokenRecord(row),
-        actor: toActor({ ...row, name: row.user_name }),
-        factors: toFactorState(row.factor_kinds),
-      }
-    );
+    if (!row) return undefined;
+    const actor = toActor({ ...row, name: row.user_name });
+    const isService = isServiceAccount(row.username);
+    return {
+      record: toTokenRecord(row, now),
+      actor: isService ? serviceActor(actor, row.holders) : actor,
+      factors: toFactorState(row.factor_kinds),
+      isPrevious: row.is_previous,
+    };
   }
 
+  /** With `revoked`, only of a token that this person has revoked since then. */
   async findOwner(
     id: string,
     now: Date,
-  ): Promise<{ username: string; capabilities: readonly string[] } | undefined> {
+    revoked?: { readonly by: string; readonly since: Date },
+  ): Promise<TokenOwner | undefined> {
     return this.#db
       .selectFrom('api_tokens')
       .innerJoin('users', 'users.username', 'api_tokens.username')
@@ -81,6 +131,12 @@ export class TokenRepository {
       .select(['users.username', 'roles.capabilities'])
       .where('api_tokens.id', '=', id)
       .where('api_tokens.expires_at', '>', now)
+      .$if(revoked === undefined, (query) => query.where('api_tokens.revoked_at', 'is', null))
+      .$if(revoked !== undefined, (query) =>
+        query
+          .where('api_tokens.revoked_by', '=', revoked!.by)
+          .where('api_tokens.revoked_at', '>', revoked!.since),
+      )
       .executeTakeFirst();
   }
 
@@ -91,10 +147,24 @@ export class TokenRepository {
       .select(recordColumns)
       .where('username', '=', username)
       .where('expires_at', '>', now)
+      .where('revoked_at', 'is', null)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .execute();
-    return rows.map(toTokenRecord);
+    return rows.map((row) => toTokenRecord(row, now));
+  }
+
+  /** Until the transaction ends, no other one changes the token. */
+  async lock(id: string, now: Date): Promise<TokenRecord | undefined> {
+    const row = await this.#db
+      .selectFrom('api_tokens')
+      .select(recordColumns)
+      .where('id', '=', id)
+      .where('expires_at', '>', now)
+      .where('revoked_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    return row && toTokenRecord(row, now);
   }
 
   /** Until the transaction ends, prevents concurrent inserts of tokens; false without such an enabled user. */
@@ -124,6 +194,7 @@ export class TokenRepository {
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('username', '=', username)
       .where('expires_at', '>', now)
+      .where('revoked_at', 'is', null)
       .executeTakeFirstOrThrow();
     return count;
   }
@@ -137,60 +208,136 @@ export class TokenRepository {
         username: record.username,
         name: record.name,
         scopes: [...record.scopes],
+        created_by: record.createdBy,
         created_at: record.createdAt,
         expires_at: record.expiresAt,
+        address_ranges: [...record.addressRanges],
       })
       .execute();
   }
 
-  async touch(id: string, { at, address, unlessSince }: TokenUse): Promise<void> {
+  /** ADD-SVC-3: counts for all that the account writes from now on. */
+  async addHolder(service: string, username: string, since: Date): Promise<void> {
     await this.#db
-      .updateTable('api_tokens')
-      .set({ last_used_at: at, last_used_addr: address })
-      .where('id', '=', id)
-      .where((token) =>
-        token.or([token('last_used_at', 'is', null), token('last_used_at', '<=', unlessSince)]),
-      )
+      .insertInto('service_token_holders')
+      .values({ service, username, since })
+      .onConflict((conflict) => conflict.columns(['service', 'username']).doNothing())
       .execute();
   }
 
-  async remove(id: string): Promise<boolean> {
-    const { numDeletedRows } = await this.#db
-      .deleteFrom('api_tokens')
+  /** An earlier secret that is still valid ends. */
+  async rotate(id: string, rotation: Rotation): Promise<void> {
+    const { tokenHash, at, expiresAt, previousExpiresAt } = rotation;
+    const isKept = previousExpiresAt > at;
+    await this.#db
+      .updateTable('api_tokens')
+      .set(({ ref, lit }) => ({
+        token_hash: tokenHash,
+        rotated_at: at,
+        expires_at: expiresAt,
+        previous_hash: isKept ? ref('token_hash') : lit(null),
+        previous_expires_at: isKept ? previousExpiresAt : null,
+        previous_used_at: isKept ? ref('last_used_at') : lit(null),
+        last_used_at: null,
+        last_used_addr: null,
+        warned_days: null,
+      }))
       .where('id', '=', id)
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
+      .execute();
   }
 
-  async removeExpired(now: Date): Promise<number> {
+  async endPrevious(id: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('api_tokens')
+      .set({ previous_hash: null, previous_expires_at: null, previous_used_at: null })
+      .where('id', '=', id)
+      .where('previous_hash', 'is not', null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async touch(id: string, { at, network, isPrevious, unlessSince }: TokenUse): Promise<void> {
+    const column = isPrevious ? 'previous_used_at' : 'last_used_at';
+    await this.#db
+      .updateTable('api_tokens')
+      .set(isPrevious ? { previous_used_at: at } : { last_used_at: at, last_used_addr: network })
+      .where('id', '=', id)
+      .where((token) => token.or([token(column, 'is', null), token(column, '<=', unlessSince)]))
+      .execute();
+  }
+
+  async revoke(
+    id: string,
+    { by, at }: { readonly by: string; readonly at: Date },
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('api_tokens')
+      .set({ revoked_at: at, revoked_by: by })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async restore(id: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('api_tokens')
+      .set({ revoked_at: null, revoked_by: null })
+      .where('id', '=', id)
+      .where('revoked_at', 'is not', null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  /** Expired tokens, and those revoked before `revokedBefore`. */
+  async removeEnded(now: Date, revokedBefore: Date): Promise<number> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('api_tokens')
-      .where('expires_at', '<=', now)
+      .where((token) =>
+        token.or([token('expires_at', '<=', now), token('revoked_at', '<=', revokedBefore)]),
+      )
       .executeTakeFirst();
     return Number(numDeletedRows);
   }
 }
 
-interface TokenRow {
-  readonly id: string;
-  readonly username: string;
-  readonly name: string;
-  readonly scopes: string[];
-  readonly created_at: Date;
-  readonly expires_at: Date;
-  readonly last_used_at: Date | null;
-  readonly last_used_addr: string | null;
+function serviceActor(actor: Actor, holders: readonly string[]): Actor {
+  return { ...actor, grants: withoutDecisions(actor.grants), onBehalfOf: holders };
 }
 
-function toTokenRecord({ id, username, name, scopes, ...row }: TokenRow): TokenRecord {
+interface TokenRow {
+  id: string;
+  username: string;
+  name: string;
+  scopes: string[];
+  created_by: string | null;
+  created_at: Date;
+  expires_at: Date;
+  last_used_at: Date | null;
+  last_used_addr: string | null;
+  address_ranges: string[];
+  rotated_at: Date | null;
+  previous_expires_at: Date | null;
+  previous_used_at: Date | null;
+}
+
+export function toTokenRecord(row: TokenRow, now: Date): TokenRecord {
+  const { previous_expires_at: previousExpiresAt } = row;
   return {
-    id,
-    username,
-    name,
-    scopes,
+    id: row.id,
+    username: row.username,
+    name: row.name,
+    scopes: row.scopes,
+    createdBy: row.created_by ?? row.username,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
     lastUsedAddr: row.last_used_addr,
+    addressRanges: row.address_ranges,
+    rotatedAt: row.rotated_at,
+    previous:
+      previousExpiresAt && previousExpiresAt > now
+        ? { expiresAt: previousExpiresAt, lastUsedAt: row.previous_used_at }
+        : null,
   };
 }

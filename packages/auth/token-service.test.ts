@@ -6,6 +6,7 @@ import { addSession } from './fixtures.ts';
 import { TokenService } from './token-service.ts';
 import { UserRepository } from './user-repository.ts';
 
+const minute = 60_000;
 const day = 24 * 60 * 60 * 1000;
 const address = '192.0.2.7';
 
@@ -326,6 +327,10 @@ describe('a token that is revoked', () => {
     });
     expect(await tokens.find(higher.token, address)).toBeDefined();
     await tokens.revoke(administrator, higher.record.id);
+    expect(await tokens.find(higher.token, address)).toBeUndefined();
+    expect(await tokens.removeExpired()).toBe(0);
+    clock.advance(10 * minute);
+    expect(await tokens.removeExpired()).toBe(2);
     expect(await rows()).toEqual([]);
   });
 

@@ -89,7 +89,12 @@ describe('the last use of a token', () => {
 
   test('is written once by two processes that see it at the same moment', async () => {
     const unlessSince = new Date(clock.now().getTime() - minute);
-    const use = (from: string) => ({ at: clock.now(), address: from, unlessSince });
+    const use = (from: string) => ({
+      at: clock.now(),
+      network: from,
+      isPrevious: false,
+      unlessSince,
+    });
     let second: Promise<void> | undefined;
     await database.db.transaction().execute(async (transaction) => {
       await new TokenRepository(transaction).touch(id, use('192.0.2.1'));

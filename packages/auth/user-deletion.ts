@@ -42,7 +42,7 @@ async function disableTransferDelete(db: Database, deletion: Deletion): Promise<
     throw authProblems.forbidden('You cannot delete your own account. Ask another user manager.');
   }
   const accounts = new AccountRepository(db);
-  const target = await accounts.find(username);
+  const target = await accounts.findAny(username);
   if (!target) throw userNotFound(username);
   requireAuthorityOver(actor, target);
   const successor = await findSuccessor(accounts, deletion);

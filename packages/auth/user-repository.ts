@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { newId, type Actor, type Capability } from '@galley/kernel';
+import { servicePattern } from './service-pattern.ts';
 
 export interface NewUser {
   readonly username: string;
@@ -34,7 +35,7 @@ export function toActor({ username, name, email, role, capabilities }: ActorRow)
   return { kind: 'user', username, name, email, role, grants: new Set(capabilities) };
 }
 
-/** Expects normalised (lower-case) user names. */
+/** People; expects normalised (lower-case) user names. */
 export class UserRepository {
   readonly #db: Database;
 
@@ -117,6 +118,7 @@ export class UserRepository {
       .selectFrom('users')
       .innerJoin('roles', 'roles.name', 'users.role')
       .select(['users.username', 'users.name', 'users.email', 'users.role', 'roles.capabilities'])
-      .where('users.enabled', '=', true);
+      .where('users.enabled', '=', true)
+      .where('users.username', 'not like', servicePattern);
   }
 }

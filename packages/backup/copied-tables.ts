@@ -35,6 +35,8 @@ export const copiedTables = [
   'run_recipes',
   'run_snapshots',
   'runs',
+  'service_accounts',
+  'service_token_holders',
   'tasks',
   'trash',
   'user_pictures',

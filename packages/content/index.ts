@@ -49,6 +49,7 @@ export {
 export type { Audience } from './notifications/audience.ts';
 export type { Notification } from './notifications/notification.ts';
 export { NotificationService } from './notifications/notification-service.ts';
+export { NotificationRepository } from './notifications/notification-repository.ts';
 export { Notifier } from './notifications/notifier.ts';
 export { PreviewLinkService } from './previews/preview-link-service.ts';
 export type { PreviewLink } from './previews/preview-link-repository.ts';

@@ -45,6 +45,7 @@ import { tasks } from './run-tasks.ts';
 import { runs } from './runs.ts';
 import { documentSchedule } from './schedule.ts';
 import { sessions, auth } from './sessions.ts';
+import { serviceAccounts } from './service-accounts.ts';
 import { settings } from './settings.ts';
 import { system } from './system.ts';
 import { terms } from './terms.ts';
@@ -66,6 +67,7 @@ export const contract = {
   passkeys,
   password: ownPassword,
   tokens,
+  serviceAccounts,
   users,
   roles,
   audit,

@@ -17,14 +17,22 @@ const notification = z
       'changes_requested',
       'schedule_missed',
       'published',
+      'token_expiring',
     ]),
-    path: z.string().meta({ description: 'Current path of the document.' }),
-    title: z.string().meta({ description: 'Current title of the document.' }),
-    document_status: documentStatus.meta({ description: 'Current status of the document.' }),
-    actor: z.string().meta({ description: 'User name; `galley` for automatic actions.' }),
+    path: z.string().meta({ description: 'Current path of the document; empty for a token.' }),
+    title: z
+      .string()
+      .meta({ description: 'Current title of the document, or the name of the token.' }),
+    document_status: documentStatus
+      .nullable()
+      .meta({ description: 'Current status of the document; null for a token.' }),
+    actor: z.string().meta({
+      description: 'User name; `galley` for automatic actions. Of a token, its owner.',
+    }),
     actor_name: displayName,
     note: z.string().nullable().meta({
-      description: 'Note of the actor; for `schedule_missed`, the reason for the failure.',
+      description:
+        'Note of the actor; for `schedule_missed`, the reason for the failure; for `token_expiring`, the time at which the token ends.',
     }),
     revision: z
       .string()
@@ -42,7 +50,7 @@ export const notifications = defineNoun('notifications', {
     get: '/notifications',
     access: 'signed_in',
     summary:
-      'Notifications of the caller about documents they can read, newest first; `limit` defaults to 50, at most 200',
+      'Notifications of the caller about documents they can read and tokens they answer for, newest first; `limit` defaults to 50, at most 200',
     query: z.strictObject({
       unread: z
         .enum(['true', 'false'])

@@ -28,6 +28,7 @@ export { migrateToLatest } from './migrate.ts';
 export { migrations } from './migrations/index.ts';
 export type { MediaRow, MediaTrashTable } from './media-schema.ts';
 export { NotificationListener, type NotificationListenerOptions } from './notification-listener.ts';
+export { listServiceHolders } from './service-holders.ts';
 export { withSnapshot, exportSnapshot } from './snapshot.ts';
 export { withOwnConnection } from './own-connection.ts';
 export { pingDatabase } from './ping.ts';

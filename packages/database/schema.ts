@@ -6,6 +6,7 @@ import type { PasskeyChallengesTable } from './passkey-schema.ts';
 import type { PluginSchema } from './plugin-schema.ts';
 import type { PublishingSchema } from './publishing-schema.ts';
 import type { RunSchema } from './run-schema.ts';
+import type { TokenSchema } from './token-schema.ts';
 
 /** `jsonb` column, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
@@ -78,19 +79,6 @@ export interface OneTimeTokensTable {
   username: string | null;
   created_at: Date;
   expires_at: Date;
-}
-
-export interface ApiTokensTable {
-  id: string;
-  token_hash: string;
-  username: string;
-  name: string;
-  /** Effective only where the user's role grants them too. */
-  scopes: string[];
-  created_at: Date;
-  expires_at: Date;
-  last_used_at: Date | null;
-  last_used_addr: string | null;
 }
 
 /** Sent with forms on public pages. */
@@ -300,7 +288,10 @@ export interface NotificationsTable {
   username: string;
   event_id: number;
   type: string;
-  document_id: number;
+  /** Null for a notification about a token. */
+  document_id: number | null;
+  /** Name of the token. */
+  subject: Generated<string | null>;
   actor: string;
   note: string | null;
   revision: string | null;
@@ -345,7 +336,7 @@ export interface ProjectFactsTable {
 }
 
 export interface Schema
-  extends RunSchema, PublishingSchema, MediaSchema, PluginSchema, OutgoingSchema {
+  extends RunSchema, TokenSchema, PublishingSchema, MediaSchema, PluginSchema, OutgoingSchema {
   roles: RolesTable;
   users: UsersTable;
   user_pictures: UserPicturesTable;

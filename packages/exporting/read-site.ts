@@ -6,6 +6,7 @@ import {
   type PublishedSnapshot,
   type ReadDocument,
 } from '@galley/content';
+import { isServiceAccount } from '@galley/kernel';
 import { isRedirectPattern, type SiteSettings } from '@galley/settings';
 import { encodeAddress } from '@galley/site';
 import type { ExportedDocument, ExportedSite, SkippedFile } from './exported-site.ts';
@@ -61,7 +62,7 @@ function plainRedirects({ redirects }: SiteSettings) {
 
 function publicOf(document: PublishedDocument): ExportedDocument {
   const { id, type, author, authorName, params } = document;
-  const owner = authorName ?? author ?? '';
+  const owner = authorName ?? (author && isServiceAccount(author) ? '' : author) ?? '';
   return {
     ...document,
     key: id.split(':').slice(2).join(':'),

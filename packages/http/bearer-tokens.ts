@@ -91,6 +91,6 @@ async function unknownToken(
   await rateLimits.spend('public', guessKeyOf(request));
   response.set('WWW-Authenticate', 'Bearer error="invalid_token"');
   return httpProblems.unauthenticated(
-    'The token is unknown, expired or revoked, or its user cannot sign in.',
+    'The token is unknown, expired or revoked, may not be used from this address, or its user cannot sign in.',
   );
 }

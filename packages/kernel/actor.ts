@@ -89,6 +89,35 @@ export function narrowGrants(grants: ReadonlySet<string>, scopes: Iterable<strin
   return left;
 }
 
+const servicePrefix = 'service:';
+
+/** Accounts of programs, which belong to no person (ADD-SVC-1). Names of people contain no colon. */
+export function isServiceAccount(username: string): boolean {
+  return username.startsWith(servicePrefix);
+}
+
+/** Lower case, with or without the prefix in the input. */
+export function serviceUsername(input: string): string {
+  const name = input.trim().toLowerCase();
+  return isServiceAccount(name) ? name : servicePrefix + name;
+}
+
+/** Capabilities to decide on the work of others, which only people have. */
+const decidingCapabilities = [
+  'documents.review',
+  'media.review',
+  'runs.approve',
+] as const satisfies readonly Capability[];
+
+/** `*` becomes the list of all other capabilities (ADD-SVC-2). */
+export function withoutDecisions(grants: Iterable<string>): Set<string> {
+  const given = [...grants];
+  const all = given.includes('*') ? [...capabilities] : given;
+  const isDeciding = (grant: string): boolean =>
+    decidingCapabilities.some((name) => grant === name || grant === `${name}.own`);
+  return new Set(all.filter((grant) => !isDeciding(grant)));
+}
+
 /** Author names in histories that are no user names. */
 export const reservedUsernames: ReadonlySet<string> = new Set([
   externalAuthor,

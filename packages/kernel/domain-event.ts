@@ -29,6 +29,8 @@ export const domainEventTypes = [
   'user.password_forgotten',
   /** `change` of the data: `password`, `second_factor_enabled`, `second_factor_disabled`, `passkey_added`, `passkey_removed` or `email`. */
   'user.security_changed',
+  /** The subject is the user name of a person or service account; `token`, `name`, `days` and `expires_at` of the data. */
+  'token.expiring',
 ] as const;
 
 export type DomainEventType = (typeof domainEventTypes)[number];

@@ -65,6 +65,7 @@ export const fieldErrorTemplates = {
   not_a_color: 'must be a colour',
   not_an_email: 'must be an e-mail address',
   no_email: 'has no e-mail address',
+  only_for_people: 'is a role of people: a service account cannot have {role}',
   not_a_language: 'must be a language tag',
   not_a_time_zone: 'must be the name of a time zone',
   not_a_name: 'must be a name of the characters {characters}, beginning with {first}',

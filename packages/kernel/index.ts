@@ -1,3 +1,4 @@
+export { isWithinRanges, parseAddressRange } from './address-ranges.ts';
 export {
   capabilities,
   covers,
@@ -10,6 +11,9 @@ export {
   systemActor,
   type Actor,
   type Capability,
+  isServiceAccount,
+  serviceUsername,
+  withoutDecisions,
 } from './actor.ts';
 export { auditActions, type AuditAction, type AuditEvent, type AuditLog } from './audit.ts';
 export { systemClock, type Clock } from './clock.ts';

@@ -2,17 +2,23 @@ import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /** Key for counting requests: the /64 of an IPv6 address, since a client usually has all of it. */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const withoutZone = address.replace(/%.*$/, '');
-  const canonical = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
-  // IPv4-mapped addresses all share one /64.
-  const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical);
-  if (mapped) return dotted(parseInt(mapped[1]!, 16) * 0x10000 + parseInt(mapped[2]!, 16));
+  const canonical = plainAddress(address);
+  if (!isIPv6(canonical)) return canonical;
   const [before = [], after = []] = canonical
     .split('::')
     .map((part) => part.split(':').filter((group) => group !== ''));
   const zeros = Array<string>(8 - before.length - after.length).fill('0');
   return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
+}
+
+/** Canonical, without zone; IPv4-mapped addresses, which all share one /64, as IPv4. Other text stays as it is. */
+export function plainAddress(address: string): string {
+  if (!isIPv6(address)) return address;
+  const withoutZone = address.replace(/%.*$/, '');
+  const canonical = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
+  const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical);
+  if (!mapped) return canonical;
+  return dotted(parseInt(mapped[1]!, 16) * 0x10000 + parseInt(mapped[2]!, 16));
 }
 
 function dotted(ipv4: number): string {

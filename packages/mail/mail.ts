@@ -8,6 +8,8 @@ export type MailKind =
   | 'passkey_added'
   | 'passkey_removed'
   | 'email_changed'
+  | 'token_expiring'
+  | 'service_token_expiring'
   | 'test';
 
 /** Values of `{{ name }}` in a text; times are written in the language of the recipient. */

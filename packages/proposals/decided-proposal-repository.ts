@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '@galley/database';
+import { listServiceHolders, type Database, type Transaction } from '@galley/database';
 import type { HunkSelection } from '@galley/runcoord';
 
 export interface DecidedProposal {
@@ -13,6 +13,8 @@ export interface DecidedProposal {
   readonly patch: DecidedPatch | null;
   readonly onBehalfOf: readonly string[];
   readonly askedBy: readonly string[];
+  /** People who have a token of a service account that contributed (ADD-SVC-3). */
+  readonly holders: readonly string[];
 }
 
 export interface DecidedPatch {
@@ -52,9 +54,11 @@ export class DecidedProposalRepository {
       .executeTakeFirst();
     if (!row) return undefined;
     const { startedBy: by, ...found } = row;
-    const onBehalfOf = by === null ? [] : [by];
     const [patch, asked] = [await this.#newestPatch(id), await this.#pendingRequests(id)];
-    return { ...found, onBehalfOf, patch: patch ?? null, askedBy: asked };
+    const onBehalfOf = by === null ? [] : [by, ...(await listServiceHolders(this.#db, [by]))];
+    const contributors = [found.proposedBy, patch?.attachedBy, ...asked];
+    const holders = await listServiceHolders(this.#db, contributors);
+    return { ...found, onBehalfOf, patch: patch ?? null, askedBy: asked, holders };
   }
 
   /** Blocks changes and new patches until the transaction ends. */

@@ -17,6 +17,7 @@ const asked = ({ heard }: OddServer): string[] => heard.map(({ url }) => url.spl
 test('every paged list has pages', () => {
   const paged = operations.filter(({ id }) => routes[id]!.paging).map(({ id }) => id);
   expect(paged).toEqual([
+    'tokens.overview',
     'audit.list',
     'imports.rows',
     'documents.list',

@@ -11,7 +11,7 @@ export interface IdentityEnvironment {
 }
 
 export async function composeIdentity({ config, db, clock }: IdentityEnvironment) {
-  const { requireMfa, requirePasskey, encryptionKey, sessionTtl, sessionAbsoluteTtl } =
+  const { requireMfa, requirePasskey, encryptionKey, sessionTtl, sessionAbsoluteTtl, tokenMaxLifetime } =
     config.security;
   const masterKey =
     encryptionKey ?? (await projectSecret(config.storage.dataDirectory, 'encryption-key'));
@@ -19,7 +19,7 @@ export async function composeIdentity({ config, db, clock }: IdentityEnvironment
   return {
     masterKey,
     sessionSecret: deriveKey(masterKey, 'session cookie'),
-    tokens: new TokenService({ ...base, requireMfa, requirePasskey }),
+    tokens: new TokenService({ ...base, requireMfa, requirePasskey, maxLifetimeMs: tokenMaxLifetime }),
     sessions: new SessionRepository(db, {
       clock,
       requireMfa,

@@ -159,6 +159,11 @@ export const configSchema = section({
       description:
         'Roles whose people must have a passkey. People without one may sign in only to add it; then they sign in with it, or with a recovery code.',
     }),
+    token_max_lifetime: setting(duration('1d', '366d', '366d'), {
+      default: '366d',
+      description:
+        'Maximum lifetime of new API tokens, from their creation or rotation. Existing tokens keep their end.',
+    }),
     encryption_key: optionalSetting(
       secretKey(),
       'Key that encrypts second factors and signs cookies. If unset, a key is created in the data directory at the first start. Set it by environment.',

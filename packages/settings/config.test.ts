@@ -8,6 +8,7 @@ import {
   captureError,
   type GivenConfig,
 } from './fixtures.ts';
+import { securityDefaults } from './security-defaults.fixtures.ts';
 
 test('every setting has its default without files, environment and options', async () => {
   const projectDirectory = await createDirectory({});
@@ -45,12 +46,7 @@ test('every setting has its default without files, environment and options', asy
       encryption: { recipients: [] },
       s3: undefined,
     },
-    security: {
-      sessionTtl: 1_800_000,
-      sessionAbsoluteTtl: 43_200_000,
-      requireMfa: false,
-      requirePasskey: [],
-    },
+    security: securityDefaults,
     audit: {},
     coordinator: expect.objectContaining({
       enforcement: 'recorded',

@@ -18,6 +18,7 @@ export const appMessages = defineMessages('app', {
   customFields: 'Custom fields',
   themes: 'Themes',
   plugins: 'Plugins',
+  tokens: 'API tokens',
   audit: 'Audit log',
   operations: 'Operations',
   notifications: 'Notifications',

@@ -5,6 +5,7 @@ import {
   House,
   Image,
   Inbox,
+  KeyRound,
   Palette,
   Plug,
   ScrollText,
@@ -23,7 +24,7 @@ import {
 type NavigationItemName =
   | ('home' | 'documents' | 'review' | 'schedule' | 'media' | 'tags' | 'runs')
   | ('settings' | 'forms' | 'customFields' | 'themes' | 'plugins')
-  | ('people' | 'roles' | 'audit' | 'operations')
+  | ('people' | 'roles' | 'tokens' | 'audit' | 'operations')
   | ('notifications' | 'account');
 
 export interface NavigationItem {
@@ -79,6 +80,7 @@ export const navigation: readonly NavigationGroup[] = [
     items: [
       { name: 'people', to: '/people', icon: Users, needs: 'users.manage', keys: 'g p' },
       { name: 'roles', to: '/roles', icon: ShieldCheck, needs: 'users.manage' },
+      { name: 'tokens', to: '/tokens', icon: KeyRound, needs: 'users.manage' },
       { name: 'audit', to: '/audit', icon: ScrollText, needs: 'audit.read' },
       {
         name: 'operations',

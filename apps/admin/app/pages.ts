@@ -147,6 +147,21 @@ export const pages = [
     load: () => import('../features/people/roles-page.tsx'),
   }),
   page({
+    path: '/tokens',
+    needs: 'users.manage',
+    load: () => import('../features/tokens/tokens-page.tsx'),
+  }),
+  page({
+    path: '/service-accounts',
+    needs: 'users.manage',
+    load: () => import('../features/tokens/service-accounts-page.tsx'),
+  }),
+  page({
+    path: '/service-accounts/$username',
+    needs: 'users.manage',
+    load: () => import('../features/tokens/service-account-page.tsx'),
+  }),
+  page({
     path: '/audit',
     needs: 'audit.read',
     load: () => import('../features/people/audit-page.tsx'),

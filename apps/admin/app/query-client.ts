@@ -85,6 +85,7 @@ export type QuerySubject =
   | 'runs'
   | 'session'
   | 'sign-in-options'
+  | 'service-accounts'
   | 'sessions'
   | 'settings'
   | 'setup'

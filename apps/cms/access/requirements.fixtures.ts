@@ -33,6 +33,10 @@ export const recentlyConfirmed = [
   'passkeys.add',
   'passkeys.remove',
   'tokens.create',
+  'tokens.rotate',
+  'tokens.revoke_many',
+  'service_accounts.save',
+  'service_accounts.delete',
   'users.save',
   'users.save_own',
   'users.delete',
@@ -61,6 +65,9 @@ export const recentlyConfirmed = [
 
 /** Operations also open to a token whose scopes name the capability; `*` does not name it. */
 export const withNamedScope = [
+  'tokens.revoke_many',
+  'service_accounts.save',
+  'service_accounts.delete',
   'users.save',
   'users.delete',
   'users.reset_link',

@@ -1,7 +1,7 @@
 import type { AccountLinks, AccountToLink } from '@galley/auth';
-import { UserNamesReadModel } from '@galley/auth';
+import { ServiceAccountReadModel, UserNamesReadModel } from '@galley/auth';
 import type { Database, Transaction } from '@galley/database';
-import type { Clock, DomainEvent } from '@galley/kernel';
+import { isServiceAccount, type Clock, type DomainEvent } from '@galley/kernel';
 import type { MailKind, NewMail, Outbox } from '@galley/mail';
 
 export interface AccountMailsOptions {
@@ -41,6 +41,7 @@ export class AccountMails {
       if (event.type === 'user.link_requested') await this.#sendLinks(transaction, event);
       else if (event.type === 'user.password_forgotten') await this.#sendLinks(transaction, event);
       else if (event.type === 'user.security_changed') await this.#sendNotice(transaction, event);
+      else if (event.type === 'token.expiring') await this.#sendTokenWarnings(transaction, event);
     }
   }
 
@@ -78,6 +79,21 @@ export class AccountMails {
       link: `${await this.#options.adminAddress()}/forgotten`,
     };
     await outbox.add(transaction, { ...addressed(account, values), kind, to });
+  }
+
+  async #sendTokenWarnings(transaction: Transaction, event: DomainEvent): Promise<void> {
+    const { subject: owner, data } = event;
+    const isService = isServiceAccount(owner);
+    const values = {
+      token: data['name'] as string,
+      expires: new Date(data['expires_at'] as string),
+      link: `${await this.#options.adminAddress()}/${isService ? 'tokens' : 'account'}`,
+      ...(isService && { account: await this.#nameOf(owner) }),
+    };
+    const kind = isService ? 'service_token_expiring' : 'token_expiring';
+    for (const account of await new ServiceAccountReadModel(transaction).listResponsible(owner))
+      if (account.email !== '')
+        await this.#options.outbox.add(transaction, { ...addressed(account, values), kind });
   }
 
   async #nameOf(username: string): Promise<string> {

@@ -7,6 +7,7 @@ import {
   type EventConsumerOptions,
 } from '@galley/database';
 import type { Environment } from '../environment.ts';
+import { notifyOfTokens } from './token-notices.ts';
 
 const eventLifetimeMs = 90 * 86_400_000;
 
@@ -14,8 +15,10 @@ export function composeNotifications({ db, clock, logger }: Environment) {
   const service = new NotificationService({ db, clock });
   const notifier = new Notifier({ audience: audienceIn });
   const events = new DomainEventRepository(db);
-  const handle: EventConsumerOptions['handle'] = (transaction, batch) =>
-    notifier.notify(transaction, batch);
+  const handle: EventConsumerOptions['handle'] = async (transaction, batch) => {
+    await notifier.notify(transaction, batch);
+    await notifyOfTokens(transaction, batch);
+  };
   return {
     service,
     eventConsumers: [new EventConsumer({ name: 'notifications', handle, db, clock, logger }).loop],

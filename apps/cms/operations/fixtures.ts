@@ -23,6 +23,7 @@ import { newImport, preparedImports } from './imports.fixtures.ts';
 import { pluginFile, preparedPlugins, updatedPlugin } from './plugins.fixtures.ts';
 import { preparedPasskeys } from './passkeys.fixtures.ts';
 import { preparedThemes, themeFile } from './themes.fixtures.ts';
+import { preparedTokens } from './tokens.fixtures.ts';
 import { newClientQuery, newClientRequest, preparedPeople } from './run-people.fixtures.ts';
 import { commentOnInk, preparedProposals, proposalHere } from './proposals.fixtures.ts';
 
@@ -348,10 +349,7 @@ const prepared: Readonly<
     const { token } = await newcomer.post<{ token: string }>('/users/reset-link', { username });
     return { token, new_password: another };
   },
-  'tokens.revoke': async ({ server, username }) => {
-    const { id } = await addToken(server, username, { scopes: ['*'] });
-    return { id };
-  },
+  ...preparedTokens,
   'users.save': () => ({ ...examples['users.save']!.body, username: newName() }),
   'users.delete': async ({ server }) => {
     const username = newName();

@@ -6,17 +6,19 @@ import {
   RoleService,
   Sealer,
   SecondFactors,
+  ServiceAccountService,
   SessionService,
   SetupService,
   SignInService,
   SignInThrottle,
+  TokenWarnings,
   UserNamesReadModel,
   UserPictureRepository,
   UserService,
   type PasswordHasher,
 } from '@galley/auth';
 import type { Database } from '@galley/database';
-import type { Clock, Logger } from '@galley/kernel';
+import { Ticker, type Clock, type Logger } from '@galley/kernel';
 import { composeIdentity } from '@galley/service';
 import type { Config, SiteSettings } from '@galley/settings';
 import { passkeySite } from './passkey-site.ts';
@@ -68,6 +70,7 @@ export async function composePeople(
     passwords: new PasswordService({ ...base, signIn }),
     users: new UserService(base),
     roles: new RoleService({ db }),
+    services: new ServiceAccountService({ db, clock }),
     setup,
     sessionService: new SessionService({ ...base, requireMfa, requirePasskey }),
     auditEntries: new AuditReadModel({ db }),
@@ -83,6 +86,7 @@ export async function composePeople(
           identity.audit.prune(new Date(clock.now().getTime() - retention)),
       }),
     },
+    jobs: [tokenWarnings({ db, clock, logger })],
     health: {
       administrator: {
         check: () => requireAdministrator(setup),
@@ -99,4 +103,15 @@ export type People = Awaited<ReturnType<typeof composePeople>>;
 async function requireAdministrator(setup: SetupService): Promise<void> {
   // A separate check covers a database that does not answer.
   if (await setup.isNeeded().catch(() => false)) throw new Error('there is no user');
+}
+
+/** Stages are days, so that ten minutes are early enough. */
+function tokenWarnings(options: Pick<PeopleEnvironment, 'db' | 'clock' | 'logger'>): Ticker {
+  const { clock, logger } = options;
+  const warnings = new TokenWarnings(options);
+  const run = async (): Promise<boolean> => {
+    await warnings.run();
+    return true;
+  };
+  return new Ticker({ id: 'token-warnings', everyMs: 10 * 60_000, clock, logger, run });
 }

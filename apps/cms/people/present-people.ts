@@ -1,4 +1,4 @@
-import type { Account, AuditEntry, KnownPicture, SessionRecord, TokenRecord } from '@galley/auth';
+import type { Account, AuditEntry, KnownPicture, SessionRecord } from '@galley/auth';
 import { profilePictureAddress } from '@galley/site';
 
 export function presentUser(user: Account, picture: KnownPicture | undefined) {
@@ -33,19 +33,6 @@ export function presentSession(session: SessionRecord) {
     issued_at: session.issuedAt.toISOString(),
     last_seen: session.lastSeenAt.toISOString(),
     expires_at: session.expiresAt.toISOString(),
-  };
-}
-
-export function presentToken(token: TokenRecord) {
-  return {
-    id: token.id,
-    username: token.username,
-    name: token.name,
-    scopes: [...token.scopes],
-    created_at: token.createdAt.toISOString(),
-    expires_at: token.expiresAt.toISOString(),
-    last_used_at: token.lastUsedAt?.toISOString() ?? null,
-    last_used_addr: token.lastUsedAddr,
   };
 }
 

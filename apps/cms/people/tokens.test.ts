@@ -78,6 +78,10 @@ describe('creating a token', () => {
       expires_at: time,
       last_used_at: null,
       last_used_addr: null,
+      created_by: 'amy',
+      address_ranges: [],
+      rotated_at: null,
+      previous: null,
     });
     expect(Date.parse(record.expires_at) - Date.parse(record.created_at)).toBe(90 * day);
     expect(await list(amy)).toEqual([record]);

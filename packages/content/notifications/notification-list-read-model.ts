@@ -3,7 +3,7 @@ import type { Database } from '@galley/database';
 import type { DocumentStatus } from '@galley/editorial';
 import { reach, type Actor } from '@galley/kernel';
 import { ownedBy } from '../store/ownership-read-model.ts';
-import type { Notification, NotificationType } from './notification.ts';
+import type { Notification } from './notification.ts';
 
 export interface NotificationQuery {
   readonly unread?: boolean | undefined;
@@ -26,8 +26,8 @@ export class NotificationListReadModel {
       .select([
         'notifications.id',
         'notifications.type',
-        'documents.path',
-        'documents.title',
+        sql<string>`coalesce(documents.path, '')`.as('path'),
+        sql<string>`coalesce(documents.title, notifications.subject, '')`.as('title'),
         'documents.status as documentStatus',
         'notifications.actor',
         'notifications.note',
@@ -42,8 +42,8 @@ export class NotificationListReadModel {
       .execute();
     return rows.map((row) => ({
       ...row,
-      type: row.type as NotificationType,
-      documentStatus: row.documentStatus as DocumentStatus,
+      type: row.type as Notification['type'],
+      documentStatus: row.documentStatus as DocumentStatus | null,
     }));
   }
 
@@ -59,11 +59,16 @@ export class NotificationListReadModel {
     const { username } = actor;
     const query = this.#db
       .selectFrom('notifications')
-      .innerJoin('documents', 'documents.id', 'notifications.document_id')
-      .where('notifications.username', '=', username)
-      .where('documents.deleted_at', 'is', null);
+      .leftJoin('documents', 'documents.id', 'notifications.document_id')
+      .where('notifications.username', '=', username);
     const reached = reach(actor, 'documents.read');
-    if (reached === 'all') return query;
-    return query.where(reached === 'own' ? ownedBy(username) : sql<boolean>`false`);
+    const isRead = {
+      all: sql<boolean>`true`,
+      own: ownedBy(username),
+      none: sql<boolean>`false`,
+    }[reached];
+    return query.where(
+      sql<boolean>`(notifications.document_id is null or documents.deleted_at is null and ${isRead})`,
+    );
   }
 }

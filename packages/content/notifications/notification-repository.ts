@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
-import type { Announcement } from './notification.ts';
+import type { Announcement, TokenNotice } from './notification.ts';
 
 export type NotificationSelection =
   | { readonly username: string; readonly ids: readonly number[] }
@@ -32,6 +32,23 @@ export class NotificationRepository {
       order by username, addressed."eventId"
       on conflict (username, event_id) do nothing
     `.execute(this.#db);
+  }
+
+  /** Ordered and idempotent, as `insert`. */
+  async insertTokenNotices(notices: readonly TokenNotice[]): Promise<void> {
+    const rows = notices.flatMap(({ eventId, owner, name, expiresAt, at, usernames }) =>
+      usernames.map((username) => ({
+        ...{ username, event_id: eventId, type: 'token_expiring', document_id: null },
+        ...{ subject: name, actor: owner, note: expiresAt, at },
+      })),
+    );
+    if (rows.length === 0) return;
+    const byName = rows.toSorted((a, b) => (a.username < b.username ? -1 : 1));
+    await this.#db
+      .insertInto('notifications')
+      .values(byName)
+      .onConflict((conflict) => conflict.columns(['username', 'event_id']).doNothing())
+      .execute();
   }
 
   /** Keeps the earlier time for notifications that are already read. */

@@ -22,14 +22,16 @@ export const notifiedEvents: Readonly<Partial<Record<DomainEventType, Notificati
 
 export interface Notification {
   readonly id: number;
-  readonly type: NotificationType;
-  /** Current, like title and state. */
+  readonly type: NotificationType | 'token_expiring';
+  /** Current, like title and state; empty for a token. */
   readonly path: string;
+  /** Title of the document, or name of the token. */
   readonly title: string;
-  readonly documentStatus: DocumentStatus;
-  /** User name; `galley` for Galley itself. */
+  /** Null for a token. */
+  readonly documentStatus: DocumentStatus | null;
+  /** User name; `galley` for Galley itself. Of a token, its owner. */
   readonly actor: string;
-  /** Note of the actor, or the reason of a failure. */
+  /** Note of the actor, the reason of a failure, or the end of a token as a time. */
   readonly note: string | null;
   readonly revision: string | null;
   readonly at: Date;
@@ -43,6 +45,17 @@ export interface Announcement {
   readonly actor: string;
   readonly note: string | null;
   readonly revision: string | null;
+  readonly at: Date;
+  readonly usernames: readonly string[];
+}
+
+/** A token that is about to end (ADD-SVC-9). */
+export interface TokenNotice {
+  readonly eventId: number;
+  /** User name of the person or service account. */
+  readonly owner: string;
+  readonly name: string;
+  readonly expiresAt: string;
   readonly at: Date;
   readonly usernames: readonly string[];
 }

@@ -10,7 +10,7 @@ export async function withByline(
   const { author, params } = document;
   const authors = JSON.stringify(params['authors'] ?? null);
   const { rows } = await sql<Pick<PublishedDocument, 'authorName' | 'authorPictures'>>`
-    select (select name from users where username = ${author}) as "authorName",
+    select (select name from users where username = ${author} and username not like 'service:%') as "authorName",
       byline_pictures(${author}, ${authors}) as "authorPictures"
   `.execute(db);
   return { ...document, ...rows[0]! };

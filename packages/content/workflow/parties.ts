@@ -24,7 +24,7 @@ export async function partiesOf(
     editors: [
       metadata.lastEditor,
       ...(isLiteral
-        ? [await new LastEditorReadModel(db).find(documentId)]
+        ? await new LastEditorReadModel(db).find(documentId)
         : await new MediaEditorsReadModel(db).find(documentId)),
     ],
     contributors: await new ContributorsReadModel(db).find(documentId),

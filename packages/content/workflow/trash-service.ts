@@ -114,7 +114,7 @@ export class TrashService {
       const snapshot = { entry, document: readDocument(place, bytes, settings()) };
       return {
         ...restoredSnapshot(document, snapshot, actor.username),
-        onBehalfOf: actor.onBehalfOf ?? unapprovedOf,
+        onBehalfOf: restoredFor(actor, unapprovedOf),
         writes: lock
           ? [new EditLockRepository(connection).extension(lock, computeLockExpiry(now))]
           : [],
@@ -185,4 +185,9 @@ function locationGoneError(path: string): Error {
   return contentProblems.invalid_path(
     `The document was at ${path}, which is no longer in a folder of a content type and language of this site.`,
   );
+}
+
+/** A restored text has the authors that it had, also if somebody restores it for others. */
+function restoredFor({ onBehalfOf = [] }: Actor, unapprovedOf: readonly string[]) {
+  return onBehalfOf && [...new Set([...onBehalfOf, ...unapprovedOf])];
 }

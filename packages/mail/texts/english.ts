@@ -72,6 +72,22 @@ the e-mail address of your account **{{ username }}** at {{ site }} was changed 
 
 If this was not you, tell an administrator.
 `,
+  token_expiring: `Your API token {{ token }} ends soon
+
+Hello {{ name }},
+
+your API token **{{ token }}** at {{ site }} ends on {{ expires }}. Programs that use it will then be refused.
+
+[Rotate or revoke it]({{ link }})
+`,
+  service_token_expiring: `The API token {{ token }} of {{ account }} ends soon
+
+Hello {{ name }},
+
+the API token **{{ token }}** of the service account **{{ account }}** at {{ site }} ends on {{ expires }}. You are responsible for this account.
+
+[Rotate or revoke it]({{ link }}), or ask someone who manages users to do so.
+`,
   test: `Test message from {{ site }}
 
 This message shows that {{ site }} can send e-mail. It was sent on {{ time }}.

@@ -71,6 +71,22 @@ die E-Mail-Adresse Ihres Kontos **{{ username }}** bei {{ site }} wurde am {{ ti
 
 Wenn Sie das nicht waren, informieren Sie die Administration.
 `,
+  token_expiring: `Ihr API-Token {{ token }} läuft bald ab
+
+Guten Tag {{ name }},
+
+Ihr API-Token **{{ token }}** bei {{ site }} läuft am {{ expires }} ab. Programme, die ihn verwenden, werden dann abgewiesen.
+
+[Erneuern oder widerrufen]({{ link }})
+`,
+  service_token_expiring: `Der API-Token {{ token }} von {{ account }} läuft bald ab
+
+Guten Tag {{ name }},
+
+der API-Token **{{ token }}** des Dienstkontos **{{ account }}** bei {{ site }} läuft am {{ expires }} ab. Sie sind für dieses Konto verantwortlich.
+
+[Erneuern oder widerrufen]({{ link }}), oder bitten Sie jemanden darum, der Benutzer verwaltet.
+`,
   test: `Testnachricht von {{ site }}
 
 Diese Nachricht zeigt, dass {{ site }} E-Mails senden kann. Sie wurde am {{ time }} gesendet.

@@ -71,6 +71,22 @@ la dirección de correo de tu cuenta **{{ username }}** en {{ site }} se cambió
 
 Si no has sido tú, avisa a un administrador.
 `,
+  token_expiring: `Tu token de API {{ token }} caduca pronto
+
+Hola, {{ name }}:
+
+tu token de API **{{ token }}** en {{ site }} caduca el {{ expires }}. A partir de entonces se rechazarán los programas que lo usen.
+
+[Renovarlo o revocarlo]({{ link }})
+`,
+  service_token_expiring: `El token de API {{ token }} de {{ account }} caduca pronto
+
+Hola, {{ name }}:
+
+el token de API **{{ token }}** de la cuenta de servicio **{{ account }}** en {{ site }} caduca el {{ expires }}. Eres responsable de esta cuenta.
+
+[Renuévalo o revócalo]({{ link }}), o pídeselo a alguien que gestione los usuarios.
+`,
   test: `Mensaje de prueba de {{ site }}
 
 Este mensaje muestra que {{ site }} puede enviar correo. Se envió el {{ time }}.

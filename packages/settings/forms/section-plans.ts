@@ -135,6 +135,7 @@ export const sectionPlans: readonly SectionPlan[] = [
       'security.session_absolute_ttl',
       'security.require_mfa',
       'security.require_passkey',
+      'security.token_max_lifetime',
     ],
   },
   {

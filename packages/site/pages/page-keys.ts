@@ -1,4 +1,5 @@
 import type { PublishedSummary } from '@galley/content';
+import { isServiceAccount } from '@galley/kernel';
 import { pageKeysInForce, type CustomFields, type SiteSettings } from '@galley/settings';
 import { absoluteAddress, absoluteUrl } from './addresses.ts';
 
@@ -41,13 +42,13 @@ function ownParams(customFields: CustomFields, params: Params): Params {
   return Object.fromEntries(keys.map((key) => [key, params[key]]));
 }
 
-/** A user name is no byline: an owner without a display name is omitted. */
+/** A user name is no byline: an owner without a display name is omitted, as is a service account. */
 function listAuthors(params: Params, { author, authorName }: KeyedDocument): readonly string[] {
   const given = [params['authors']].flat().map(line);
   const named = given.filter((name) => name !== undefined);
   if (named.length > 0) return [...new Set(named)];
   const owner = authorName ?? author;
-  return owner ? [owner] : [];
+  return owner && !isServiceAccount(owner) ? [owner] : [];
 }
 
 function canonicalIn(settings: SiteSettings, params: Params): string | undefined {

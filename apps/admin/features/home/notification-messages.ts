@@ -21,4 +21,6 @@ export const notificationMessages = defineMessages('notification', {
   changes_requested: 'Changes requested',
   schedule_missed: 'Schedule missed',
   published: 'Published',
+  token_expiring: 'API token expires soon',
+  expires: 'Expires',
 });

@@ -4,6 +4,7 @@ import {
   CalendarX,
   Check,
   Globe,
+  KeyRound,
   MessageSquareWarning,
   Send,
   UserRoundPen,
@@ -27,30 +28,45 @@ import { notificationMessages } from './notification-messages.ts';
 interface Look {
   readonly icon: LucideIcon;
   readonly tone: Tone;
-  readonly to: '/edit/$' | '/review/$';
 }
 
 const looks: Readonly<Record<Notification['type'], Look>> = {
-  review_requested: { icon: Send, tone: 'violet', to: '/review/$' },
-  assigned: { icon: UserRoundPen, tone: 'info', to: '/edit/$' },
-  approved: { icon: Check, tone: 'good', to: '/review/$' },
-  changes_requested: { icon: MessageSquareWarning, tone: 'warn', to: '/review/$' },
-  schedule_missed: { icon: CalendarX, tone: 'bad', to: '/edit/$' },
-  published: { icon: Globe, tone: 'good', to: '/edit/$' },
+  review_requested: { icon: Send, tone: 'violet' },
+  assigned: { icon: UserRoundPen, tone: 'info' },
+  approved: { icon: Check, tone: 'good' },
+  changes_requested: { icon: MessageSquareWarning, tone: 'warn' },
+  schedule_missed: { icon: CalendarX, tone: 'bad' },
+  published: { icon: Globe, tone: 'good' },
+  token_expiring: { icon: KeyRound, tone: 'warn' },
 };
 
+const reviewed: readonly Notification['type'][] = [
+  'review_requested',
+  'approved',
+  'changes_requested',
+];
+
+function targetOf({ type, path, actor }: Notification) {
+  if (type !== 'token_expiring')
+    return {
+      to: reviewed.includes(type) ? '/review/$' : '/edit/$',
+      params: { _splat: path },
+    } as const;
+  if (!actor.startsWith('service:')) return { to: '/account' } as const;
+  return { to: '/service-accounts/$username', params: { username: actor } } as const;
+}
+
 export function NotificationRow({ item }: { readonly item: Notification }): ReactNode {
-  const { id, type, path, title, note, at, read_at: readAt, document_status } = item;
+  const { id, type, path, title, at, read_at: readAt, document_status } = item;
   const messages = useMessages(notificationMessages);
-  const { icon: Icon, tone, to } = looks[type];
+  const { icon: Icon, tone } = looks[type];
   const isUnread = readAt === null;
   // Approval is a flag: “In review” beside “Approved” would contradict it.
   const isApprovedReview = type === 'approved' && document_status === 'in_review';
   return (
     <li className={classNames(styles['told'], isUnread && styles['unread'])}>
       <Link
-        to={to}
-        params={{ _splat: path }}
+        {...targetOf(item)}
         className={styles['row']}
         data-row
         onClick={() => {
@@ -74,9 +90,9 @@ export function NotificationRow({ item }: { readonly item: Notification }): Reac
           <span className="soft small block breaks">
             {messages[type]} · {item.actor_name ?? item.actor} · <Time at={at} />
           </span>
-          {note && <span className={`${styles['note']} small`}>{note}</span>}
+          <Note item={item} />
         </span>
-        {!isApprovedReview && <StatusBadge status={document_status} />}
+        {document_status && !isApprovedReview && <StatusBadge status={document_status} />}
       </Link>
       {isUnread && (
         <IconButton
@@ -89,6 +105,17 @@ export function NotificationRow({ item }: { readonly item: Notification }): Reac
         </IconButton>
       )}
     </li>
+  );
+}
+
+function Note({ item: { type, note } }: { readonly item: Notification }): ReactNode {
+  const messages = useMessages(notificationMessages);
+  if (!note) return null;
+  const isTime = type === 'token_expiring';
+  return (
+    <span className={`${styles['note']} small`}>
+      {isTime && messages.expires} {isTime ? <Time at={note} /> : note}
+    </span>
   );
 }
 

@@ -40,5 +40,7 @@ export const mailKindMessages = defineMessages('mailKind', {
   passkey_added: 'Passkey added',
   passkey_removed: 'Passkey removed',
   email_changed: 'E-mail address changed',
+  token_expiring: 'API token expires',
+  service_token_expiring: 'Token of a service account expires',
   test: 'Test',
 });

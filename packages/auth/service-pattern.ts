@@ -1,0 +1,2 @@
+/** For SQL `like` (ADD-SVC-1). */
+export const servicePattern = 'service:%';
