@@ -2,7 +2,10 @@ import { basePath, operations, type Operation } from '@galley/contract';
 import { z } from 'zod';
 import { code, renderSection } from './reference-table.ts';
 
-const titles: Readonly<Record<Operation['base'], string>> = {
+/** Operations of SCIM are not in the contract. */
+type ContractBase = Exclude<Operation['base'], 'scim'>;
+
+const titles: Readonly<Record<ContractBase, string>> = {
   admin: 'The admin API',
   platform: 'The platform API',
   plugins: 'Plugin APIs',
@@ -10,7 +13,7 @@ const titles: Readonly<Record<Operation['base'], string>> = {
   root: 'Root paths',
 };
 
-const baseDescriptions: Readonly<Record<Operation['base'], string>> = {
+const baseDescriptions: Readonly<Record<ContractBase, string>> = {
   admin:
     'All operations of the admin. They accept a session with its CSRF token in `X-CSRF-Token`, or a personal token as `Authorization: Bearer …`.',
   platform: 'Published content, readable without an account and from any origin.',
@@ -20,7 +23,7 @@ const baseDescriptions: Readonly<Record<Operation['base'], string>> = {
 };
 
 export function renderApi(): string {
-  const bases = (Object.keys(titles) as Operation['base'][]).map((base) => {
+  const bases = (Object.keys(titles) as ContractBase[]).map((base) => {
     const own = operations.filter((operation) => operation.base === base);
     const nouns = Map.groupBy(own, ({ id }) => id.slice(0, id.lastIndexOf('.')));
     const sections = [...nouns].map(([noun, these]) => renderSection(sectionOf(noun, these)));

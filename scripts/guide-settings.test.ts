@@ -14,6 +14,7 @@ const kinds: Readonly<Record<string, 'galley' | 'site' | 'fields' | 'other'>> = 
   recipes: 'other',
   runs: 'galley',
   scaling: 'galley',
+  scim: 'galley',
   security: 'galley',
   settings: 'fields',
   site: 'site',

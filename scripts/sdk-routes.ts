@@ -7,6 +7,8 @@ export function routeOf(operation: Operation): Route {
   refuseClashes(operation);
   const { method, base, path, body, access } = operation;
   const paging = pagingOf(operation);
+  if (base === 'scim' || method === 'PUT' || method === 'PATCH')
+    throw new Error(`The client has no ${method} of ${base}.`);
   return {
     method,
     base,

@@ -2,6 +2,13 @@ import type { Administered } from './people/administer-users.ts';
 import { lazy } from './lazy.ts';
 
 export type { Administered, ReadPassword, UserAdministration } from './people/administer-users.ts';
+export type {
+  AccountAdministration,
+  LinkResult,
+  ListedAccount,
+  ListedSession,
+  ListedToken,
+} from './people/administer-accounts.ts';
 export type { BuiltProject } from './build/built-project.ts';
 export type {
   CreatedBackup,
@@ -42,6 +49,9 @@ export const serveAsWorker = lazy(
 export const createProject = lazy(async () => (await import('./project.ts')).createProject);
 export const administerUsers = lazy(
   async () => (await import('./people/administer-users.ts')).administerUsers<Administered>,
+);
+export const administerAccounts = lazy(
+  async () => (await import('./people/administer-accounts.ts')).administerAccounts,
 );
 export const sendTestMail = lazy(
   async () => (await import('./mail/send-test-mail.ts')).sendTestMail,

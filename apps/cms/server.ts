@@ -24,6 +24,7 @@ import { pluginApi } from './plugins/plugin-api.ts';
 import { endpointsFolder, pluginEndpoints } from './plugins/plugin-endpoints.ts';
 import { previewFolder, previewPages } from './documents/preview-pages.ts';
 import { platformBase } from './platform/platform-mirrors.ts';
+import { scimRouter } from './scim/router.ts';
 import { PublicRequests } from './site/public-requests.ts';
 import { formsFolder } from '@galley/site';
 import { platformModule } from './platform/module.ts';
@@ -69,6 +70,7 @@ function createApp(content: ContentServer, open: PublicRequests): Express {
   app.use(requestId(), log, warnOfUntrustedProxy(logger));
   app.use(platformBase, platformApi(content, open));
   app.use(basePath('runs', config.admin.path), runsRouter({ ...api, runs }, rateLimits));
+  if (config.scim.enabled) app.use(basePath('scim', ''), scimRouter(api, people.scim, rateLimits));
   if (config.admin.enabled) {
     const { path: adminPath } = config.admin;
     const siteTitle = (): string => services.settings.current().title;

@@ -1,3 +1,4 @@
+export { changeAccount } from './account-changes.ts';
 export { AccountLinks } from './account-links.ts';
 export type { Account, AccountToLink } from './account-read-model.ts';
 export type { RevokedTokens } from './account-repository.ts';
@@ -10,6 +11,15 @@ export type { Passkey } from './passkey-repository.ts';
 export type { PasskeyAddition, PasskeyAssertion, PasskeySite } from './passkey-verification.ts';
 export { PasswordService } from './password-service.ts';
 export { authProblems } from './problems.ts';
+export { GroupService, type GroupAttributes, type GroupWithMembers } from './group-service.ts';
+export type { DirectoryAttributes, Page, ProvisionedUser } from './provisioned-user-read-model.ts';
+export type {
+  ComparisonOperator,
+  ProvisioningFilter,
+  ProvisioningQuery,
+} from './provisioning-filter.ts';
+export type { ProvisioningCaller } from './provisioning-rules.ts';
+export { ProvisioningService, type ProvisioningOptions } from './provisioning-service.ts';
 export { normalizeRoleName } from './role-rules.ts';
 export { RoleService } from './role-service.ts';
 export { deriveKey, Sealer } from './sealing.ts';

@@ -18,6 +18,7 @@ export const authProblems = defineProblems({
   forbidden: ['forbidden', 'You do not have permission to do this'],
   not_found: ['not_found', 'Not found'],
   last_admin: ['conflict', 'This is the last administrator'],
+  already_exists: ['conflict', 'It already exists'],
   in_use: ['conflict', 'It is still in use'],
   invalid_fields: ['unprocessable', 'Some fields are not valid'],
 });

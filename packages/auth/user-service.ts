@@ -71,6 +71,10 @@ interface ValidatedSave {
   readonly keepSessionId: string | undefined;
   /** Stores nothing if the role is not that of `state` by now. */
   readonly keepsRole?: boolean;
+  /** Stores nothing if there is such a user. */
+  readonly isNew?: boolean;
+  /** Disabling also deletes API tokens, which otherwise work again when the user is enabled. */
+  readonly revokesTokens?: boolean;
 }
 
 /** Actors cannot act on users with more permissions than they have; an enabled administrator always remains. */
@@ -137,7 +141,7 @@ export class UserService {
   ): Promise<SavedUser> {
     for (;;) {
       const { username, role } = await this.get(actor.username);
-      const { state } = await this.#parse({ ...profile, username, role });
+      const { state } = await this.#parse(this.#db, { ...profile, username, role });
       const save = { actor, username, state, passwordHash: undefined, keepSessionId: undefined };
       const saved = await this.#db
         .transaction()
@@ -153,7 +157,7 @@ export class UserService {
 
   /** State that `save` would store. Throws `invalid_fields` and `forbidden`. */
   async requireSavable(actor: Actor, fields: UserFields): Promise<WantedState> {
-    const { role, state } = await this.#parse(fields);
+    const { role, state } = await this.#parse(this.#db, fields);
     const username = normalizeUsername(fields.username);
     requireMaySave(actor, role, await new AccountRepository(this.#db).find(username));
     return state;
@@ -165,9 +169,24 @@ export class UserService {
     return deleteUser(this.#db, { ...deletion, ...options });
   }
 
-  async #parse(fields: UserFields): Promise<{ role: Role; state: WantedState }> {
+  /**
+   * For directories. The transaction has locked roles and user. Disabling also deletes API tokens. `undefined` if a new
+   * user exists. Throws `invalid_fields` and `last_admin`.
+   */
+  async saveIn(
+    transaction: Database,
+    actor: Actor,
+    { isNew, ...fields }: Omit<UserFields, 'password'> & { readonly isNew: boolean },
+  ): Promise<SavedUser | undefined> {
+    const { state } = await this.#parse(transaction, fields);
+    const username = normalizeUsername(fields.username);
+    const save = { actor, username, state, passwordHash: undefined, keepSessionId: undefined };
+    return this.#tryStore(transaction, { ...save, isNew, revokesTokens: true });
+  }
+
+  async #parse(db: Database, fields: UserFields): Promise<{ role: Role; state: WantedState }> {
     const roleName = normalizeRoleName(fields.role);
-    const roles = await new RoleRepository(this.#db).list();
+    const roles = await new RoleRepository(db).list();
     const role = roles.find(({ name }) => name === roleName);
     const { name, email } = parseProfile(fields, role ? [] : [unknownRole(roleName, roles)]);
     // An unknown role was refused above.
@@ -176,14 +195,14 @@ export class UserService {
 
   /** `undefined` when the user was inserted, or a role to keep changed, concurrently; the caller retries. */
   async #tryStore(transaction: Database, save: ValidatedSave): Promise<SavedUser | undefined> {
-    const { actor, username, state, keepsRole = false } = save;
+    const { actor, username, state } = save;
     const roles = new RoleRepository(transaction);
     const role = await roles.lock(state.role, 'share');
     if (!role) throw authProblems.invalid_fields.at([unknownRole(state.role, await roles.list())]);
     const { account, otherAdministrators } = await new AccountRepository(transaction).lock(
       username,
     );
-    if (keepsRole && account?.role !== state.role) return undefined;
+    if (isOutdated(save, account)) return undefined;
     requireMaySave(actor, role, account);
     const wanted = { ...state, enabled: state.enabled ?? account?.enabled ?? true };
     if (account) requireRemainingAdministrator(account, wanted, otherAdministrators);
@@ -213,7 +232,7 @@ export class UserService {
 
   async #update(
     transaction: Database,
-    { actor, username, passwordHash, keepSessionId }: ValidatedSave,
+    { actor, username, passwordHash, keepSessionId, revokesTokens }: ValidatedSave,
     { account, wanted }: { account: AccountRecord; wanted: AccountState },
   ): Promise<StoredChange> {
     const changed = changedFields(account, wanted, passwordHash !== undefined);
@@ -235,7 +254,8 @@ export class UserService {
     if (passwordHash !== undefined) {
       await this.#setPassword(transaction, username, passwordHash);
       await accounts.revokeTokens(username, revocation);
-    } else if (!wanted.enabled) await accounts.revokeWorkerTokens(username, revocation);
+    } else if (!wanted.enabled && revokesTokens) await accounts.revokeTokens(username, revocation);
+    else if (!wanted.enabled) await accounts.revokeWorkerTokens(username, revocation);
     return { changed, changes, securityVersion };
   }
 
@@ -277,6 +297,13 @@ export class UserService {
     await new AccountRepository(transaction).setPassword(username, hash, this.#clock.now());
     await new SignInThrottleRepository(transaction).clear(username);
   }
+}
+
+function isOutdated(
+  { state, keepsRole, isNew }: ValidatedSave,
+  account: AccountRecord | undefined,
+): boolean {
+  return (keepsRole === true && account?.role !== state.role) || (isNew === true && !!account);
 }
 
 /** Throws `forbidden` when the user, before or after, has permissions that the actor lacks. */

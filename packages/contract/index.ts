@@ -19,6 +19,7 @@ export {
   type QueryOf,
 } from './operation.ts';
 export { runActions } from './runs.ts';
+export { scim } from './scim.ts';
 export { taskLimits } from './run-tasks.ts';
 export { problemDocument, text } from './shapes.ts';
 export { workerScopes } from './worker-tokens.ts';

@@ -21,6 +21,7 @@ export function basePath(base: Base, adminPath: string): string {
     platform: '/__platform/api',
     plugins: `/${adminPath}/plugin-api`,
     runs: '/api/v1',
+    scim: '/scim/v2',
     root: '',
   };
   return paths[base];

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** Base address of an operation (content-platform, Base addresses). */
-export type Base = 'admin' | 'platform' | 'plugins' | 'runs' | 'root';
+export type Base = 'admin' | 'platform' | 'plugins' | 'runs' | 'scim' | 'root';
 
 /**
  * `session` excludes tokens, for changes of credentials. A capability covers all documents or, as `.own`, those of the
@@ -41,7 +41,7 @@ export interface Operation<
 > {
   /** `documents.bulk_status`: noun and action; camelCase in `contract` and in the SDK. */
   readonly id: string;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base address: `/documents/save`; `{name}` is a segment, passed in `params`. */
   readonly path: string;
   readonly params?: Params;
@@ -61,6 +61,8 @@ export interface Operation<
   readonly idempotent?: true;
   /** Answers 201 instead of 200. */
   readonly creates?: true;
+  /** Answers 204. */
+  readonly noContent?: true;
   /** Invalid JSON counts as `{}`, unknown fields are ignored; the schema must accept wrong values. Maximum 1 MiB. */
   readonly lenientBody?: true;
   /** `multipart/form-data`: one file in `file`, up to `limits.upload`, and the fields of `body` as text. */

@@ -4,6 +4,7 @@ import type { MediaSchema } from './media-schema.ts';
 import type { OutgoingSchema } from './outgoing-schema.ts';
 import type { PasskeyChallengesTable } from './passkey-schema.ts';
 import type { PluginSchema } from './plugin-schema.ts';
+import type { ProvisioningSchema } from './provisioning-schema.ts';
 import type { PublishingSchema } from './publishing-schema.ts';
 import type { RunSchema } from './run-schema.ts';
 import type { TokenSchema } from './token-schema.ts';
@@ -27,6 +28,8 @@ export interface UsersTable {
   last_login_at: Date | null;
   /** Empty for the language of the site. */
   language: Generated<string>;
+  /** For directories (SCIM); never used again. */
+  scim_id: Generated<string>;
   /** Incremented by changes that end sessions: a sign-in that began earlier creates no session afterwards. */
   security_version: Generated<number>;
 }
@@ -336,7 +339,14 @@ export interface ProjectFactsTable {
 }
 
 export interface Schema
-  extends RunSchema, TokenSchema, PublishingSchema, MediaSchema, PluginSchema, OutgoingSchema {
+  extends
+    RunSchema,
+    TokenSchema,
+    PublishingSchema,
+    MediaSchema,
+    PluginSchema,
+    OutgoingSchema,
+    ProvisioningSchema {
   roles: RolesTable;
   users: UsersTable;
   user_pictures: UserPicturesTable;

@@ -19,7 +19,13 @@ export { FixedToken } from './fixed-token.ts';
 export { inputErrors } from './input-errors.ts';
 export { OperationRouter, type MountOptions } from './operation-router.ts';
 export { receiving, type HandlerOf, type Module, type SignedInCall } from './module.ts';
-export { describeProblem, problemHandler, problemType, statusOfKind } from './problem-response.ts';
+export {
+  describeProblem,
+  problemHandler,
+  problemType,
+  startProblem,
+  statusOfKind,
+} from './problem-response.ts';
 export { httpProblems } from './problems.ts';
 export {
   countForWorkers,

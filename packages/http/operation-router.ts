@@ -43,7 +43,13 @@ export interface MountOptions extends EachOptions {
   readonly isOpen?: (operation: Operation, request: Request) => boolean;
 }
 
-const routerMethods = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
+const routerMethods = {
+  GET: 'get',
+  POST: 'post',
+  PUT: 'put',
+  PATCH: 'patch',
+  DELETE: 'delete',
+} as const;
 
 interface Route {
   readonly handler: (call: Call<Operation>) => Promise<unknown>;
@@ -273,6 +279,10 @@ function jsonAnswer(operation: Operation): Route['answer'] {
   return async (work, exchange) => {
     const answer = await work();
     const { response } = exchange;
+    if (operation.noContent) {
+      response.status(204).end();
+      return;
+    }
     if (operation.creates) response.status(201);
     if (!operation.minimalAnswer) {
       sendJson(operation, response, answer);

@@ -34,6 +34,11 @@ const retryAfterSeconds = 5;
 
 /** RFC 9457. `detail` is for people; it must hold nothing about the host. */
 export function sendProblem(response: Response, error: DomainError): void {
+  startProblem(response, error).set('Content-Type', problemType).send(problemText(response, error));
+}
+
+/** Status and headers of an error, whatever the form of its body. */
+export function startProblem(response: Response, error: DomainError): Response {
   const status = statusOfKind[error.kind];
   if (status === 429 || status === 503) {
     response.set('Retry-After', String(error.details.retry_after ?? retryAfterSeconds));
@@ -42,11 +47,7 @@ export function sendProblem(response: Response, error: DomainError): void {
   if (status === 401 && !response.hasHeader('WWW-Authenticate')) {
     response.set('WWW-Authenticate', 'Bearer');
   }
-  response
-    .status(status)
-    .set('Cache-Control', 'no-store')
-    .set('Content-Type', problemType)
-    .send(problemText(response, error));
+  return response.status(status).set('Cache-Control', 'no-store');
 }
 
 export const problemType = 'application/problem+json; charset=utf-8';
@@ -73,16 +74,18 @@ export interface ErrorHandlerOptions {
   readonly isUnavailable: (error: unknown) => boolean;
   /** For an unavailable database; default `unavailable`. */
   readonly unavailable?: ProblemFactory;
+  /** Default: as problem+json. */
+  readonly send?: (response: Response, error: DomainError) => void;
 }
 
 /** Last middleware. Logs defects. */
 export function problemHandler(options: ErrorHandlerOptions): ErrorRequestHandler {
-  const { logger } = options;
+  const { logger, send = sendProblem } = options;
   return (error: unknown, request, response, next) => {
     const problem = toProblem(error, options);
     if (!response.headersSent) {
       if (problem) logCause(problem, error, { request, response }, logger);
-      sendProblem(response, problem ?? toInternalProblem(error, { request, response }, logger));
+      send(response, problem ?? toInternalProblem(error, { request, response }, logger));
       return;
     }
     toInternalProblem(error, { request, response }, logger);

@@ -16,6 +16,7 @@ export const capabilities = [
   'audit.read',
   'config.manage',
   'users.manage',
+  'users.provision',
   'themes.manage',
   'plugins.manage',
   'operations.manage',

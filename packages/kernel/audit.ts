@@ -45,6 +45,8 @@ export const auditActions = [
   'media.request_changes',
   'user.save',
   'user.delete',
+  'group.save',
+  'group.delete',
   'role.save',
   'role.delete',
   'theme.install',

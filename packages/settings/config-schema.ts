@@ -18,6 +18,7 @@ import {
 } from './config-values.ts';
 import { coordinatorSection } from './coordinator-schema.ts';
 import { mailSection } from './mail-schema.ts';
+import { scimSection } from './scim-schema.ts';
 import { listOf, optionalSetting, section, setting } from './shape.ts';
 
 /** The single source for types, validation, defaults and the reference page. Files use snake_case keys. */
@@ -184,6 +185,7 @@ export const configSchema = section({
     }),
   }),
   mail: mailSection,
+  scim: scimSection,
   plugins: section({ aiwriter: aiWriterSection }),
   limits: section({
     json_body: setting(byteSize('1KiB', '64MiB', '64KiB'), {

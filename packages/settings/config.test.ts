@@ -54,6 +54,7 @@ test('every setting has its default without files, environment and options', asy
     }) as unknown,
     webhooks: { privateHosts: [] },
     mail: undefined,
+    scim: { enabled: false, defaultRole: 'author', groups: {}, invite: false },
     plugins: {
       aiwriter: {
         baseUrl: 'https://api.openai.com/v1',
@@ -195,6 +196,7 @@ limits:
     }) as unknown,
     webhooks: { privateHosts: [] },
     mail: undefined,
+    scim: { enabled: false, defaultRole: 'author', groups: {}, invite: false },
     plugins: {
       aiwriter: {
         baseUrl: 'http://localhost:11434/v1',

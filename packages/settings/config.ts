@@ -7,6 +7,7 @@ import { sortByLine, findingsProblem, formatPath, type Finding } from './finding
 import { findMailMistakes } from './mail-checks.ts';
 import { overlay } from './overlay.ts';
 import { settingsProblems } from './problems.ts';
+import { findScimMistakes } from './scim-checks.ts';
 import { check } from './schema-check.ts';
 import { absolutePaths, findMisplacedBackups, findOverlaps } from './storage-layout.ts';
 
@@ -40,6 +41,7 @@ export async function examineConfig(origin: ConfigOrigin): Promise<ExaminedConfi
     ...findBackupMistakes(config.backup, sources),
     ...findCoordinatorMistakes(config.coordinator, sources),
     ...findMailMistakes(config, sources),
+    ...findScimMistakes(config, sources),
   ];
   if (findings.length > 0) return { sources, findings, config: undefined };
   const coordinator = withAbsolutePaths(config.coordinator, origin.projectDirectory);

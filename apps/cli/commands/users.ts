@@ -4,6 +4,17 @@ import { lastValue } from '../last-value.ts';
 import { InputRefused, passwordFromInput, passwordFromTerminal } from '../password-input.ts';
 import { projectOf, type Global } from '../project-command.ts';
 import { configOverlayOption, jsonOption } from '../shared-options.ts';
+import {
+  disableCommand,
+  enableCommand,
+  inviteCommand,
+  listCommand,
+  resetCommand,
+  roleCommand,
+  sessionsCommand,
+  showCommand,
+  tokensCommand,
+} from './manage-users.ts';
 
 interface UserArguments extends Global {
   readonly username: string;
@@ -49,7 +60,7 @@ const createCommand: CommandModule<Global, CreateArguments> = {
     }),
 };
 
-const resetCommand: CommandModule<Global, ResetArguments> = {
+const resetPasswordCommand: CommandModule<Global, ResetArguments> = {
   command: 'reset-password <username>',
   describe: 'Set a new password and revoke the account’s sessions and tokens',
   builder: (options: Argv<Global>): Argv<ResetArguments> =>
@@ -77,13 +88,24 @@ const resetCommand: CommandModule<Global, ResetArguments> = {
 
 export const usersCommand: CommandModule<Global, Global> = {
   command: 'users',
-  describe: 'Create accounts and reset passwords, also while the server runs',
+  describe: 'Manage accounts, also while the server runs',
   builder: (options) =>
     options
+      .command(listCommand)
+      .command(showCommand)
       .command(createCommand)
+      .command(inviteCommand)
+      .command(disableCommand)
+      .command(enableCommand)
+      .command(roleCommand)
       .command(resetCommand)
-      .demandCommand(1, 'choose a command: create or reset-password')
+      .command(resetPasswordCommand)
+      .command(sessionsCommand)
+      .command(tokensCommand)
+      .demandCommand(1, 'choose a command, such as list or create')
       .example('$0 users create ada --role admin', 'Create an administrator')
+      .example('$0 users invite bo --role editor', 'Print an invitation link')
+      .example('$0 users disable bo', 'End all access of an account')
       .epilogue('The audit log records changes with the command line as their actor.'),
   handler: () => undefined,
 };

@@ -28,7 +28,7 @@ export async function startExampleServer({
   const endpoint = await ChatEndpoint.start();
   const server = await TestServer.start({
     files,
-    config: { limits, mail, plugins, coordinator, ...config },
+    config: { limits, mail, plugins, coordinator, scim: { enabled: true }, ...config },
     environment: {
       GALLEY_ADMIN_USERNAME: admin.username,
       GALLEY_ADMIN_PASSWORD: admin.password,

@@ -1,8 +1,9 @@
 import { userInfo } from 'node:os';
 import { normalizeUsername } from '@galley/auth';
+import type { Database } from '@galley/database';
 import { systemActor, systemClock, type AuditAction, type Logger } from '@galley/kernel';
 import { ShutdownStack, connectDatabase, requireProject, requireSameTree } from '@galley/service';
-import { loadConfig } from '@galley/settings';
+import { loadConfig, type Config } from '@galley/settings';
 import { composePeople, type People } from './compose.ts';
 import { LiveSiteSettings } from '../settings/live-site-settings.ts';
 import { cmsProblems } from '../problems.ts';
@@ -106,10 +107,24 @@ export class UserAdministration {
   }
 }
 
-/** Migrates the database as a server start does. */
-export async function administerUsers<T>(
+export interface PeopleAtWork {
+  readonly config: Config;
+  readonly db: Database;
+  readonly people: People;
+  readonly linkTo: (token: string) => string;
+}
+
+export function administerUsers<T>(
   options: ProjectOptions,
   work: (users: UserAdministration) => Promise<T>,
+): Promise<T> {
+  return withPeople(options, ({ people, linkTo }) => work(new UserAdministration(people, linkTo)));
+}
+
+/** Migrates the database as a server start does. */
+export async function withPeople<T>(
+  options: ProjectOptions,
+  work: (at: PeopleAtWork) => Promise<T>,
 ): Promise<T> {
   const { projectDirectory, logger } = options;
   requireProject(projectDirectory);
@@ -123,7 +138,8 @@ export async function administerUsers<T>(
     const environment = { config, db, clock: systemClock, logger };
     const people = await composePeople(environment, () => site.current());
     const admin = await adminAddress(site.current().url, config);
-    return await work(new UserAdministration(people, (token) => `${admin}/reset#${token}`));
+    const linkTo = (token: string): string => `${admin}/reset#${token}`;
+    return await work({ config, db, people, linkTo });
   } finally {
     await cleanUp.run();
   }

@@ -22,6 +22,7 @@ import { Ticker, type Clock, type Logger } from '@galley/kernel';
 import { composeIdentity } from '@galley/service';
 import type { Config, SiteSettings } from '@galley/settings';
 import { passkeySite } from './passkey-site.ts';
+import { composeScim } from '../scim/compose.ts';
 import { peopleMetrics } from './people-metrics.ts';
 
 export interface PeopleEnvironment {
@@ -58,6 +59,7 @@ export async function composePeople(
     userHandleKey: deriveKey(identity.masterKey, 'passkey user handles'),
   });
   const setup = new SetupService(base);
+  const users = new UserService(base);
   const { retention } = config.audit;
   return {
     ...identity,
@@ -68,7 +70,8 @@ export async function composePeople(
     throttle,
     previewSecret: deriveKey(identity.masterKey, 'preview links'),
     passwords: new PasswordService({ ...base, signIn }),
-    users: new UserService(base),
+    users,
+    scim: composeScim({ config, db, clock, users }),
     roles: new RoleService({ db }),
     services: new ServiceAccountService({ db, clock }),
     setup,

@@ -50,6 +50,7 @@ import * as formEntries from './0055-form-entries.ts';
 import * as mails from './0057-mails.ts';
 import * as passkeys from './0059-passkeys.ts';
 import * as serviceAccounts from './0061-service-accounts.ts';
+import * as provisioning from './0060-provisioning.ts';
 
 /** What a migration takes from servers of the release before, which may still run when it does. */
 export interface Contraction {
@@ -115,4 +116,5 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0057-mails': mails,
   '0059-passkeys': passkeys,
   '0061-service-accounts': serviceAccounts,
+  '0060-provisioning': provisioning,
 };

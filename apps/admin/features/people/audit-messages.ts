@@ -55,6 +55,8 @@ const actionMessages = defineMessages('auditAction', {
   'media.request_changes': 'Requested changes to a media file',
   'user.save': 'Saved a person',
   'user.delete': 'Deleted a person',
+  'group.save': 'Saved a group of the directory',
+  'group.delete': 'Deleted a group of the directory',
   'role.save': 'Saved a role',
   'role.delete': 'Deleted a role',
   'theme.install': 'Installed a theme',
@@ -130,6 +132,7 @@ const subjects: Readonly<Record<keyof typeof subjectMessages.english, readonly s
   documents: ['document'],
   media: ['media'],
   people: ['user', 'role', 'service_account'],
+  people: ['user', 'group', 'role'],
   site: [
     'theme',
     'plugin',
