@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './app/query-client.ts';
 import { LocaleProvider } from './app/locale-provider.tsx';
-import { router } from './app/router.tsx';
+import { router, startPage } from './app/router.tsx';
 import './tokens.css';
 import './base.css';
 import './ui/ui.css';
@@ -12,6 +12,7 @@ import './app/app.css';
 import { followAppearance } from './lib/appearance.ts';
 import { chooseLanguage, preferredLanguage } from './lib/messages.ts';
 
+startPage();
 followAppearance();
 await chooseLanguage(preferredLanguage());
 

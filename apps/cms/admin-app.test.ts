@@ -11,7 +11,8 @@ import { adminApp } from './admin-app.ts';
 import { writeFiles } from './fixtures.ts';
 
 const script = 'export const words = "a script of the admin";\n';
-const page = `<!doctype html><html><head><script type="module" src="./assets/main-a1.js"></script></head></html>`;
+const link = '<link rel="modulepreload" crossorigin href="./assets/editor-c3.js" data-page="edit">';
+const page = `<!doctype html><html><head><script type="module" src="./assets/main-a1.js"></script>\n${link}\n</head></html>`;
 let folder: TemporaryDirectory;
 let server: Server;
 let origin: string;
@@ -70,6 +71,17 @@ describe('the page', () => {
     expect(await answer.text()).toMatch(
       /<head><base href="\/desk\/"><meta .*<script type="module"/,
     );
+  });
+
+  test('ADD-EDIT-14: links the scripts of the editor below /edit/ only', async () => {
+    expect(await (await ask('/desk/edit/posts/ink.md')).text()).toContain(link);
+    for (const path of [
+      '/desk/',
+      '/desk/editor',
+      '/desk/documents/edit/',
+      '/desk/sign-in?next=/edit/',
+    ])
+      expect(await (await ask(path)).text()).not.toContain('editor-c3');
   });
 
   test('allows styles by a fresh nonce and is not cached', async () => {

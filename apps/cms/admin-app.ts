@@ -84,7 +84,10 @@ async function sendPage(
   }
   const nonce = randomBytes(16).toString('base64');
   const head = `<base href="${home}"><meta property="csp-nonce" nonce="${nonce}">`;
-  const text = page.replace('<head>', (tag) => tag + head);
+  const [, first] = request.path.split('/', 2);
+  const text = page
+    .replace('<head>', (tag) => tag + head)
+    .replace(pageLink, (link, name) => (name === first ? link : ''));
   response.set({
     'Content-Security-Policy': contentSecurityPolicy(nonce),
     'Content-Type': 'text/html; charset=utf-8',
@@ -93,6 +96,9 @@ async function sendPage(
   // Without the ETag that `send` would add: a revalidated page would carry the nonce of an earlier answer.
   response.end(request.method === 'HEAD' ? undefined : text);
 }
+
+/** Loads scripts of one page of the admin early: `apps/admin/page-scripts.ts`. */
+const pageLink = /<link [^>]*data-page="(\w+)"[^>]*>\s*/g;
 
 /** Reads the page on each request: it is small, and may be rebuilt while a server runs. `undefined` if missing. */
 async function pageOf(folder: string): Promise<string | undefined> {

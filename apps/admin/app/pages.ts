@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { requestDocumentEarly } from '../lib/early-document.ts';
 
 export interface PageRoute<Path extends string = string> {
   /** `$name` matches one segment of the address, `$` alone matches the rest, slashes included. */
@@ -6,6 +7,8 @@ export interface PageRoute<Path extends string = string> {
   /** A capability or its `.own` form. */
   readonly needs?: string;
   readonly load: () => Promise<{ readonly Page: () => ReactNode }>;
+  /** Requests what the page shows first, when the admin starts with it. `_splat` is the match of `$`. */
+  readonly start?: (params: { readonly _splat?: string }) => void;
 }
 
 /** Keeps the path as a type, so that links to a page that does not exist are type errors. */
@@ -30,6 +33,11 @@ export const pages = [
     path: '/edit/$',
     needs: 'documents.read',
     load: () => import('../features/editor/editor-page.tsx'),
+    start: ({ _splat: path }) => {
+      if (path) requestDocumentEarly(path);
+      // The page imports it, but only once its own code is here. A failure is reported there.
+      import('../features/editor/editor-screen.tsx').catch(() => undefined);
+    },
   }),
   page({
     // The slash keeps this page apart from the one below, whose parameter can be empty.

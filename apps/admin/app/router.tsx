@@ -33,7 +33,7 @@ const signedInRoute = createRoute({
 
 function createPageRoute<Parent extends AnyRoute, Path extends string>(
   parent: Parent,
-  { path, needs, load }: PageRoute<Path>,
+  { path, needs, load, start }: PageRoute<Path>,
 ) {
   const Content = lazyRouteComponent(load, 'Page');
   return createRoute({
@@ -45,6 +45,12 @@ function createPageRoute<Parent extends AnyRoute, Path extends string>(
         <Content />
       </RequireCapability>
     ),
+    staticData: {
+      start: (params) => {
+        void Content.preload?.();
+        start?.(params);
+      },
+    },
     loader: async () => {
       await Content.preload?.();
     },
@@ -77,7 +83,18 @@ export const router = createRouter({
   defaultNotFoundComponent: NotFoundPage,
 });
 
+/** Loads the code of the first page, and what it shows, while the session is asked for. */
+export function startPage(): void {
+  void queryClient.prefetchQuery(sessionQuery);
+  const match = router.matchRoutes(router.latestLocation).at(-1);
+  match?.staticData.start?.(match.params as { readonly _splat?: string });
+}
+
 declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    readonly start?: (params: { readonly _splat?: string }) => void;
+  }
+
   interface Register {
     router: typeof router;
   }

@@ -73,8 +73,9 @@ function ignoreCapsLock(event: KeyboardEvent): void {
 function shortcutFor(typed: string, event: KeyboardEvent): Shortcut | undefined {
   const isCommand = typed.startsWith('mod+') || /^F\d/.test(typed);
   if (!isCommand && (!areLetterShortcutsOn.get() || isTextInput(event.target))) return undefined;
-  // Shortcuts behind a dialog are inactive.
-  if (document.querySelector('[role=dialog], [role=alertdialog]')) return undefined;
+  // Shortcuts behind a dialog are inactive, except the one to the messages, which are above it.
+  if (typed !== 'F6' && document.querySelector('[role=dialog], [role=alertdialog]'))
+    return undefined;
   return shortcuts.get().findLast(({ keys }) => keys === typed);
 }
 

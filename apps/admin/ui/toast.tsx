@@ -47,6 +47,18 @@ export function toastProblem(error: unknown): void {
   toast({ text: problemText(error), tone: 'bad' });
 }
 
+/** Dialogs keep clear of messages: `--toasts-height` is the height from the top message to the end of the window. */
+function reserveSpace(section: HTMLElement): () => void {
+  const root = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    const { top, height } = section.getBoundingClientRect();
+    const covered = height === 0 ? 0 : root.clientHeight - top;
+    root.style.setProperty('--toasts-height', `${covered}px`);
+  });
+  observer.observe(section);
+  return () => observer.disconnect();
+}
+
 let previousFocus: HTMLElement | null = null;
 
 /** Mounted once, in the frame of the page. F6 focuses the newest message; closing it restores the focus. */
@@ -59,11 +71,14 @@ export function Toasts(): ReactNode {
     section.current?.querySelector<HTMLElement>('.toast:last-child button')?.focus();
   };
   const isOn = messages.length > 0;
+  useEffect(() => reserveSpace(section.current!), []);
   useShortcut({ keys: 'F6', label: words.toMessages, run: go, isGlobal: true }, isOn);
   return (
     <section
       ref={section}
       className="toasts"
+      // Usable and announced while a dialog is open.
+      data-react-aria-top-layer
       aria-label={words.messages}
       aria-live="polite"
       aria-relevant="additions"

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { axeViolations, shoot, type TestPage } from '@galley/testing';
 import { ensureAdminBuilt } from '../../../scripts/admin-build.ts';
 import { admin, password, TestServer, type TestServerOptions } from '../fixtures.ts';
@@ -8,6 +8,9 @@ const people = ['editor', 'author', 'reviewer'];
 export async function startWithAdmin(options: TestServerOptions = {}): Promise<TestServer> {
   await ensureAdminBuilt();
   const server = await TestServer.start(options);
+  // The first scan runs beside requests: a list of media that a page shows earlier stays incomplete.
+  if (Object.keys(options.files ?? {}).some((path) => path.startsWith('content/media/')))
+    await vi.waitUntil(() => server.log.some((line) => line.includes('media indexed')), 30_000);
   for (const role of people) await server.addUser({ username: role, role });
   return server;
 }

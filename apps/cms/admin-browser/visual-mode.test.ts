@@ -91,10 +91,10 @@ beforeAll(async () => {
       'content/posts/replaced.md': draft('![Press](</media/press.png#wide> "Iron")\n'),
       'content/posts/gallery.md': draft('One.\n\n![Press](/media/press.png)\n\nTwo.\n'),
       'content/posts/cards.md': draft('One.\n\n![Press](/media/press.png)\n\nTwo.\n'),
+      'content/media/press.png': Buffer.from(pixel, 'base64'),
+      'content/media/case.png': Buffer.from(pixel, 'base64'),
     },
   });
-  for (const name of ['press', 'case'])
-    await server.write(`content/media/${name}.png`, Buffer.from(pixel, 'base64'));
 });
 
 afterAll(async () => {

@@ -19,7 +19,7 @@ const values = (required: boolean) => ({
   section: 'editorial',
   values: { 'editorial.require_approval': required, 'editorial.independence': null },
 });
-const names = ['wim', 'eve', 'tom', 'liv', 'max', 'pia', 'ada'];
+const names = ['wim', 'eve', 'tom', 'liv', 'max', 'pia', 'kim', 'ada'];
 let server: TestServer;
 let ada: AdminClient;
 
@@ -74,6 +74,23 @@ async function picturesOn(slug: string): Promise<string[]> {
   return pictures(await page.text());
 }
 
+interface Described {
+  readonly name: string;
+  readonly [key: string]: string;
+}
+
+/** The authors of a page in its JSON-LD and in the JSON feed. */
+async function describedAuthors(slug: string): Promise<Described[][]> {
+  const html = await (await fetch(`${server.url}/posts/${slug}/`)).text();
+  const [, data] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)!;
+  const { '@graph': graph } = JSON.parse(data!) as { '@graph': { author: Described }[] };
+  const feed = (await (await fetch(`${server.url}/feed.json`)).json()) as {
+    items: { url: string; authors: Described[] }[];
+  };
+  const item = feed.items.find(({ url }) => url.endsWith(`/posts/${slug}/`))!;
+  return [[graph[0]!.author].flat(), item.authors];
+}
+
 async function statusOf(address: string): Promise<number> {
   return (await fetch(server.url + address)).status;
 }
@@ -118,6 +135,25 @@ test('ADD-ACC-2: a picture reaches pages and visitors only after another person 
   const body = { path: 'posts/wim.md', content: 'Text.\n' };
   const { html } = await ada.postJson<{ html: string }>('/documents/preview', body);
   expect(pictures(html)).toEqual([wim.picture]);
+});
+
+test('ADD-EDIT-12: JSON-LD and the JSON feed have the approved picture of each author', async () => {
+  const guest = { '@type': 'Person', name: 'Guest' };
+  const kim = await personWith('kim', '#654321');
+  expect(await describedAuthors('with-kim')).toEqual([
+    [guest, { '@type': 'Person', name: 'kim' }],
+    [{ name: 'Guest' }, { name: 'kim' }],
+  ]);
+  await approved(kim);
+  const picture = expect.stringMatching(
+    new RegExp(`^https?://[^/]+${kim.picture.replace('.', '\\.')}$`),
+  ) as string;
+  expect(await describedAuthors('with-kim')).toEqual([
+    [guest, { '@type': 'Person', name: 'kim', image: picture }],
+    [{ name: 'Guest' }, { name: 'kim', avatar: picture }],
+  ]);
+  await ada.postJson('/users/picture/delete', { username: 'kim' });
+  expect((await describedAuthors('with-kim'))[1]).toEqual([{ name: 'Guest' }, { name: 'kim' }]);
 });
 
 test('ADD-ACC-2: a person who manages users cannot allow their own picture where approval is required', async () => {

@@ -28,7 +28,7 @@ function entry({ title, url, published, updated, authors, terms, summary, html }
     element('link', { rel: 'alternate', type: 'text/html', href: url }),
     element('published', {}, published.toISOString()),
     element('updated', {}, updated.toISOString()),
-    ...authors.map((name) => element('author', {}, [element('name', {}, name)])),
+    ...authors.map(({ name }) => element('author', {}, [element('name', {}, name)])),
     ...terms.map((term) => element('category', { term })),
     ...(summary === null ? [] : [element('summary', {}, summary)]),
     ...(html === null ? [] : [element('content', { type: 'html', 'xml:base': url }, html)]),

@@ -4,8 +4,8 @@ import { absoluteAddress, absoluteUrl, sectionPath, taxonomyPath } from '../page
 import { pictureView, typeLabel } from '../pages/document-view.ts';
 import { listNewsTypes } from '../pages/list-pages.ts';
 import { findTerm } from '../pages/term-page.ts';
-import { readPageKeys } from '../pages/page-keys.ts';
 import type { PageContext } from '../pages/page.ts';
+import { listBylineAuthors, type BylineAuthor } from '../pages/profile-pictures.ts';
 import type { FeedRoute } from '../pages/route.ts';
 import { siteDescription, siteTitle } from '../pages/site-data.ts';
 import { feedFormats, type FeedFormat } from './feed-formats.ts';
@@ -30,7 +30,7 @@ export interface FeedItem {
   readonly lang: string;
   readonly published: Date;
   readonly updated: Date;
-  readonly authors: readonly string[];
+  readonly authors: readonly BylineAuthor[];
   readonly terms: readonly string[];
   /** Plain text. */
   readonly summary: string | null;
@@ -130,7 +130,7 @@ async function feedItem(context: PageContext, document: PublishedDocument): Prom
     lang: document.lang,
     published: document.date,
     updated: changedAt(document),
-    authors: readPageKeys(settings, document).authors,
+    authors: listBylineAuthors(settings, document),
     terms: Object.values(document.taxonomies).flat(),
     summary: await selectSummary(context, document),
     html: await htmlOf(context, document, url),

@@ -34,7 +34,10 @@ function entry({
     image: image ?? undefined,
     date_published: published.toISOString(),
     date_modified: updated.toISOString(),
-    authors: authors.length > 0 ? authors.map((name) => ({ name })) : undefined,
+    authors:
+      authors.length > 0
+        ? authors.map(({ name, picture }) => ({ name, avatar: picture }))
+        : undefined,
     tags: terms.length > 0 ? terms : undefined,
     language: lang,
   };

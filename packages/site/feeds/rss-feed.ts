@@ -30,7 +30,7 @@ function item({ title, url, published, authors, terms, summary, html }: FeedItem
     element('link', {}, url),
     element('guid', { isPermaLink: 'true' }, url),
     element('pubDate', {}, published.toUTCString()),
-    ...authors.map((name) => element('dc:creator', {}, name)),
+    ...authors.map(({ name }) => element('dc:creator', {}, name)),
     ...terms.map((term) => element('category', {}, term)),
     ...(summary === null ? [] : [element('description', {}, summary)]),
     ...(html === null ? [] : [element('content:encoded', {}, html)]),

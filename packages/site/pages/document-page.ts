@@ -9,8 +9,9 @@ import { documentTrail } from './breadcrumbs.ts';
 import { loadPictures, pictureView, summaryView, type PictureView } from './document-view.ts';
 import { listNewest } from './list-pages.ts';
 import type { ArticleHead, HeadImage, PageHead } from './page-head.ts';
-import { readPageKeys, type PageKeys } from './page-keys.ts';
+import { readPageKeys } from './page-keys.ts';
 import type { Page, PageContext, PageSettings } from './page.ts';
+import { listBylineAuthors } from './profile-pictures.ts';
 import { siteView } from './site-view.ts';
 
 const descriptionLength = 200;
@@ -68,8 +69,7 @@ async function documentHead(
   isHome: boolean,
 ): Promise<PageHead> {
   const { summary, body } = document;
-  const keys = readPageKeys(context.settings, document);
-  const { seoTitle, seoDescription, canonical } = keys;
+  const { seoTitle, seoDescription, canonical } = readPageKeys(context.settings, document);
   const [pictures, found, trail, description] = await Promise.all([
     loadPictures(context, [document]),
     translations(context, document),
@@ -85,7 +85,7 @@ async function documentHead(
     canonical,
     translations: found,
     trail,
-    article: articleHead(document, keys),
+    article: articleHead(context.settings, document),
     image: headImage(pictureView(document, pictures)),
   };
 }
@@ -97,14 +97,14 @@ function headImage(picture: PictureView | null): HeadImage | undefined {
 }
 
 /** Plain pages are not articles. */
-function articleHead(document: PublishedDocument, { authors }: PageKeys): ArticleHead | undefined {
+function articleHead(settings: PageSettings, document: PublishedDocument): ArticleHead | undefined {
   const { type, date, updatedAt, taxonomies } = document;
   if (type === 'page') return undefined;
   return {
     kind: type === 'post' ? 'BlogPosting' : 'Article',
     published: date,
     modified: updatedAt !== null && updatedAt > date ? updatedAt : date,
-    authors,
+    authors: listBylineAuthors(settings, document),
     section: taxonomies.categories?.[0] ?? null,
     tags: taxonomies.tags ?? [],
   };

@@ -2,6 +2,7 @@ import type { SiteSettings } from '@galley/settings';
 import { homePath } from '../languages.ts';
 import { absoluteAddress, absoluteUrl, searchPath } from './addresses.ts';
 import type { PageData, PageHead } from './page-head.ts';
+import type { BylineAuthor } from './profile-pictures.ts';
 import { siteDescription, siteTitle } from './site-data.ts';
 
 type Thing = Readonly<Record<string, unknown>>;
@@ -68,8 +69,12 @@ function webPage(settings: SiteSettings, page: PageData, { lang, article }: Page
   };
 }
 
-function people(names: readonly string[]): Thing | readonly Thing[] | undefined {
-  const [first, ...others] = names.map((name): Thing => ({ '@type': 'Person', name }));
+function people(authors: readonly BylineAuthor[]): Thing | readonly Thing[] | undefined {
+  const [first, ...others] = authors.map(({ name, picture }): Thing => ({
+    '@type': 'Person',
+    name,
+    image: picture,
+  }));
   return first && others.length > 0 ? [first, ...others] : first;
 }
 

@@ -1,4 +1,5 @@
 import type { FeedLink, FeedPlace } from '../feeds/feed-links.ts';
+import type { BylineAuthor } from './profile-pictures.ts';
 
 export interface Crumb {
   readonly title: string;
@@ -37,7 +38,7 @@ export interface ArticleHead {
   readonly kind: 'Article' | 'BlogPosting';
   readonly published: Date;
   readonly modified: Date;
-  readonly authors: readonly string[];
+  readonly authors: readonly BylineAuthor[];
   readonly section: string | null;
   readonly tags: readonly string[];
 }

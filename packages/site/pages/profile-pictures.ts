@@ -1,4 +1,7 @@
 import type { PublishedSummary } from '@galley/content';
+import type { SiteSettings } from '@galley/settings';
+import { absoluteUrl } from './addresses.ts';
+import { readPageKeys } from './page-keys.ts';
 
 export const profilePictureFolder = '/profile-pictures';
 
@@ -26,4 +29,23 @@ export function listAuthorPictures(
       ? [{ name, src: profilePictureAddress(authorPictures[name]!) }]
       : [],
   );
+}
+
+export interface BylineAuthor {
+  readonly name: string;
+  /** Absolute address; `undefined` without an approved picture (ADD-ACC-2). */
+  readonly picture: string | undefined;
+}
+
+/** For programs that read pages and feeds (ADD-EDIT-12). */
+export function listBylineAuthors(
+  settings: SiteSettings,
+  document: Pick<PublishedSummary, 'params' | 'author' | 'authorName' | 'authorPictures'>,
+): readonly BylineAuthor[] {
+  const { authors } = readPageKeys(settings, document);
+  const pictures = listAuthorPictures(authors, document);
+  return authors.map((name) => {
+    const src = pictures.find((picture) => picture.name === name)?.src;
+    return { name, picture: src === undefined ? undefined : absoluteUrl(settings, src) };
+  });
 }

@@ -70,7 +70,8 @@ function imageData(settings: PageSettings, own: HeadImage | undefined): ImageDat
 
 function articleData({ article, lang }: PageHead): PageData['article'] {
   if (article === undefined) return null;
-  const { published, modified, authors, section, tags } = article;
+  const { published, modified, section, tags } = article;
+  const authors = article.authors.map(({ name }) => name);
   return {
     published: published.toISOString(),
     modified: modified.toISOString(),

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { classNames, Dialog, Skeleton } from '../../ui/index.ts';
@@ -49,7 +49,7 @@ function useRefusedFields(layout: Layout): void {
 }
 
 function Panes({ layout }: { readonly layout: Layout }): ReactNode {
-  const { isNarrow, hasPanel, hasPreview, isFocused } = layout;
+  const { isNarrow, hasPreview, isFocused } = layout;
   const conflict = useEditingState((state) => state.conflict);
   const isBeside = conflict === null && !isFocused;
   const isTextAway = conflict !== null || (isNarrow && hasPreview && !isFocused);
@@ -61,8 +61,27 @@ function Panes({ layout }: { readonly layout: Layout }): ReactNode {
         </Suspense>
       )}
       <TextPane isHidden={isTextAway} isFocused={isFocused} />
-      {hasPreview && isBeside && <PreviewPane />}
-      {hasPanel && isBeside && !isNarrow && <SidePanel layout={layout} />}
+      {isBeside && <Beside layout={layout} />}
     </div>
+  );
+}
+
+/** The text is shown first. What is beside it takes its room, and follows. */
+function Beside({ layout }: { readonly layout: Layout }): ReactNode {
+  const { isNarrow, hasPanel, hasPreview } = layout;
+  const isTextShown = useDeferredValue(true, false);
+  const isPanelBeside = hasPanel && !isNarrow;
+  if (!isTextShown)
+    return (
+      <>
+        {hasPreview && <div className={styles['preview']} />}
+        {isPanelBeside && <div className={styles['side']} />}
+      </>
+    );
+  return (
+    <>
+      {hasPreview && <PreviewPane />}
+      {isPanelBeside && <SidePanel layout={layout} />}
+    </>
   );
 }

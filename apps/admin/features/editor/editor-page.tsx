@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { FileQuestion } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { isProblem } from '@galley/sdk';
 import { useMessages } from '../../lib/messages.ts';
 import { EmptyState, ErrorNotice, Skeleton, usePageTitle } from '../../ui/index.ts';
@@ -9,32 +9,32 @@ import styles from './editor.module.css';
 import { openedDocumentQuery } from './opened-document.ts';
 import { editorMessages } from './messages.ts';
 
-const load = () =>
-  import('./editor-screen.tsx').then(({ EditorScreen }) => ({ default: EditorScreen }));
-// The editor bundle is large, so it loads while the document is fetched, not once it is rendered.
-const early = load().catch(() => undefined);
-const Screen = lazy(async () => (await early) ?? load());
+/**
+ * The editor is large, so it loads while the document is fetched. Not `lazy`: once React shows the placeholder of a
+ * `Suspense`, it keeps it for 300 ms.
+ */
+const codeQuery = queryOptions({
+  queryKey: ['editor', 'code'],
+  queryFn: () => import('./editor-screen.tsx'),
+  staleTime: Infinity,
+  structuralSharing: false,
+});
 
 export function Page(): ReactNode {
   const { _splat: path = '' } = useParams({ from: '/inside/edit/$' });
-  const { data, error, refetch } = useQuery(openedDocumentQuery(path));
-  if (isProblem(error, 'not_found', 'invalid_path')) return <NoDocument path={path} />;
-  if (error && !data)
-    return (
-      <div className={styles['lonely']}>
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  const loading = (
-    <div className={styles['lonely']}>
-      <Skeleton lines={9} />
-    </div>
-  );
-  if (!data) return loading;
+  const { data, ...opening } = useQuery(openedDocumentQuery(path));
+  const { data: code, ...loading } = useQuery(codeQuery);
+  if (isProblem(opening.error, 'not_found', 'invalid_path')) return <NoDocument path={path} />;
+  if (data && code) return <code.EditorScreen key={path} opened={data} />;
+  const failed = [opening, loading].find((query) => query.isError);
   return (
-    <Suspense fallback={loading}>
-      <Screen key={path} opened={data} />
-    </Suspense>
+    <div className={styles['lonely']}>
+      {failed ? (
+        <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : (
+        <Skeleton lines={9} />
+      )}
+    </div>
   );
 }
 

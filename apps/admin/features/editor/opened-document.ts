@@ -1,6 +1,11 @@
 import type { WorkingCopy } from '@galley/sdk';
 import { queryOptions } from '@tanstack/react-query';
-import { getEditable, type EditableDocument } from './session/editable-document.ts';
+import {
+  getEditable,
+  requireEditable,
+  type EditableDocument,
+} from './session/editable-document.ts';
+import { takeEarlyDocument } from '../../lib/early-document.ts';
 import { galley } from '../../lib/galley.ts';
 import { findBrowserCopy } from './session/browser-copy.ts';
 import type { UnsavedText } from './session/editing-session.ts';
@@ -15,7 +20,8 @@ export function openedDocumentQuery(path: string) {
   return queryOptions({
     queryKey: ['editor', path],
     queryFn: async ({ signal }): Promise<OpenedDocument> => {
-      const detail = await getEditable(path, { signal });
+      const early = await takeEarlyDocument(path);
+      const detail = early ? requireEditable(early) : await getEditable(path, { signal });
       if (!detail.working_copy) return { detail, copy: null };
       const { working_copy: copy } = await galley.documents.workingCopy({ path }, { signal });
       return { detail, copy };

@@ -1,4 +1,4 @@
-import { Images, Upload } from 'lucide-react';
+import { Images, Trash2, Upload } from 'lucide-react';
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { hasCapability, useSession } from '../../../app/session.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -42,14 +42,17 @@ export function UploadCover({ upload }: { readonly upload: RunningUpload }): Rea
   );
 }
 
-export function ChooseCover(props: { readonly onChoose: (path: string) => void }): ReactNode {
+export function ChooseCover(props: {
+  readonly isSet: boolean;
+  readonly onChoose: (path: string) => void;
+}): ReactNode {
   const messages = useMessages(fieldMessages);
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <>
       <Button size="small" icon={Images} onPress={() => setOpen(true)}>
-        {messages.coverChoose}
+        {props.isSet ? messages.coverReplace : messages.coverChoose}
         <span className="sr-only">: {messages.coverChooseName}</span>
       </Button>
       {isOpen && (
@@ -66,5 +69,15 @@ export function ChooseCover(props: { readonly onChoose: (path: string) => void }
         </Suspense>
       )}
     </>
+  );
+}
+
+export function RemoveCover({ onPress }: { readonly onPress: () => void }): ReactNode {
+  const messages = useMessages(fieldMessages);
+  return (
+    <Button size="small" icon={Trash2} onPress={onPress}>
+      {messages.coverRemove}
+      <span className="sr-only">: {messages.cover}</span>
+    </Button>
   );
 }

@@ -1,16 +1,16 @@
-import type { MediaDetail } from '@galley/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Crosshair } from 'lucide-react';
-import { useState, type DragEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type DragEvent, type ReactNode, type RefObject } from 'react';
 import { galley } from '../../../lib/galley.ts';
 import { useDebouncedValue } from '../../../lib/use-debounced-value.ts';
 import { useMessages } from '../../../lib/messages.ts';
 import { Button, ComboField, ErrorNotice, Progress } from '../../../ui/index.ts';
-import { contentUrl, parseMetadata } from '../../media/media-metadata.ts';
-import { useUpload } from '../../media/use-upload.ts';
+import { parseMetadata } from '../../media/media-metadata.ts';
+import { useUpload, type Upload } from '../../media/use-upload.ts';
 import { isMapping } from '../session/frontmatter-text.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
-import { ChooseCover, UploadCover } from './cover-buttons.tsx';
+import { ChooseCover, RemoveCover, UploadCover } from './cover-buttons.tsx';
+import { CoverCard } from './cover-card.tsx';
 import { useCoverQuery } from './cover-item.ts';
 import { useDefinitions } from './definitions.ts';
 import { fieldMessages } from './field-messages.ts';
@@ -36,16 +36,67 @@ export function CoverField(): ReactNode {
 }
 
 function Cover(): ReactNode {
-  const messages = useMessages(fieldMessages);
   const editing = useEditing();
   const image = useText('image');
   const canEdit = useCanEdit();
-  const { path, item, isMissing } = useCoverQuery();
-  const [isOver, setOver] = useState(false);
+  const [isTyping, setTyping] = useState(false);
   const change = (next: string) => editing.setValue(['image'], next === '' ? undefined : next);
-  const upload = useUpload(({ path: uploaded }) => change(uploaded));
+  const choose = (next: string) => {
+    setTyping(false);
+    change(next);
+  };
+  const upload = useUpload(({ path: uploaded }) => choose(uploaded));
+  const isSet = image !== '' && !isTyping;
+  const frame = useRestoredFocus(isSet);
+  return (
+    <DropFrame frame={frame} onDrop={canEdit ? (file) => void upload.send(file) : undefined}>
+      {isSet ? (
+        <CoverCard image={image} />
+      ) : (
+        <CoverPath
+          value={image}
+          onChange={change}
+          onChoose={choose}
+          onTyping={setTyping}
+          isDisabled={!canEdit}
+        />
+      )}
+      {canEdit && (
+        <div className={styles['cover-acts']}>
+          <UploadCover upload={upload} />
+          <ChooseCover isSet={isSet} onChoose={choose} />
+          {isSet && <FocalButton />}
+          {isSet && <RemoveCover onPress={() => change('')} />}
+        </div>
+      )}
+      <UploadState upload={upload} />
+      {image !== '' && <CoverAlt />}
+    </DropFrame>
+  );
+}
+
+/** Moves the focus to the first control when the one that had it is gone: the path, or the button to remove the image. */
+function useRestoredFocus(isSet: boolean): RefObject<HTMLDivElement | null> {
+  const frame = useRef<HTMLDivElement>(null);
+  const shown = useRef(isSet);
+  useEffect(() => {
+    if (shown.current === isSet) return;
+    shown.current = isSet;
+    if (document.activeElement === document.body)
+      frame.current?.querySelector<HTMLElement>('button, input:not([type=file])')?.focus();
+  }, [isSet]);
+  return frame;
+}
+
+function DropFrame(props: {
+  readonly frame: RefObject<HTMLDivElement | null>;
+  readonly onDrop: ((image: File) => void) | undefined;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { frame, onDrop, children } = props;
+  const [isOver, setOver] = useState(false);
   const drag = (event: DragEvent) => {
-    if (!canEdit || !event.dataTransfer.types.includes('Files')) return;
+    if (!onDrop || !event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
     setOver(true);
   };
@@ -53,10 +104,11 @@ function Cover(): ReactNode {
     event.preventDefault();
     setOver(false);
     const file = [...event.dataTransfer.files].find(({ type }) => type.startsWith('image/'));
-    if (file && canEdit) void upload.send(file);
+    if (file) onDrop?.(file);
   };
   return (
     <div
+      ref={frame}
       className={styles['cover']}
       data-field="image"
       data-over={isOver || undefined}
@@ -64,28 +116,30 @@ function Cover(): ReactNode {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <CoverPath value={image} onChange={change} isDisabled={!canEdit} />
-      {item && <Picture item={item} />}
-      {isMissing && <p className="field-help">{messages.coverMissing}</p>}
-      {canEdit && (
-        <div className={styles['cover-acts']}>
-          <UploadCover upload={upload} />
-          <ChooseCover onChoose={change} />
-          {item && <FocalButton path={path!} />}
-        </div>
-      )}
+      {children}
+    </div>
+  );
+}
+
+function UploadState({ upload }: { readonly upload: Upload }): ReactNode {
+  const messages = useMessages(fieldMessages);
+  return (
+    <>
       {upload.share !== null && <Progress label={messages.coverUploadName} value={upload.share} />}
       <ErrorNotice error={upload.error} />
-      {image !== '' && <CoverAlt libraryAlt={item && parseMetadata(item).alt} />}
-    </div>
+    </>
   );
 }
 
 function CoverPath(props: {
   readonly value: string;
   readonly onChange: (value: string) => void;
+  readonly onChoose: (path: string) => void;
+  /** While a path is typed, the field stays. */
+  readonly onTyping: (isTyping: boolean) => void;
   readonly isDisabled: boolean;
 }): ReactNode {
+  const { value, onChange, onChoose, onTyping, isDisabled } = props;
   const messages = useMessages(fieldMessages);
   const error = useEditingState(({ fieldErrors }) => fieldErrors['image']);
   const [search, setSearch] = useState('');
@@ -102,37 +156,37 @@ function CoverPath(props: {
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
+  const options = (data?.items ?? []).map(({ path }) => ({ id: path, label: path }));
   return (
-    <div onFocus={onFocus}>
+    <div
+      onFocus={() => {
+        onFocus();
+        onTyping(true);
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) onTyping(false);
+      }}
+    >
       <ComboField
-        {...props}
+        value={value}
+        onChange={(next) => (options.some(({ id }) => id === next) ? onChoose : onChange)(next)}
         label={messages.cover}
         help={messages.coverHelp}
         error={error}
         onSearch={setSearch}
-        options={(data?.items ?? []).map(({ path }) => ({ id: path, label: path }))}
+        options={options}
         placeholder={messages.coverPlaceholder}
+        isDisabled={isDisabled}
         allowsOther
       />
     </div>
   );
 }
 
-function Picture({ item }: { readonly item: MediaDetail }): ReactNode {
+function CoverAlt(): ReactNode {
   const messages = useMessages(fieldMessages);
-  const { focal_x: x, focal_y: y } = parseMetadata(item);
-  return (
-    <img
-      className={styles['cover-picture']}
-      src={contentUrl(item)}
-      alt={messages.coverPicture}
-      style={{ objectPosition: `${(x ?? 0.5) * 100}% ${(y ?? 0.5) * 100}%` }}
-    />
-  );
-}
-
-function CoverAlt({ libraryAlt }: { readonly libraryAlt: string | undefined }): ReactNode {
-  const messages = useMessages(fieldMessages);
+  const { item } = useCoverQuery();
+  const libraryAlt = item && parseMetadata(item).alt;
   return (
     <PlainField
       name="image_alt"
@@ -144,15 +198,17 @@ function CoverAlt({ libraryAlt }: { readonly libraryAlt: string | undefined }): 
   );
 }
 
-function FocalButton({ path }: { readonly path: string }): ReactNode {
+function FocalButton(): ReactNode {
   const messages = useMessages(fieldMessages);
+  const { item } = useCoverQuery();
   const [isOpen, setOpen] = useState(false);
+  if (!item) return null;
   return (
     <>
       <Button size="small" icon={Crosshair} onPress={() => setOpen(true)}>
         {messages.focal}
       </Button>
-      {isOpen && <FocalDialog path={path} onClose={() => setOpen(false)} />}
+      {isOpen && <FocalDialog path={item.path} onClose={() => setOpen(false)} />}
     </>
   );
 }

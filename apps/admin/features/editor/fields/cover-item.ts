@@ -1,3 +1,4 @@
+import { isProblem } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { mediaItemQuery } from '../../media/media-queries.ts';
 import { useEditingState } from '../use-editing.ts';
@@ -15,7 +16,8 @@ export function useCoverQuery() {
     enabled: path !== undefined,
     retry: false,
   });
-  return { path, item: path === undefined ? undefined : query.data, isMissing: query.isError };
+  const isMissing = isProblem(query.error, 'not_found');
+  return { path, item: path === undefined ? undefined : query.data, isMissing };
 }
 
 /** `../media/a.jpg` in `posts/ink.md` → `media/a.jpg` */

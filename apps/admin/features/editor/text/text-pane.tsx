@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { TextArea, TextField } from 'react-aria-components';
 import { useSession } from '../../../app/session.ts';
 import { useMessages } from '../../../lib/messages.ts';
@@ -24,7 +24,7 @@ export function TextPane(props: {
   const place = useRef<HTMLDivElement>(null);
   const measure = useRef<HTMLDivElement>(null);
   useTypography(measure);
-  useEffect(() => {
+  useLayoutEffect(() => {
     place.current!.append(view.dom);
     // An empty document gets the focus, so that typing can start.
     if (view.state.doc.toString().trim() === '') view.focus();

@@ -1,5 +1,5 @@
 import type { ChangeSpec, EditorState, Text, TransactionSpec } from '@codemirror/state';
-import { escapeText } from '../../../paste/escape-text.ts';
+import { cellOfText, rowsOfTabs } from '../../../paste/tab-text.ts';
 import { placeAt, readRow, type Place, type Row } from './table-model.ts';
 
 /** Cells as Markdown, row by row. */
@@ -21,10 +21,7 @@ export function cellsOfMarkdown(markdown: string): Cells | undefined {
 
 /** Cells of a spreadsheet, separated by tabs. */
 export function cellsOfTabs(text: string): Cells {
-  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
-  return lines.map((line) =>
-    line.split('\t').map((cell) => escapeText(cell.trim(), { isCell: true })),
-  );
+  return rowsOfTabs(text).map((row) => row.map(cellOfText));
 }
 
 /** Replaces the cells from the cursor to the right and below, and adds the rows and columns that the table lacks. */
