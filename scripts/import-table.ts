@@ -37,6 +37,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   testing: ['database', 'kernel'],
   sdk: [],
   cms: [
+    'archive',
     'auth',
     'backup',
     'content',

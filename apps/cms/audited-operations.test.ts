@@ -84,6 +84,13 @@ const targets: Readonly<Record<string, (known: Known) => unknown>> = {
   'password.forgotten': () => '',
   'mail.test': ({ answer }) => answer['id'],
   'mail.resend': ({ body }) => body['id'],
+  'account.save': ({ user }) => user['username'],
+  'account.send_email_link': ({ user }) => user['username'],
+  'account.confirm_email': ({ user }) => user['username'],
+  'account.cancel_email': ({ user }) => user['username'],
+  'account.keep_email': ({ user }) => user['username'],
+  'account.unsubscribe': ({ user }) => user['username'],
+  'account.delete': ({ user }) => user['username'],
   'roles.save': ({ body }) => body['name'],
   'roles.delete': ({ body }) => body['name'],
   'operations.rebuild': () => '',
@@ -363,8 +370,8 @@ describe('a refused operation is recorded with the reason (GAP-SET-8)', () => {
   });
 });
 
-/** They hand out the whole content, or what visitors sent, and are therefore recorded although they are a GET. */
-const takesAway = new Set(['backups.download', 'forms.export']);
+/** They hand out the whole content, or data about people, and are therefore recorded although they are a GET. */
+const takesAway = new Set(['account.export', 'backups.download', 'forms.export']);
 
 /** The content tree of the examples is not in a repository. */
 const withoutDocuments = 'documents.proposed_preview';

@@ -117,10 +117,10 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
   });
   plugins.reach({ ...site, content: documents.content, media });
   const backups = composeBackups(environment, { changes, documents, media });
-  const notifications = composeNotifications(environment);
+  const mail = composeMail(environment, { sealer: people.sealer, settings: current });
+  const notifications = composeNotifications(environment, { people, mail });
   const liveChanges = composeChanges(environment);
   const webhooks = composeWebhooks(environment, people);
-  const mail = composeMail(environment, { sealer: people.sealer, settings: current });
   const forms = composeForms(environment, { settings: current });
   const { gitSnapshots } = backups;
   const runs = await composeAgents(environment, {

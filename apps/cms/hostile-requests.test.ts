@@ -342,7 +342,8 @@ describe('the user agent', () => {
     );
     if (answer.status !== 200) return { answer, shown: undefined };
     const client = server.visitor();
-    client.cookie = valueOf(answer, 'set-cookie')!.split(';', 1)[0];
+    const set = answer.headers.find((line) => /^set-cookie: session=/i.test(line))!;
+    client.cookie = set.slice('set-cookie: '.length).split(';', 1)[0]!;
     const sessions = (await client.get(`${api}/sessions`)).json<Record<string, unknown>[]>();
     return { answer, shown: sessions.find(({ current }) => current)!['user_agent'] as string };
   }

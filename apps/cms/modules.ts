@@ -5,6 +5,8 @@ import type { Module } from '@galley/http';
 import type { RunNoun } from '@galley/run-api';
 import type { Services } from './compose.ts';
 import type { Environment } from './environment.ts';
+import { accountModule } from './account/module.ts';
+import { PersonalDataExport } from './account/personal-data.ts';
 import { auditModule } from './people/audit.ts';
 import { backupsModule } from './backups/module.ts';
 import { operationsModule } from './build/module.ts';
@@ -75,6 +77,19 @@ export function adminModules(
       ownership: documents.ownership,
       settings: settings.current,
       adminPath,
+    }),
+    account: accountModule({
+      ...people,
+      ...services.mail,
+      ...notifications,
+      ownership: documents.ownership,
+      personalData: new PersonalDataExport({
+        db,
+        clock,
+        people,
+        directory: config.storage.dataDirectory,
+      }),
+      settings: settings.current,
     }),
     roles: rolesModule(people.roles),
     audit: auditModule(people.auditEntries),

@@ -12,6 +12,7 @@ import {
   type ApiParts,
   type RequestListener,
 } from '@galley/service';
+import { unsubscribeRequests } from './account/unsubscribe-requests.ts';
 import { adminApp } from './admin-app.ts';
 import type { ContentServer } from './compose.ts';
 import { oauthRouter } from './mcp/oauth-router.ts';
@@ -81,6 +82,7 @@ function createApp(content: ContentServer, open: PublicRequests): Express {
       basePath('plugins', config.admin.path),
       pluginApi({ ...api, plugins: services.plugins }, rateLimits),
     );
+    app.post(`/${adminPath}/unsubscribe`, ...unsubscribeRequests(content));
     app.use(`/${config.admin.path}`, adminApp(config.admin.path));
   }
   app.use(previewFolder, limitPublic(rateLimits), previewPages(site.site, documents.previewLinks));

@@ -71,14 +71,14 @@ export class AccountLinks {
   /** Does not revoke earlier links: otherwise anyone could revoke an invitation by asking for another link. */
   async issue(
     transaction: Transaction,
-    { username, hasPassword }: Pick<AccountToLink, 'username' | 'hasPassword'>,
+    { username, email, hasPassword }: Pick<AccountToLink, 'username' | 'email' | 'hasPassword'>,
   ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
     const now = this.#clock.now();
     const lifetimeMs = hasPassword ? resetLifetimeMs : invitationLifetimeMs;
     const expiresAt = new Date(now.getTime() + lifetimeMs);
     const links = new OneTimeTokenRepository(transaction);
     return {
-      token: await links.issue({ purpose: 'password', username, now, expiresAt }),
+      token: await links.issue({ purpose: 'password', username, email, now, expiresAt }),
       expiresAt,
     };
   }

@@ -23,6 +23,8 @@ export interface AccountToLink extends Pick<
 > {
   /** Empty for the language of the site. */
   readonly language: string;
+  /** Empty for the time zone of the site. */
+  readonly timeZone: string;
 }
 
 /** Of people. */
@@ -44,7 +46,7 @@ export class AccountReadModel {
   /** Enabled accounts with this user name or, in any case, e-mail address; only those with an address. */
   async listWithAddress(given: string, limit: number): Promise<AccountToLink[]> {
     const accounts = await this.#select()
-      .select('language')
+      .select(['language', 'time_zone as timeZone'])
       .where((user) =>
         user.or([
           user('username', '=', given),
@@ -60,7 +62,10 @@ export class AccountReadModel {
   }
 
   findWithLanguage(username: string): Promise<AccountToLink | undefined> {
-    return this.#select().select('language').where('username', '=', username).executeTakeFirst();
+    return this.#select()
+      .select(['language', 'time_zone as timeZone'])
+      .where('username', '=', username)
+      .executeTakeFirst();
   }
 
   #select() {

@@ -1,5 +1,6 @@
 import type { Database } from '@galley/database';
 import { isServiceAccount } from '@galley/kernel';
+import { KnownDeviceRepository } from './known-device-repository.ts';
 import { OneTimeTokenRepository } from './one-time-token-repository.ts';
 import { administratorRole } from './role-rules.ts';
 import { UserRepository } from './user-repository.ts';
@@ -131,6 +132,7 @@ export class AccountRepository {
 
   async setPassword(username: string, hash: string, at: Date): Promise<void> {
     await new OneTimeTokenRepository(this.#db).removePasswordLinks(username);
+    await new KnownDeviceRepository(this.#db).forgetAll(username);
     await this.#db
       .deleteFrom('credentials')
       .where('username', '=', username)

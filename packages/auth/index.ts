@@ -9,6 +9,15 @@ export { PeopleReadModel, type OpenAccounts, type PeopleCounts } from './people-
 export { Passkeys } from './passkeys.ts';
 export type { Passkey } from './passkey-repository.ts';
 export type { PasskeyAddition, PasskeyAssertion, PasskeySite } from './passkey-verification.ts';
+export { describeDevice, parseDevice, rangeOf } from './device.ts';
+export { EmailChanges } from './email-changes.ts';
+export { KnownDeviceRepository } from './known-device-repository.ts';
+export {
+  OwnAccountRepository,
+  type NoticeChoice,
+  type NoticeChoices,
+  type PersonToNotify,
+} from './own-account-repository.ts';
 export { PasswordService } from './password-service.ts';
 export { authProblems } from './problems.ts';
 export { GroupService, type GroupAttributes, type GroupWithMembers } from './group-service.ts';

@@ -7,6 +7,8 @@ export interface NewToken {
   readonly purpose: TokenPurpose;
   /** Absent for `setup`. */
   readonly username?: string;
+  /** Address to which the link is sent; absent for a link that is shown. */
+  readonly email?: string;
   readonly now: Date;
   readonly expiresAt: Date;
 }
@@ -19,7 +21,7 @@ export class OneTimeTokenRepository {
   }
 
   /** Also deletes expired tokens. The token cannot be read again. */
-  async issue({ purpose, username, now, expiresAt }: NewToken): Promise<string> {
+  async issue({ purpose, username, email, now, expiresAt }: NewToken): Promise<string> {
     await this.#removeExpired(now);
     const token = newSecret();
     await this.#db
@@ -28,6 +30,7 @@ export class OneTimeTokenRepository {
         token_hash: sha256(token),
         purpose,
         username: username ?? null,
+        email: email ?? null,
         created_at: now,
         expires_at: expiresAt,
       })
@@ -60,19 +63,25 @@ export class OneTimeTokenRepository {
     return row?.username;
   }
 
-  /** False when the link is not valid for this user. Needs a transaction: of concurrent uses, one succeeds. */
-  async use(token: string, username: string, now: Date): Promise<boolean> {
+  /**
+   * `undefined` when the link is not valid for this user, else the address that it was sent to, if any. Needs a
+   * transaction: of concurrent uses, one succeeds.
+   */
+  async use(
+    token: string,
+    username: string,
+    now: Date,
+  ): Promise<{ readonly email: string | null } | undefined> {
     const user = await this.#lockUser(username);
-    if (!user?.enabled) return false;
-    const row = await this.#db
+    if (!user?.enabled) return undefined;
+    return this.#db
       .deleteFrom('one_time_tokens')
       .where('username', '=', username)
       .where('purpose', '=', 'password')
       .where('token_hash', '=', sha256(token))
       .where('expires_at', '>', now)
-      .returning('token_hash')
+      .returning('email')
       .executeTakeFirst();
-    return row !== undefined;
   }
 
   async removeAll(purpose: TokenPurpose): Promise<void> {

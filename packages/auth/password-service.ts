@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '@galley/database';
 import { fieldError, isServiceAccount, type Actor, type Clock } from '@galley/kernel';
 import { AccountRepository, type RevokedTokens } from './account-repository.ts';
+import { EmailChangeRepository } from './email-change-repository.ts';
 import { OneTimeTokenRepository } from './one-time-token-repository.ts';
 import { argon2Hasher, type PasswordHasher } from './password-hash.ts';
 import { checkPassword } from './password-rules.ts';
@@ -113,7 +114,12 @@ export class PasswordService {
     const hash = await this.#hasher.hash(newPassword);
     return this.#db.transaction().execute(async (transaction) => {
       const link = new OneTimeTokenRepository(transaction);
-      if (!(await link.use(token, username, this.#clock.now()))) throw invalidLink();
+      const now = this.#clock.now();
+      const used = await link.use(token, username, now);
+      if (!used) throw invalidLink();
+      // The person has read the mailbox.
+      if (used.email !== null)
+        await new EmailChangeRepository(transaction).verify(username, used.email, now);
       const revoked = await this.#resetPassword(transaction, username, hash);
       return { username, tokens: 0, workerTokens: 0, ...revoked };
     });

@@ -15,6 +15,7 @@ export const authProblems = defineProblems({
   unavailable: ['unavailable', 'Temporarily unavailable'],
   setup_link_invalid: ['forbidden', 'This setup link is invalid or has expired'],
   reset_link_invalid: ['forbidden', 'This password reset link is invalid or has expired'],
+  email_link_invalid: ['forbidden', 'This link for an e-mail address is invalid or has expired'],
   forbidden: ['forbidden', 'You do not have permission to do this'],
   not_found: ['not_found', 'Not found'],
   last_admin: ['conflict', 'This is the last administrator'],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '@galley/database';
+import { DomainEventRepository, type Database } from '@galley/database';
 import { newId, sha256, type Actor, type Clock } from '@galley/kernel';
+import { KnownDeviceRepository } from './known-device-repository.ts';
 import { authProblems } from './problems.ts';
 import {
   isMfaComplete,
@@ -40,6 +41,8 @@ export interface NewSession {
   readonly csrfToken: string;
   readonly remoteAddr: string;
   readonly userAgent: string;
+  /** Tokens of the browser's cookie: the one that it sent, and the one that replaces it. Absent for a renewed session. */
+  readonly device?: { readonly known: string | undefined; readonly fresh: string } | undefined;
 }
 
 export interface SessionRepositoryOptions extends FactorPolicy {
@@ -114,7 +117,9 @@ export class SessionRepository {
   async create(token: string, session: NewSession): Promise<SessionIdentity> {
     return this.#db.transaction().execute(async (transaction) => {
       const now = this.#options.clock.now();
+      const isNewDevice = await isSignInFromNewDevice(transaction, session, now);
       await claimSignIn(transaction, session, now);
+      if (isNewDevice) await recordNewDevice(transaction, session, now);
       const { ttlMilliseconds, absoluteTtlMilliseconds } = this.#options;
       const lifetime = Math.min(ttlMilliseconds, absoluteTtlMilliseconds);
       await transaction
@@ -177,6 +182,26 @@ export class SessionRepository {
       .executeTakeFirst();
     return Number(numDeletedRows);
   }
+}
+
+async function isSignInFromNewDevice(
+  transaction: Database,
+  { username, device }: NewSession,
+  at: Date,
+): Promise<boolean> {
+  if (!device) return false;
+  return new KnownDeviceRepository(transaction).isNewAfter({ ...device, username, at });
+}
+
+/** ADD-ACC-5 */
+async function recordNewDevice(
+  transaction: Database,
+  { username, remoteAddr: address, userAgent }: NewSession,
+  at: Date,
+): Promise<void> {
+  const data = { address, user_agent: userAgent };
+  const event = { type: 'user.new_device', at, actor: username, subject: username, data } as const;
+  await new DomainEventRepository(transaction).append([event]);
 }
 
 /** Locks the user's row until the session exists: a change that ends sessions comes before, or after and ends it. */

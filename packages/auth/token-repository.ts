@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { toFactorState, type FactorState } from './second-factor-kinds.ts';
 import { factorKinds } from './second-factor-repository.ts';

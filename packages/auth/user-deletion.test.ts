@@ -100,7 +100,7 @@ describe('GAP-SET-3: who is deleted', () => {
       users.delete(root, 'Root', { ownership: new InMemoryOwnership() }),
     ).rejects.toMatchObject({
       ...forbidden,
-      message: 'You cannot delete your own account. Ask another user manager.',
+      message: 'Delete your own account on your account page.',
     });
     expect(await usernames()).toContain('root');
   });

@@ -22,6 +22,8 @@ export interface Deletion extends DeletionOptions {
   readonly actor: Actor;
   readonly username: string;
   readonly clock: Clock;
+  /** The person deletes their own account (ADD-ACC-10). */
+  readonly isOwn?: boolean;
 }
 
 /** Requests in progress when the user was disabled may still create documents, so they are counted again. */
@@ -38,8 +40,8 @@ export async function deleteUser(db: Database, deletion: Deletion): Promise<void
 
 async function disableTransferDelete(db: Database, deletion: Deletion): Promise<void> {
   const { actor, username, ownership } = deletion;
-  if (isSelf(actor, username)) {
-    throw authProblems.forbidden('You cannot delete your own account. Ask another user manager.');
+  if (isSelf(actor, username) && !deletion.isOwn) {
+    throw authProblems.forbidden('Delete your own account on your account page.');
   }
   const accounts = new AccountRepository(db);
   const target = await accounts.findAny(username);

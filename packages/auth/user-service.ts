@@ -10,6 +10,8 @@ import {
 import { AccountReadModel, type Account } from './account-read-model.ts';
 import { AccountRepository, type AccountRecord, type AccountState } from './account-repository.ts';
 import { canManageUsers, requireCovers } from './authority.ts';
+import { EmailChangeRepository } from './email-change-repository.ts';
+import { requestEmail } from './email-changes.ts';
 import { parseProfile } from './new-account.ts';
 import { OneTimeTokenRepository } from './one-time-token-repository.ts';
 import { argon2Hasher, type PasswordHasher } from './password-hash.ts';
@@ -47,13 +49,15 @@ export interface UserFields {
 export interface SavedUser {
   readonly user: Account;
   readonly created: boolean;
-  readonly changed: readonly UserField[];
+  readonly changed: readonly (UserField | 'email_requested')[];
   readonly changes: ValueChanges;
   /** When the change ended sessions. */
   readonly securityVersion: number | undefined;
 }
 
-type StoredChange = Pick<SavedUser, 'changed' | 'changes' | 'securityVersion'>;
+interface StoredChange extends Pick<SavedUser, 'changes' | 'securityVersion'> {
+  readonly changed: readonly UserField[];
+}
 
 export interface UserServiceOptions {
   readonly db: Database;
@@ -69,12 +73,12 @@ interface ValidatedSave {
   readonly state: WantedState;
   readonly passwordHash: string | undefined;
   readonly keepSessionId: string | undefined;
-  /** Stores nothing if the role is not that of `state` by now. */
-  readonly keepsRole?: boolean;
   /** Stores nothing if there is such a user. */
   readonly isNew?: boolean;
   /** Disabling also deletes API tokens, which otherwise work again when the user is enabled. */
   readonly revokesTokens?: boolean;
+  /** Stores nothing unless the account has these values by now. */
+  readonly kept?: Partial<Pick<AccountState, 'role' | 'email'>>;
 }
 
 /** Actors cannot act on users with more permissions than they have; an enabled administrator always remains. */
@@ -134,20 +138,46 @@ export class UserService {
     }
   }
 
-  /** Changes name and e-mail address of the actor; everything else stays. Throws `invalid_fields`. */
+  /**
+   * Changes name and e-mail address of the actor; everything else stays. With `confirmsEmail`, another address is
+   * pending until its link is opened (ADD-ACC-4). Throws `invalid_fields` and `rate_limited`.
+   */
   async saveOwn(
     actor: Actor,
     profile: Required<Pick<UserFields, 'name' | 'email'>>,
+    { confirmsEmail = false } = {},
   ): Promise<SavedUser> {
     for (;;) {
-      const { username, role } = await this.get(actor.username);
+      const { username, role, email: previousEmail } = await this.get(actor.username);
       const { state } = await this.#parse(this.#db, { ...profile, username, role });
-      const save = { actor, username, state, passwordHash: undefined, keepSessionId: undefined };
-      const saved = await this.#db
-        .transaction()
-        .execute((transaction) => this.#tryStore(transaction, { ...save, keepsRole: true }));
+      const { email } = state;
+      const isPending = confirmsEmail && email !== previousEmail;
+      if (isPending && email === '')
+        throw authProblems.invalid_fields.at([fieldError('email', 'empty')]);
+      const kept = isPending ? { role, email: previousEmail } : { role };
+      const save = { actor, username, passwordHash: undefined, keepSessionId: undefined, kept };
+      const saved = await this.#db.transaction().execute(async (transaction) => {
+        const stored = await this.#tryStore(transaction, { ...save, state: { ...state, ...kept } });
+        if (!stored || !isPending) return stored;
+        const at = this.#clock.now();
+        await requestEmail(transaction, { username, email, previousEmail, at });
+        const changed = [...stored.changed, 'email_requested' as const];
+        return { ...stored, changed };
+      });
       if (saved) return saved;
     }
+  }
+
+  /** A link to confirm the actor's present or pending address. Throws `invalid_fields` and `rate_limited`. */
+  async requestOwnEmail(actor: Actor, pending: string | undefined): Promise<string> {
+    const { username, email: previousEmail } = await this.get(actor.username);
+    const email = pending ?? previousEmail;
+    if (email === '') throw authProblems.invalid_fields.at([fieldError('email', 'no_email')]);
+    const at = this.#clock.now();
+    await this.#db
+      .transaction()
+      .execute((transaction) => requestEmail(transaction, { username, email, previousEmail, at }));
+    return email;
   }
 
   /** For messages to the actor; empty for the language of the site. */
@@ -182,6 +212,12 @@ export class UserService {
     const username = normalizeUsername(fields.username);
     const save = { actor, username, state, passwordHash: undefined, keepSessionId: undefined };
     return this.#tryStore(transaction, { ...save, isNew, revokesTokens: true });
+  }
+
+  /** As `delete`, for the actor. */
+  deleteOwn(actor: Actor, options: DeletionOptions): Promise<void> {
+    const { username } = actor;
+    return deleteUser(this.#db, { actor, username, clock: this.#clock, isOwn: true, ...options });
   }
 
   async #parse(db: Database, fields: UserFields): Promise<{ role: Role; state: WantedState }> {
@@ -249,6 +285,8 @@ export class UserService {
     }
     const accounts = new AccountRepository(transaction);
     await accounts.update(username, wanted);
+    if (changed.includes('email'))
+      await new EmailChangeRepository(transaction).forget(username, this.#clock.now());
     await this.#recordSecurity(transaction, { username, actor, changed, account });
     const revocation = { by: actor.username, at: this.#clock.now() };
     if (passwordHash !== undefined) {
@@ -300,16 +338,22 @@ export class UserService {
 }
 
 function isOutdated(
-  { state, keepsRole, isNew }: ValidatedSave,
+  { kept = {}, isNew }: ValidatedSave,
   account: AccountRecord | undefined,
 ): boolean {
-  return (keepsRole === true && account?.role !== state.role) || (isNew === true && !!account);
+  return account !== undefined && (isNew === true || !hasValues(account, kept));
 }
 
 /** Throws `forbidden` when the user, before or after, has permissions that the actor lacks. */
 function requireMaySave(actor: Actor, role: Role, existing: AccountRecord | undefined): void {
   if (existing) requireAuthorityOver(actor, existing);
   requireCovers(actor, role.capabilities, `The role ${role.name}`);
+}
+
+function hasValues(account: AccountRecord, kept: Partial<AccountState>): boolean {
+  return Object.entries(kept).every(
+    ([name, value]) => account[name as keyof AccountState] === value,
+  );
 }
 
 function unknownRole(name: string, roles: readonly Role[]): FieldError {

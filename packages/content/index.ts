@@ -47,9 +47,17 @@ export {
   type HeldLock,
 } from './changes/content-changes-read-model.ts';
 export type { Audience } from './notifications/audience.ts';
-export type { Notification } from './notifications/notification.ts';
+export {
+  notificationTypes,
+  type DocumentAnnouncement,
+  type DocumentNotice,
+  type Notification,
+} from './notifications/notification.ts';
+export { PersonalWorkReadModel } from './lists/personal-work-read-model.ts';
+export { NoticeDocumentsReadModel } from './notifications/notice-documents-read-model.ts';
 export { NotificationService } from './notifications/notification-service.ts';
 export { NotificationRepository } from './notifications/notification-repository.ts';
+export { announceNewDevices } from './notifications/announce-new-devices.ts';
 export { Notifier } from './notifications/notifier.ts';
 export { PreviewLinkService } from './previews/preview-link-service.ts';
 export type { PreviewLink } from './previews/preview-link-repository.ts';

@@ -1,3 +1,4 @@
+import { account } from './account.ts';
 import { aiwriter } from './aiwriter.ts';
 import { documentApprovals } from './approvals.ts';
 import { audit } from './audit.ts';
@@ -69,6 +70,7 @@ export const contract = {
   tokens,
   serviceAccounts,
   users,
+  account,
   roles,
   audit,
   backups: { ...backups, ...gitBackups },

@@ -17,22 +17,25 @@ const notification = z
       'changes_requested',
       'schedule_missed',
       'published',
+      'new_device',
       'token_expiring',
     ]),
-    path: z.string().meta({ description: 'Current path of the document; empty for a token.' }),
-    title: z
-      .string()
-      .meta({ description: 'Current title of the document, or the name of the token.' }),
+    path: z.string().nullable().meta({
+      description: 'Current path of the document; null for `new_device` and `token_expiring`.',
+    }),
+    title: z.string().nullable().meta({
+      description: 'Current title of the document, or name of the token; null for `new_device`.',
+    }),
     document_status: documentStatus
       .nullable()
-      .meta({ description: 'Current status of the document; null for a token.' }),
+      .meta({ description: 'Current status of the document, if any.' }),
     actor: z.string().meta({
-      description: 'User name; `galley` for automatic actions. Of a token, its owner.',
+      description: 'User name; `galley` for automatic actions. For a token, its owner.',
     }),
     actor_name: displayName,
     note: z.string().nullable().meta({
       description:
-        'Note of the actor; for `schedule_missed`, the reason for the failure; for `token_expiring`, the time at which the token ends.',
+        'Note of the actor; for `schedule_missed`, the reason for the failure; for `new_device`, the device and its network; for `token_expiring`, the time at which the token ends.',
     }),
     revision: z
       .string()

@@ -30,6 +30,10 @@ export const authSession = z
     csrf_token: z.string().optional(),
     ttl_seconds: z.int().optional(),
     picture: pictureAddress.optional(),
+    time_zone: z
+      .string()
+      .optional()
+      .meta({ description: 'IANA name that the person chose; empty for that of the browser.' }),
   })
   .meta({
     id: 'AuthSession',
@@ -156,6 +160,10 @@ const sessionRecord = z
     role: z.string(),
     remote_addr: z.string(),
     user_agent: z.string(),
+    browser: z.string().nullable(),
+    system: z.string().nullable(),
+    is_handheld: z.boolean(),
+    network: z.string().meta({ description: 'Range of `remote_addr`.' }),
     mfa_complete: z.boolean(),
     current: z.boolean(),
     issued_at: dateTime,

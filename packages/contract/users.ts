@@ -68,10 +68,11 @@ export const users = defineNoun('users', {
     access: 'session',
     recentlyConfirmed: {},
     audited: { action: 'user.save' },
-    summary: 'Change the caller’s own display name and e-mail address',
+    summary:
+      'Change the caller’s own display name and e-mail address; if Galley can send mail, a new address is pending until its link is opened (ADD-ACC-4)',
     body: z.strictObject({ name: text().max(500), email: text().max(500) }),
     answer: userInfo,
-    problems: ['invalid_fields', 'reauthentication_required'],
+    problems: ['invalid_fields', 'rate_limited', 'reauthentication_required'],
     example: { body: { name: 'Eve', email: 'eve@example.org' } },
   },
 

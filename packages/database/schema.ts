@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { AccountSchema } from './account-schema.ts';
 import type { FieldColumns } from './document-columns.ts';
 import type { MediaSchema } from './media-schema.ts';
 import type { OutgoingSchema } from './outgoing-schema.ts';
@@ -26,13 +27,23 @@ export interface UsersTable {
   enabled: Generated<boolean>;
   created_at: Date;
   last_login_at: Date | null;
+  /** Null until the person has opened a link sent to `email`. */
+  email_verified_at: Generated<Date | null>;
   /** Empty for the language of the site. */
   language: Generated<string>;
   /** For directories (SCIM); never used again. */
   scim_id: Generated<string>;
+  /** IANA name; empty for the zone of the browser, and in messages that of the site. */
+  time_zone: Generated<string>;
+  /** Choices that differ from the defaults, by kind of notice. */
+  notices: ColumnType<NoticeChoices, string | undefined, string>;
   /** Incremented by changes that end sessions: a sign-in that began earlier creates no session afterwards. */
   security_version: Generated<number>;
 }
+
+export type NoticeChoices = Readonly<
+  Record<string, { readonly inbox?: boolean; readonly mail?: boolean }>
+>;
 
 /** Separate from `users`, so that requests do not read the image. */
 export interface UserPicturesTable {
@@ -80,6 +91,8 @@ export interface OneTimeTokensTable {
   token_hash: string;
   purpose: string;
   username: string | null;
+  /** Address that the link was sent to; null for a copied link. */
+  email: Generated<string | null>;
   created_at: Date;
   expires_at: Date;
 }
@@ -291,7 +304,7 @@ export interface NotificationsTable {
   username: string;
   event_id: number;
   type: string;
-  /** Null for a notification about a token. */
+  /** Null for a notification about an account or a token. */
   document_id: number | null;
   /** Name of the token. */
   subject: Generated<string | null>;
@@ -346,7 +359,8 @@ export interface Schema
     MediaSchema,
     PluginSchema,
     OutgoingSchema,
-    ProvisioningSchema {
+    ProvisioningSchema,
+    AccountSchema {
   roles: RolesTable;
   users: UsersTable;
   user_pictures: UserPicturesTable;
@@ -354,7 +368,6 @@ export interface Schema
   sessions: SessionsTable;
   one_time_tokens: OneTimeTokensTable;
   passkey_challenges: PasskeyChallengesTable;
-  api_tokens: ApiTokensTable;
   form_entries: FormEntriesTable;
   sign_in_throttles: SignInThrottlesTable;
   audit_entries: AuditEntriesTable;

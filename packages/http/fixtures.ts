@@ -133,7 +133,8 @@ export class Mounted implements AsyncDisposable {
 export type SignedIn = Readonly<Record<'cookie' | 'x-csrf-token', string>>;
 
 export function cookieOf(answer: Response): string | undefined {
-  return answer.headers.getSetCookie()[0]?.split(';', 1)[0];
+  const cookies = answer.headers.getSetCookie();
+  return cookies.find((cookie) => cookie.startsWith('session='))?.split(';', 1)[0];
 }
 
 const credentials = z.strictObject({ username: z.string() });

@@ -3,6 +3,7 @@ import session, { Store, type SessionData } from 'express-session';
 import { newSecret, type Actor } from '@galley/kernel';
 import { callerOf, setCaller, type Caller } from './callers.ts';
 import { clientAddress } from './client-address.ts';
+import { deviceOf, keepDevice, type DeviceTokens } from './device-cookie.ts';
 import type { Exchange } from './exchange.ts';
 import { httpProblems } from './problems.ts';
 import { singleLine } from './single-line.ts';
@@ -34,6 +35,8 @@ export interface NewSession {
   readonly csrfToken: string;
   readonly remoteAddr: string;
   readonly userAgent: string;
+  /** Tokens of the cookie that recognises the browser; absent for a renewed session. */
+  readonly device?: DeviceTokens | undefined;
 }
 
 /** `token` is the value in the cookie. */
@@ -174,13 +177,15 @@ export interface SessionStart {
 /** Under a new id. The same person keeps the CSRF token, so that open pages work. @throws `forbidden` with a token */
 export async function startSession(
   request: Request,
-  { username, securityVersion, factorVerified, csrfToken = newSecret() }: SessionStart,
+  { username, securityVersion, factorVerified, csrfToken: kept }: SessionStart,
 ): Promise<string> {
   if (!hasSession(request)) {
     throw httpProblems.forbidden(
       'An API token cannot start a session. Omit the Authorization header.',
     );
   }
+  const csrfToken = kept ?? newSecret();
+  const device = kept === undefined ? deviceOf(request, username) : undefined;
   await toPromise((done) => request.session.regenerate(done));
   request.session.cookie.secure = request.secure;
   request.session.created = {
@@ -190,8 +195,10 @@ export async function startSession(
     csrfToken,
     remoteAddr: clientAddress(request),
     userAgent: singleLine(request.get('user-agent') ?? '', maxUserAgentLength),
+    device,
   };
   await toPromise((done) => request.session.save(done));
+  if (device) keepDevice(request, username, device);
   // express-session does not know the new id and saves again with the answer; the session exists by then.
   delete request.session.created;
   return csrfToken;

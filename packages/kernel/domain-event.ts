@@ -31,6 +31,10 @@ export const domainEventTypes = [
   'user.security_changed',
   /** The subject is the user name of a person or service account; `token`, `name`, `days` and `expires_at` of the data. */
   'token.expiring',
+  /** The person has asked for another e-mail address, or for a link to confirm theirs. */
+  'user.email_requested',
+  /** A sign-in in a browser without the cookie of an earlier one. */
+  'user.new_device',
 ] as const;
 
 export type DomainEventType = (typeof domainEventTypes)[number];

@@ -37,8 +37,9 @@ export class MailTexts {
     this.#options = options;
   }
 
-  async render({ kind, language: wanted, values }: NewMail): Promise<MailContent> {
-    const site = this.#options.site();
+  async render({ kind, language: wanted, timeZone, values }: NewMail): Promise<MailContent> {
+    const own = this.#options.site();
+    const site = { ...own, timeZone: timeZone || own.timeZone };
     const language = wanted === '' ? site.language : wanted;
     const all = { ...this.#format(values, { ...site, language }), site: site.title };
     const { subject: first, body } = split(await this.#read(kind, language));

@@ -10,6 +10,15 @@ export type MailKind =
   | 'email_changed'
   | 'token_expiring'
   | 'service_token_expiring'
+  | 'email_confirm'
+  | 'email_requested'
+  | 'new_device'
+  | 'review_requested'
+  | 'assigned'
+  | 'approved'
+  | 'changes_requested'
+  | 'schedule_missed'
+  | 'published'
   | 'test';
 
 /** Values of `{{ name }}` in a text; times are written in the language of the recipient. */
@@ -23,9 +32,13 @@ export interface NewMail {
   readonly username: string | null;
   /** Empty for the language of the site. */
   readonly language: string;
+  /** For times; absent or empty for the zone of the site. */
+  readonly timeZone?: string;
   readonly values: MailValues;
   /** A message with a link is not sent after the link has expired. */
   readonly expiresAt?: Date;
+  /** Address that ends messages of this kind with a `POST` (RFC 8058). */
+  readonly unsubscribe?: string;
 }
 
 /** Without its text, which is removed when the message has been sent or given up. */
@@ -49,4 +62,5 @@ export interface MailContent {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly unsubscribe?: string;
 }

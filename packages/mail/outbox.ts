@@ -56,7 +56,9 @@ export class Outbox {
     const { texts, sealer, clock } = this.#options;
     const createdAt = clock.now();
     const id = newId(createdAt.getTime());
-    const content: MailContent = await texts.render(mail);
+    const { unsubscribe } = mail;
+    const rendered: MailContent = await texts.render(mail);
+    const content = { ...rendered, ...(unsubscribe !== undefined && { unsubscribe }) };
     await new MailRepository(transaction).insert({
       id,
       kind: mail.kind,

@@ -41,7 +41,13 @@ export class SmtpTransport implements MailTransport {
     this.#options = options;
   }
 
-  async send({ messageId, to, date, ...content }: OutgoingMail): Promise<Failure | undefined> {
+  async send({
+    messageId,
+    to,
+    date,
+    unsubscribe,
+    ...content
+  }: OutgoingMail): Promise<Failure | undefined> {
     const options = this.#options();
     const transport = open(options);
     const { from, replyTo } = options;
@@ -54,7 +60,7 @@ export class SmtpTransport implements MailTransport {
         ...(replyTo !== undefined && { replyTo }),
         messageId,
         date,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribe) },
         disableFileAccess: true,
         disableUrlAccess: true,
       });
@@ -65,6 +71,15 @@ export class SmtpTransport implements MailTransport {
       transport.close();
     }
   }
+}
+
+/** RFC 8058: mail programs show a button, and send the `POST` themselves. */
+function unsubscribeHeaders(address: string | undefined): Record<string, string> {
+  if (address === undefined) return {};
+  return {
+    'List-Unsubscribe': `<${address}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
 }
 
 function open({ host, port, security, username, password }: SmtpOptions): Transporter {

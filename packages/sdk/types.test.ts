@@ -118,6 +118,7 @@ describe('types of the client', () => {
 
   test('of answers match the contract', () => {
     expectTypeOf<DifferentAnswers>().toEqualTypeOf<
+      | 'account.export'
       | 'agent_sessions.export'
       | 'audit.export'
       | 'backups.download'

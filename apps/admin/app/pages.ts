@@ -18,6 +18,10 @@ export const pages = [
   page({ path: '/', load: () => import('../features/home/home-page.tsx') }),
   page({ path: '/notifications', load: () => import('../features/home/notifications-page.tsx') }),
   page({ path: '/account', load: () => import('../features/account/account-page.tsx') }),
+  page({
+    path: '/confirm-email',
+    load: () => import('../features/account/confirm-email-page.tsx'),
+  }),
 
   page({
     path: '/documents',
@@ -217,5 +221,7 @@ export const publicPages = [
   page({ path: '/setup', load: () => import('../features/account/setup-page.tsx') }),
   page({ path: '/reset', load: () => import('../features/account/reset-page.tsx') }),
   page({ path: '/forgotten', load: () => import('../features/account/forgotten-page.tsx') }),
+  page({ path: '/keep-email', load: () => import('../features/account/keep-email-page.tsx') }),
+  page({ path: '/unsubscribe', load: () => import('../features/account/unsubscribe-page.tsx') }),
   page({ path: '/factor-due', load: () => import('../features/account/factor-due-page.tsx') }),
 ] as const;

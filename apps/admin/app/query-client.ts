@@ -46,6 +46,7 @@ export async function invalidateSubjects(
 
 /** Subjects of cached answers: the first part of their keys, which an invalidation names. */
 export type QuerySubject =
+  | 'account'
   | 'agents'
   | 'aiwriter'
   | 'approvals'

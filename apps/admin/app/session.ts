@@ -1,5 +1,6 @@
 import { isProblem, type AuthSession, type CapabilitiesResponse } from '@galley/sdk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { personTimeZone } from '../lib/format.ts';
 import { galley } from '../lib/galley.ts';
 import { queryClient } from './query-client.ts';
 
@@ -8,7 +9,9 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<AuthSession> => {
     try {
-      return await galley.auth.session({}, { signal, background: true });
+      const session = await galley.auth.session({}, { signal, background: true });
+      personTimeZone.set(session.time_zone ?? '');
+      return session;
     } catch (error) {
       if (isProblem(error, 'unauthenticated')) return signedOutSession;
       throw error;

@@ -1,4 +1,8 @@
 import { language } from './messages.ts';
+import { createStore } from './store.ts';
+
+/** Chosen on the account page; empty for that of the browser (ADD-ACC-6). */
+export const personTimeZone = createStore('');
 
 const formatCache = new Map<string, Intl.DateTimeFormat>();
 
@@ -9,6 +13,14 @@ function dateFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   const format = new Intl.DateTimeFormat(localeOf(language.get()), options);
   formatCache.set(key, format);
   return format;
+}
+
+/** For an instant; calendars hold days of the browser's zone. */
+function instantFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const timeZone = personTimeZone.get();
+  return timeZone === ''
+    ? dateFormat(name, options)
+    : dateFormat(`${name} ${timeZone}`, { ...options, timeZone });
 }
 
 /** Locales with a 24-hour clock and the day before the month. */
@@ -36,11 +48,11 @@ export function weekdayName(at: Date, length: 'short' | 'long'): string {
 
 /** `22 Nov 2026, 14:05` */
 export function formatDateTime(at: string | Date): string {
-  return dateFormat('time', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+  return instantFormat('time', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
 }
 
 export function formatTime(at: string | Date): string {
-  return dateFormat('clock', { timeStyle: 'short' }).format(new Date(at));
+  return instantFormat('clock', { timeStyle: 'short' }).format(new Date(at));
 }
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [

@@ -1,9 +1,11 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
-import { formatDateTime, formatRelativeTime } from '../lib/format.ts';
+import { formatDateTime, formatRelativeTime, personTimeZone } from '../lib/format.ts';
 import { useLanguage } from '../lib/messages.ts';
+import { useStore } from '../lib/store.ts';
 
 export function Time({ at }: { readonly at: string | null | undefined }): ReactNode {
   useLanguage();
+  useStore(personTimeZone);
   const now = useMinute();
   if (!at) return null;
   return (

@@ -39,6 +39,8 @@ export const recentlyConfirmed = [
   'service_accounts.delete',
   'users.save',
   'users.save_own',
+  'account.export',
+  'account.delete',
   'users.delete',
   'users.reset_link',
   'users.send_link',
@@ -81,6 +83,8 @@ export const withNamedScope = [
 
 /** Bodies that require a confirmation, for operations where other bodies do not. */
 export const carefulBodies: Readonly<Record<string, Values>> = {
+  // No pending address, which would change the answer of a later operation.
+  'users.save_own': { name: 'Eve', email: '' },
   'settings.save': { section: 'editorial', values: { 'editorial.require_approval': false } },
 };
 

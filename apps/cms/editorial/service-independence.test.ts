@@ -162,7 +162,9 @@ describe('ADD-SVC-3: a service account does not give its token holders independe
 type Step =
   | { readonly does: 'save'; readonly who: string }
   | { readonly does: 'approve'; readonly who: string }
-  | { readonly does: 'robot saves' | 'robot approves' | 'zoe rotates' };
+  | { readonly does: 'robot saves' }
+  | { readonly does: 'robot approves' }
+  | { readonly does: 'zoe rotates' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({

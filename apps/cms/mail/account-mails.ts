@@ -1,5 +1,5 @@
-import type { AccountLinks, AccountToLink } from '@galley/auth';
-import { ServiceAccountReadModel, UserNamesReadModel } from '@galley/auth';
+import type { AccountLinks, AccountToLink, EmailChanges } from '@galley/auth';
+import { describeDevice, rangeOf, ServiceAccountReadModel, UserNamesReadModel } from '@galley/auth';
 import type { Database, Transaction } from '@galley/database';
 import { isServiceAccount, type Clock, type DomainEvent } from '@galley/kernel';
 import type { MailKind, NewMail, Outbox } from '@galley/mail';
@@ -7,6 +7,7 @@ import type { MailKind, NewMail, Outbox } from '@galley/mail';
 export interface AccountMailsOptions {
   readonly outbox: Outbox;
   readonly links: AccountLinks;
+  readonly emailChanges: EmailChanges;
   readonly db: Database;
   readonly clock: Clock;
   /** Without a slash at its end. */
@@ -42,6 +43,8 @@ export class AccountMails {
       else if (event.type === 'user.password_forgotten') await this.#sendLinks(transaction, event);
       else if (event.type === 'user.security_changed') await this.#sendNotice(transaction, event);
       else if (event.type === 'token.expiring') await this.#sendTokenWarnings(transaction, event);
+      else if (event.type === 'user.email_requested') await this.#sendEmails(transaction, event);
+      else if (event.type === 'user.new_device') await this.#sendNewDevice(transaction, event);
     }
   }
 
@@ -96,6 +99,45 @@ export class AccountMails {
         await this.#options.outbox.add(transaction, { ...addressed(account, values), kind });
   }
 
+  /** To the new address, and to the earlier one, whose owner may not have asked for it (ADD-ACC-4). */
+  async #sendEmails(transaction: Transaction, { subject, at }: DomainEvent): Promise<void> {
+    const { links, emailChanges, outbox } = this.#options;
+    const account = await links.findToNotify(transaction, subject);
+    const change = await emailChanges.issueLinks(transaction, subject);
+    if (!account || !change) return;
+    const { email, previousEmail, confirmToken, stopToken, expiresAt, stopUntil } = change;
+    const admin = await this.#options.adminAddress();
+    const values = { link: `${admin}/confirm-email#${confirmToken}`, expires: expiresAt };
+    const confirm = { ...addressed(account, values), kind: 'email_confirm', to: email } as const;
+    await outbox.add(transaction, { ...confirm, expiresAt });
+    if (previousEmail === '' || previousEmail === email) return;
+    const told = {
+      email,
+      time: at,
+      link: `${admin}/keep-email#${stopToken}`,
+      expires: stopUntil,
+      password: `${admin}/forgotten`,
+    };
+    const notice = { ...addressed(account, told), kind: 'email_requested' } as const;
+    await outbox.add(transaction, { ...notice, to: previousEmail, expiresAt: stopUntil });
+  }
+
+  async #sendNewDevice(transaction: Transaction, event: DomainEvent): Promise<void> {
+    const { links, outbox } = this.#options;
+    const account = await links.findToNotify(transaction, event.subject);
+    if (!account || account.email === '') return;
+    const { address, user_agent: agent } = event.data as Record<string, string>;
+    const admin = await this.#options.adminAddress();
+    const values = {
+      time: event.at,
+      device: describeDevice(agent!),
+      network: rangeOf(address!),
+      link: `${admin}/account`,
+      password: `${admin}/forgotten`,
+    };
+    await outbox.add(transaction, { ...addressed(account, values), kind: 'new_device' });
+  }
+
   async #nameOf(username: string): Promise<string> {
     const names = await new UserNamesReadModel(this.#options.db).find([username]);
     return names.get(username) ?? username;
@@ -103,8 +145,8 @@ export class AccountMails {
 }
 
 function addressed(
-  { username, name, email, language }: AccountToLink,
+  { username, name, email, language, timeZone }: AccountToLink,
   values: NewMail['values'],
 ): Omit<NewMail, 'kind'> {
-  return { to: email, username, language, values: { ...values, username, name } };
+  return { to: email, username, language, timeZone, values: { ...values, username, name } };
 }

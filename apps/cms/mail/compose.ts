@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AccountLinks, type Sealer } from '@galley/auth';
+import { AccountLinks, EmailChanges, type Sealer } from '@galley/auth';
 import { EventConsumer } from '@galley/database';
 import { MailSender, MailTexts, Outbox, SmtpTransport } from '@galley/mail';
 import type { SiteSettings } from '@galley/settings';
@@ -34,9 +34,11 @@ export function composeMail(
   const sender = transport && new MailSender({ db, sealer, transport, host, clock, logger });
   const outbox = new Outbox({ db, texts, sealer, sender, clock });
   const links = new AccountLinks({ db, clock });
+  const emailChanges = new EmailChanges({ db, clock });
   const accountMails = new AccountMails({
     outbox,
     links,
+    emailChanges,
     db,
     clock,
     adminAddress: () => adminAddress(settings().url, config),
@@ -52,13 +54,18 @@ export function composeMail(
   return {
     outbox,
     links,
+    emailChanges,
+    adminAddress: () => adminAddress(settings().url, config),
     /** Null if sending mail is not set up. */
     server: mail
       ? { host: mail.host, port: mail.port, security: mail.security, from: mail.from }
       : null,
     eventConsumers: [consumer.loop],
     jobs: sender ? [sender.loop] : [],
-    cleanupTasks: { 'old mail': () => outbox.removeOld() },
+    cleanupTasks: {
+      'old mail': () => outbox.removeOld(),
+      'old changes of e-mail addresses': () => emailChanges.removeOld(),
+    },
   };
 }
 

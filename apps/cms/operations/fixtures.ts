@@ -15,6 +15,7 @@ import {
 } from '../fixtures.ts';
 import { examples, password, type Query, type Values } from '../operation-examples.ts';
 import { WorkRows } from '../runs/fixtures.ts';
+import { preparedAccounts } from './accounts.fixtures.ts';
 import { backupBodies, newBackup } from './backups.fixtures.ts';
 import { templateOf } from './described.fixtures.ts';
 import { newWebhook, preparedExtensions, preparedFormQueries } from './extensions.fixtures.ts';
@@ -329,6 +330,7 @@ const prepared: Readonly<
   Record<string, (newcomer: TestAdministrator) => Values | Promise<Values>>
 > = {
   'auth.login': ({ username }) => ({ username, password }),
+  ...preparedAccounts,
   'worker_tokens.create': newWorkerToken,
   'mcp_clients.connect': ({ server }) => newClientRequest(server),
   'tasks.create': () => ({ run_id: exampleProject.run, title: 'Check the links' }),

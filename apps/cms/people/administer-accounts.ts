@@ -12,7 +12,8 @@ import { systemActor, systemClock, type AuditAction, type AuditEvent } from '@ga
 import { mailProblems } from '@galley/mail';
 import { cmsProblems } from '../problems.ts';
 import { withPeople, type PeopleAtWork, type ProjectOptions } from './administer-users.ts';
-import { presentSession, presentToken, presentUser } from './present-people.ts';
+import { presentSession, presentUser } from './present-people.ts';
+import { presentToken } from './present-tokens.ts';
 
 export type ListedAccount = Omit<ReturnType<typeof presentUser>, 'picture' | 'picture_approved'>;
 export type ListedSession = ReturnType<typeof presentSession>;
@@ -162,7 +163,7 @@ export class AccountAdministration {
     const links = new AccountLinks({ db, clock: systemClock });
     const { token, expiresAt } = await db
       .transaction()
-      .execute((transaction) => links.issue(transaction, { username, hasPassword: false }));
+      .execute((transaction) => links.issue(transaction, { username, email: '', hasPassword: false }));
     return this.#issued(username, token, expiresAt);
   }
 

@@ -2,6 +2,8 @@ import {
   AuditReadModel,
   deriveKey,
   Passkeys,
+  KnownDeviceRepository,
+  OwnAccountRepository,
   PasswordService,
   RoleService,
   Sealer,
@@ -24,6 +26,9 @@ import type { Config, SiteSettings } from '@galley/settings';
 import { passkeySite } from './passkey-site.ts';
 import { composeScim } from '../scim/compose.ts';
 import { peopleMetrics } from './people-metrics.ts';
+
+/** Lifetime of the cookie that recognises a browser. */
+const deviceLifetimeMs = 365 * 86_400_000;
 
 export interface PeopleEnvironment {
   readonly config: Config;
@@ -61,6 +66,7 @@ export async function composePeople(
   const setup = new SetupService(base);
   const users = new UserService(base);
   const { retention } = config.audit;
+  const devices = new KnownDeviceRepository(db);
   return {
     ...identity,
     factors,
@@ -69,6 +75,8 @@ export async function composePeople(
     signIn,
     throttle,
     previewSecret: deriveKey(identity.masterKey, 'preview links'),
+    unsubscribeSecret: deriveKey(identity.masterKey, 'unsubscribe links'),
+    ownAccounts: new OwnAccountRepository(db),
     passwords: new PasswordService({ ...base, signIn }),
     users,
     scim: composeScim({ config, db, clock, users }),
@@ -81,6 +89,7 @@ export async function composePeople(
     userNames: new UserNamesReadModel(db),
     cleanupTasks: {
       'expired sessions': () => identity.sessions.removeExpired(),
+      'old devices': () => devices.removeOld(new Date(clock.now().getTime() - deviceLifetimeMs)),
       'expired tokens': () => identity.tokens.removeExpired(),
       'expired passkey challenges': () => passkeys.removeExpiredChallenges(),
       'old failed sign-ins': () => throttle.removeOld(),

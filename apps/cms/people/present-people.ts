@@ -1,4 +1,5 @@
 import type { Account, AuditEntry, KnownPicture, SessionRecord } from '@galley/auth';
+import { parseDevice, rangeOf } from '@galley/auth';
 import { profilePictureAddress } from '@galley/site';
 
 export function presentUser(user: Account, picture: KnownPicture | undefined) {
@@ -20,6 +21,7 @@ export function presentUser(user: Account, picture: KnownPicture | undefined) {
 }
 
 export function presentSession(session: SessionRecord) {
+  const { browser, system, isHandheld } = parseDevice(session.userAgent);
   return {
     id: session.id,
     username: session.username,
@@ -28,6 +30,10 @@ export function presentSession(session: SessionRecord) {
     role: session.role,
     remote_addr: session.remoteAddr,
     user_agent: session.userAgent,
+    browser: browser ?? null,
+    system: system ?? null,
+    is_handheld: isHandheld,
+    network: rangeOf(session.remoteAddr),
     mfa_complete: session.mfaComplete,
     current: session.current,
     issued_at: session.issuedAt.toISOString(),

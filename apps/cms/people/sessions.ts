@@ -2,6 +2,7 @@ import {
   authProblems,
   normalizeUsername,
   type Passkeys,
+  type OwnAccountRepository,
   type SessionRepository,
   type SessionService,
   type SetupService,
@@ -28,6 +29,7 @@ export interface SessionServices {
   /** Whether Galley can send mail. */
   readonly offersPasswordReset: boolean;
   readonly pictures: Pick<UserPictureRepository, 'findHashes'>;
+  readonly ownAccounts: Pick<OwnAccountRepository, 'find'>;
   /** Rolling lifetime. */
   readonly ttlMilliseconds: number;
 }
@@ -83,11 +85,12 @@ export function authModule({
   audit,
   passkeys,
   pictures,
+  ownAccounts,
   offersPasswordReset,
   ttlMilliseconds,
 }: SessionServices): Module<typeof contract.auth> {
-  const present = identityPresenter({ pictures, ttlMilliseconds });
-  const begin = sessionStarter({ sessions, pictures, ttlMilliseconds });
+  const present = identityPresenter({ pictures, ownAccounts, ttlMilliseconds });
+  const begin = sessionStarter({ sessions, pictures, ownAccounts, ttlMilliseconds });
 
   return {
     session: ({ request }) => present(request.session.identity!),
@@ -131,7 +134,7 @@ export function authModule({
 export function sessionStarter({
   sessions,
   ...parts
-}: Pick<SessionServices, 'sessions' | 'pictures' | 'ttlMilliseconds'>): BeginSession {
+}: Pick<SessionServices, 'sessions' | 'pictures' | 'ownAccounts' | 'ttlMilliseconds'>): BeginSession {
   const present = identityPresenter(parts);
   return async (request, signedIn) => {
     const { actor, securityVersion, factorVerified } = signedIn;
@@ -147,8 +150,9 @@ export type PresentIdentity = ReturnType<typeof identityPresenter>;
 
 export function identityPresenter({
   pictures,
+  ownAccounts,
   ttlMilliseconds,
-}: Pick<SessionServices, 'pictures' | 'ttlMilliseconds'>) {
+}: Pick<SessionServices, 'pictures' | 'ownAccounts' | 'ttlMilliseconds'>) {
   return async (identity: Identity) => {
     const { username } = identity.actor;
     return {
@@ -158,6 +162,7 @@ export function identityPresenter({
       has_totp: identity.hasTotp,
       has_passkey: identity.hasPasskey,
       passkey_due: identity.isPasskeyDue,
+      time_zone: (await ownAccounts.find(username))?.timeZone ?? '',
       csrf_token: identity.csrfToken,
       ttl_seconds: Math.floor(ttlMilliseconds / 1_000),
     };

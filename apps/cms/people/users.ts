@@ -55,7 +55,9 @@ export function usersModule(routes: UserServices): Module<typeof contract.users>
 
     saveOwn: async ({ actor, body, note }) => {
       note({ target: actor.username });
-      const { user, changed } = await users.saveOwn(actor, body);
+      const { user, changed } = await users.saveOwn(actor, body, {
+        confirmsEmail: mail.outbox.isEnabled,
+      });
       note({ details: { changed } });
       return present(user);
     },

@@ -3,7 +3,7 @@ import type { Database } from '@galley/database';
 import type { DocumentStatus } from '@galley/editorial';
 import { reach, type Actor } from '@galley/kernel';
 import { ownedBy } from '../store/ownership-read-model.ts';
-import type { Notification } from './notification.ts';
+import type { Notification, NotificationType } from './notification.ts';
 
 export interface NotificationQuery {
   readonly unread?: boolean | undefined;
@@ -26,8 +26,8 @@ export class NotificationListReadModel {
       .select([
         'notifications.id',
         'notifications.type',
-        sql<string>`coalesce(documents.path, '')`.as('path'),
-        sql<string>`coalesce(documents.title, notifications.subject, '')`.as('title'),
+        'documents.path',
+        sql<string | null>`coalesce(documents.title, notifications.subject)`.as('title'),
         'documents.status as documentStatus',
         'notifications.actor',
         'notifications.note',
@@ -42,7 +42,7 @@ export class NotificationListReadModel {
       .execute();
     return rows.map((row) => ({
       ...row,
-      type: row.type as Notification['type'],
+      type: row.type as NotificationType,
       documentStatus: row.documentStatus as DocumentStatus | null,
     }));
   }

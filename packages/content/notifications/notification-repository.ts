@@ -51,6 +51,15 @@ export class NotificationRepository {
       .execute();
   }
 
+  async findUsers(usernames: readonly string[]): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('users')
+      .select('username')
+      .where('username', 'in', usernames)
+      .execute();
+    return rows.map(({ username }) => username);
+  }
+
   /** Keeps the earlier time for notifications that are already read. */
   async markRead(selection: NotificationSelection, at: Date): Promise<void> {
     let unread = this.#db

@@ -9,9 +9,12 @@ export const notificationTypes = [
   'schedule_missed',
   'published',
 ] as const;
-export type NotificationType = (typeof notificationTypes)[number];
+/** About a document. */
+export type DocumentNotice = (typeof notificationTypes)[number];
 
-export const notifiedEvents: Readonly<Partial<Record<DomainEventType, NotificationType>>> = {
+export type NotificationType = DocumentNotice | 'new_device' | 'token_expiring';
+
+export const notifiedEvents: Readonly<Partial<Record<DomainEventType, DocumentNotice>>> = {
   'document.review_requested': 'review_requested',
   'document.assigned': 'assigned',
   'document.approved': 'approved',
@@ -22,14 +25,13 @@ export const notifiedEvents: Readonly<Partial<Record<DomainEventType, Notificati
 
 export interface Notification {
   readonly id: number;
-  readonly type: NotificationType | 'token_expiring';
-  /** Current, like title and state; empty for a token. */
-  readonly path: string;
-  /** Title of the document, or name of the token. */
-  readonly title: string;
-  /** Null for a token. */
+  readonly type: NotificationType;
+  /** Current, like title and state; null, like the state, for a notification about an account or a token. */
+  readonly path: string | null;
+  /** Name of the token for `token_expiring`; null for `new_device`. */
+  readonly title: string | null;
   readonly documentStatus: DocumentStatus | null;
-  /** User name; `galley` for Galley itself. Of a token, its owner. */
+  /** User name; `galley` for Galley itself. For a token, its owner. */
   readonly actor: string;
   /** Note of the actor, the reason of a failure, or the end of a token as a time. */
   readonly note: string | null;
@@ -38,10 +40,16 @@ export interface Notification {
   readonly readAt: Date | null;
 }
 
+export interface DocumentAnnouncement extends Announcement {
+  readonly type: DocumentNotice;
+  readonly documentId: number;
+}
+
 export interface Announcement {
   readonly eventId: number;
   readonly type: NotificationType;
-  readonly documentId: number;
+  /** Null for a notification about the account. */
+  readonly documentId: number | null;
   readonly actor: string;
   readonly note: string | null;
   readonly revision: string | null;

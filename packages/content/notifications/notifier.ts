@@ -4,7 +4,7 @@ import type { Capability, DomainEvent } from '@galley/kernel';
 import type { Audience } from './audience.ts';
 import { InvolvedReadModel } from './involved-read-model.ts';
 import { NotificationRepository } from './notification-repository.ts';
-import { notifiedEvents, type Announcement, type NotificationType } from './notification.ts';
+import { notifiedEvents, type DocumentAnnouncement, type DocumentNotice } from './notification.ts';
 import {
   addresseesOf,
   maxRecipients,
@@ -17,6 +17,11 @@ import {
 export interface NotifierOptions {
   /** Queries on the given connection: waiting for a second one while holding the first can deadlock the pool. */
   readonly audience: (connection: Transaction) => Audience;
+  /** Sends them by other ways too, and returns those for the inbox. */
+  readonly deliver?: (
+    transaction: Transaction,
+    announcements: readonly DocumentAnnouncement[],
+  ) => Promise<readonly DocumentAnnouncement[]>;
 }
 
 /** Margin for people filtered out: owner, assignee and actor. */
@@ -47,7 +52,9 @@ export class Notifier {
       const others = capability ? everybodyWith.get(capability)! : [];
       return announcementOf(occasion, recipientsOf(occasion, [...byName, ...others]));
     });
-    await new NotificationRepository(transaction).insert(announcements);
+    const { deliver } = this.#options;
+    const inbox = deliver ? await deliver(transaction, announcements) : announcements;
+    await new NotificationRepository(transaction).insert(inbox);
   }
 }
 
@@ -59,7 +66,7 @@ async function findOccasions(
     const type = notifiedEvents[event.type];
     return type ? [{ type, event, documentId: event.data['document_id'] as number }] : [];
   });
-  const idsOf = (...types: NotificationType[]): number[] =>
+  const idsOf = (...types: DocumentNotice[]): number[] =>
     notable.filter(({ type }) => types.includes(type)).map(({ documentId }) => documentId);
   const documents = await new InvolvedReadModel(transaction).find({
     documentIds: notable.map(({ documentId }) => documentId),
@@ -84,7 +91,7 @@ async function findEverybody(audience: Audience, addressed: readonly Addressees[
 function announcementOf(
   { type, event, documentId }: Occasion,
   usernames: readonly string[],
-): Announcement {
+): DocumentAnnouncement {
   const { id: eventId, actor, at, data } = event;
   const revision = textIn(data, 'revision');
   return { eventId, type, documentId, actor, note: createNote(event), revision, at, usernames };

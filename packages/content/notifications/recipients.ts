@@ -1,6 +1,6 @@
 import { oneMoreNeeded, type Person } from '@galley/editorial';
 import { type Capability, type DomainEvent, externalAuthor, may } from '@galley/kernel';
-import type { NotificationType } from './notification.ts';
+import type { DocumentNotice } from './notification.ts';
 
 /** At the time of the notification. */
 export interface Involved {
@@ -12,7 +12,7 @@ export interface Involved {
 }
 
 export interface Occasion {
-  readonly type: NotificationType;
+  readonly type: DocumentNotice;
   readonly event: DomainEvent;
   readonly documentId: number;
   readonly document: Involved;

@@ -64,14 +64,15 @@ begin
 end $$;
 `;
 
-/** Of a token instead of a document: `subject` is its name, `note` the account of a service or null. */
+/** About an account, or a token, whose name is the `subject`, instead of a document. */
 const notifications = `
 alter table notifications alter column document_id drop not null,
   add column subject text,
   drop constraint notifications_type_check,
   add constraint notifications_type_check check (type in (
-    'review_requested', 'assigned', 'approved', 'changes_requested', 'schedule_missed', 'published', 'token_expiring')),
-  add check ((document_id is null) = (type = 'token_expiring'));
+    'review_requested', 'assigned', 'approved', 'changes_requested', 'schedule_missed', 'published', 'new_device',
+    'token_expiring')),
+  add check ((document_id is null) = (type in ('new_device', 'token_expiring')));
 `;
 
 export async function up(db: Kysely<unknown>): Promise<void> {

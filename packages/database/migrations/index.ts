@@ -51,6 +51,7 @@ import * as mails from './0057-mails.ts';
 import * as passkeys from './0059-passkeys.ts';
 import * as serviceAccounts from './0061-service-accounts.ts';
 import * as provisioning from './0060-provisioning.ts';
+import * as ownAccount from './0062-own-account.ts';
 
 /** What a migration takes from servers of the release before, which may still run when it does. */
 export interface Contraction {
@@ -115,6 +116,7 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0055-form-entries': formEntries,
   '0057-mails': mails,
   '0059-passkeys': passkeys,
-  '0061-service-accounts': serviceAccounts,
   '0060-provisioning': provisioning,
+  '0061-service-accounts': serviceAccounts,
+  '0062-own-account': ownAccount,
 };

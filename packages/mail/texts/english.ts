@@ -88,6 +88,106 @@ the API token **{{ token }}** of the service account **{{ account }}** at {{ sit
 
 [Rotate or revoke it]({{ link }}), or ask someone who manages users to do so.
 `,
+  email_confirm: `Confirm your e-mail address for {{ site }}
+
+Hello {{ name }},
+
+this address was entered for the account **{{ username }}** at {{ site }}.
+
+[Confirm this address]({{ link }})
+
+The link works once, until {{ expires }}, and only while you are signed in. If you did not expect this message, ignore it.
+`,
+  email_requested: `Your e-mail address at {{ site }} is to be changed
+
+Hello {{ name }},
+
+on {{ time }}, {{ email }} was entered as the new e-mail address of your account **{{ username }}** at {{ site }}.
+
+If this was not you, keep this address:
+
+[Keep this address]({{ link }})
+
+The link works until {{ expires }}, also after the new address has been confirmed. Then choose a new password:
+
+[Choose a new password]({{ password }})
+`,
+  new_device: `New sign-in to {{ site }}
+
+Hello {{ name }},
+
+your account **{{ username }}** at {{ site }} was used to sign in in a browser that you have not used before.
+
+- Time: {{ time }}
+- Device: {{ device }}
+- Network: {{ network }}
+
+If this was you, there is nothing to do. If not, choose a new password, which signs out all devices:
+
+[Choose a new password]({{ password }})
+
+[See where you are signed in]({{ link }})
+`,
+  review_requested: `Review requested: {{ title }}
+
+Hello {{ name }},
+
+{{ actor }} requests a review of **{{ title }}**. {{ note }}
+
+[Review it]({{ link }})
+
+[Unsubscribe from these messages]({{ unsubscribe }})
+`,
+  assigned: `Assigned to you: {{ title }}
+
+Hello {{ name }},
+
+{{ actor }} has assigned **{{ title }}** to you. {{ note }}
+
+[Open it]({{ link }})
+
+[Unsubscribe from these messages]({{ unsubscribe }})
+`,
+  approved: `Approved: {{ title }}
+
+Hello {{ name }},
+
+{{ actor }} has approved **{{ title }}**. {{ note }}
+
+[Open it]({{ link }})
+
+[Unsubscribe from these messages]({{ unsubscribe }})
+`,
+  changes_requested: `Changes requested: {{ title }}
+
+Hello {{ name }},
+
+{{ actor }} requests changes of **{{ title }}**. {{ note }}
+
+[Open it]({{ link }})
+
+[Unsubscribe from these messages]({{ unsubscribe }})
+`,
+  schedule_missed: `Schedule missed: {{ title }}
+
+Hello {{ name }},
+
+**{{ title }}** could not be published or unpublished as scheduled. {{ note }}
+
+[Open it]({{ link }})
+
+[Unsubscribe from these messages]({{ unsubscribe }})
+`,
+  published: `Published: {{ title }}
+
+Hello {{ name }},
+
+{{ actor }} has published **{{ title }}**. {{ note }}
+
+[Open it]({{ link }})
+
+[Unsubscribe from these messages]({{ unsubscribe }})
+`,
   test: `Test message from {{ site }}
 
 This message shows that {{ site }} can send e-mail. It was sent on {{ time }}.

@@ -87,6 +87,106 @@ der API-Token **{{ token }}** des Dienstkontos **{{ account }}** bei {{ site }} 
 
 [Erneuern oder widerrufen]({{ link }}), oder bitten Sie jemanden darum, der Benutzer verwaltet.
 `,
+  email_confirm: `E-Mail-Adresse für {{ site }} bestätigen
+
+Guten Tag {{ name }},
+
+diese Adresse wurde für das Konto **{{ username }}** bei {{ site }} eingetragen.
+
+[Adresse bestätigen]({{ link }})
+
+Der Link funktioniert einmal, bis {{ expires }}, und nur wenn Sie angemeldet sind. Wenn Sie diese Nachricht nicht erwartet haben, ignorieren Sie sie.
+`,
+  email_requested: `Ihre E-Mail-Adresse bei {{ site }} soll geändert werden
+
+Guten Tag {{ name }},
+
+am {{ time }} hat jemand, der in Ihrem Konto **{{ username }}** bei {{ site }} angemeldet war, {{ email }} als neue E-Mail-Adresse eingetragen.
+
+Wenn Sie das nicht waren, behalten Sie diese Adresse:
+
+[Adresse behalten]({{ link }})
+
+Der Link funktioniert bis {{ expires }}, auch nachdem die neue Adresse bestätigt wurde. Wählen Sie danach ein neues Passwort:
+
+[Neues Passwort wählen]({{ password }})
+`,
+  new_device: `Neue Anmeldung bei {{ site }}
+
+Guten Tag {{ name }},
+
+in Ihrem Konto **{{ username }}** bei {{ site }} hat sich jemand mit einem Browser angemeldet, den Sie bisher nicht benutzt haben.
+
+- Zeit: {{ time }}
+- Gerät: {{ device }}
+- Netz: {{ network }}
+
+Wenn Sie das waren, ist nichts zu tun. Wenn nicht, wählen Sie ein neues Passwort. Das meldet alle Geräte ab:
+
+[Neues Passwort wählen]({{ password }})
+
+[Angemeldete Geräte ansehen]({{ link }})
+`,
+  review_requested: `Prüfung erbeten: {{ title }}
+
+Guten Tag {{ name }},
+
+{{ actor }} bittet um eine Prüfung von **{{ title }}**. {{ note }}
+
+[Prüfen]({{ link }})
+
+[Diese Nachrichten abbestellen]({{ unsubscribe }})
+`,
+  assigned: `Ihnen zugewiesen: {{ title }}
+
+Guten Tag {{ name }},
+
+{{ actor }} hat Ihnen **{{ title }}** zugewiesen. {{ note }}
+
+[Öffnen]({{ link }})
+
+[Diese Nachrichten abbestellen]({{ unsubscribe }})
+`,
+  approved: `Freigegeben: {{ title }}
+
+Guten Tag {{ name }},
+
+{{ actor }} hat **{{ title }}** freigegeben. {{ note }}
+
+[Öffnen]({{ link }})
+
+[Diese Nachrichten abbestellen]({{ unsubscribe }})
+`,
+  changes_requested: `Änderungen erbeten: {{ title }}
+
+Guten Tag {{ name }},
+
+{{ actor }} bittet um Änderungen an **{{ title }}**. {{ note }}
+
+[Öffnen]({{ link }})
+
+[Diese Nachrichten abbestellen]({{ unsubscribe }})
+`,
+  schedule_missed: `Termin verpasst: {{ title }}
+
+Guten Tag {{ name }},
+
+**{{ title }}** konnte nicht wie geplant veröffentlicht oder zurückgezogen werden. {{ note }}
+
+[Öffnen]({{ link }})
+
+[Diese Nachrichten abbestellen]({{ unsubscribe }})
+`,
+  published: `Veröffentlicht: {{ title }}
+
+Guten Tag {{ name }},
+
+{{ actor }} hat **{{ title }}** veröffentlicht. {{ note }}
+
+[Öffnen]({{ link }})
+
+[Diese Nachrichten abbestellen]({{ unsubscribe }})
+`,
   test: `Testnachricht von {{ site }}
 
 Diese Nachricht zeigt, dass {{ site }} E-Mails senden kann. Sie wurde am {{ time }} gesendet.

@@ -87,6 +87,106 @@ el token de API **{{ token }}** de la cuenta de servicio **{{ account }}** en {{
 
 [Renuévalo o revócalo]({{ link }}), o pídeselo a alguien que gestione los usuarios.
 `,
+  email_confirm: `Confirme su dirección de correo en {{ site }}
+
+Hola, {{ name }}:
+
+Esta dirección se ha indicado para la cuenta **{{ username }}** en {{ site }}.
+
+[Confirmar la dirección]({{ link }})
+
+El enlace funciona una vez, hasta el {{ expires }}, y solo con la sesión iniciada. Si no esperaba este mensaje, ignórelo.
+`,
+  email_requested: `Se ha pedido cambiar su dirección de correo en {{ site }}
+
+Hola, {{ name }}:
+
+El {{ time }}, alguien con la sesión iniciada en su cuenta **{{ username }}** de {{ site }} indicó {{ email }} como nueva dirección de correo.
+
+Si no fue usted, conserve esta dirección:
+
+[Conservar esta dirección]({{ link }})
+
+El enlace funciona hasta el {{ expires }}, también después de confirmarse la nueva dirección. Después, elija una contraseña nueva:
+
+[Elegir una contraseña nueva]({{ password }})
+`,
+  new_device: `Nuevo inicio de sesión en {{ site }}
+
+Hola, {{ name }}:
+
+Alguien ha iniciado sesión en su cuenta **{{ username }}** de {{ site }} con un navegador que usted no había usado antes.
+
+- Hora: {{ time }}
+- Dispositivo: {{ device }}
+- Red: {{ network }}
+
+Si fue usted, no tiene que hacer nada. Si no, elija una contraseña nueva; así se cierran todas las sesiones:
+
+[Elegir una contraseña nueva]({{ password }})
+
+[Ver sus sesiones]({{ link }})
+`,
+  review_requested: `Revisión solicitada: {{ title }}
+
+Hola, {{ name }}:
+
+{{ actor }} solicita una revisión de **{{ title }}**. {{ note }}
+
+[Revisar]({{ link }})
+
+[Cancelar estos mensajes]({{ unsubscribe }})
+`,
+  assigned: `Asignado a usted: {{ title }}
+
+Hola, {{ name }}:
+
+{{ actor }} le ha asignado **{{ title }}**. {{ note }}
+
+[Abrir]({{ link }})
+
+[Cancelar estos mensajes]({{ unsubscribe }})
+`,
+  approved: `Aprobado: {{ title }}
+
+Hola, {{ name }}:
+
+{{ actor }} ha aprobado **{{ title }}**. {{ note }}
+
+[Abrir]({{ link }})
+
+[Cancelar estos mensajes]({{ unsubscribe }})
+`,
+  changes_requested: `Cambios solicitados: {{ title }}
+
+Hola, {{ name }}:
+
+{{ actor }} solicita cambios en **{{ title }}**. {{ note }}
+
+[Abrir]({{ link }})
+
+[Cancelar estos mensajes]({{ unsubscribe }})
+`,
+  schedule_missed: `No se cumplió la programación: {{ title }}
+
+Hola, {{ name }}:
+
+**{{ title }}** no pudo publicarse o retirarse como estaba programado. {{ note }}
+
+[Abrir]({{ link }})
+
+[Cancelar estos mensajes]({{ unsubscribe }})
+`,
+  published: `Publicado: {{ title }}
+
+Hola, {{ name }}:
+
+{{ actor }} ha publicado **{{ title }}**. {{ note }}
+
+[Abrir]({{ link }})
+
+[Cancelar estos mensajes]({{ unsubscribe }})
+`,
   test: `Mensaje de prueba de {{ site }}
 
 Este mensaje muestra que {{ site }} puede enviar correo. Se envió el {{ time }}.

@@ -14,6 +14,7 @@ import type {
   UploadFile,
 } from '../call.ts';
 import type {
+  AddedPasskey,
   Agent,
   AgentMessage,
   AgentSession,
@@ -41,6 +42,7 @@ import type {
   ChangesPage,
   Colleague,
   CollectionResponse,
+  ConfirmedEmail,
   ContentItem,
   CurrentImport,
   CustomFields,
@@ -65,6 +67,7 @@ import type {
   GitLogEntry,
   GitSnapshot,
   HealthResponse,
+  KeptEmail,
   KeptWorkingCopy,
   LinkTarget,
   LiveResponse,
@@ -90,10 +93,15 @@ import type {
   OkResponse,
   OnboardingSteps,
   OperationStatus,
+  OwnAccount,
   OwnPicture,
   PagedDocumentsResponse,
   PagedImportRows,
   PagedMediaResponse,
+  Passkey,
+  PasskeyAddition,
+  PasskeyAssertion,
+  PasskeyOptions,
   PasswordChanged,
   PasswordReset,
   PendingMedia,
@@ -114,7 +122,9 @@ import type {
   RemovedExample,
   ResetLink,
   ResourceClaim,
+  RestoredTokens,
   RevokeResponse,
+  RevokedTokens,
   Role,
   Run,
   RunDetail,
@@ -124,7 +134,9 @@ import type {
   RunStatus,
   RunTransition,
   SavedDocument,
+  SentEmailLink,
   SentLink,
+  ServiceAccount,
   SessionRecord,
   SettingsForm,
   SettingsSection,
@@ -137,9 +149,12 @@ import type {
   Task,
   TermsResponse,
   ThemeInfo,
+  TokenLimits,
+  TokenOverview,
   TotpSetupResponse,
   Translation,
   TrashEntry,
+  Unsubscribed,
   UploadedMedia,
   UserInfo,
   Webhook,
@@ -155,6 +170,7 @@ export interface AuthLoginInput {
   username: string;
   password: string;
   totp_code?: string;
+  passkey?: PasskeyAssertion;
 }
 
 export interface AuthSetupInput {
@@ -166,7 +182,8 @@ export interface AuthSetupInput {
 }
 
 export interface SessionsConfirmInput {
-  password: string;
+  password?: string;
+  passkey?: PasskeyAssertion;
 }
 
 export interface SessionsListInput {
@@ -195,6 +212,33 @@ export interface TotpDisableInput {
   username?: string;
 }
 
+export interface PasskeysListInput {
+  username?: string;
+}
+
+export type PasskeysListAnswer = Passkey[];
+
+export interface PasskeysAddInput {
+  name: string;
+  passkey: PasskeyAddition;
+}
+
+export interface PasskeysRenameInput {
+  id: string;
+  name: string;
+}
+
+export interface PasskeysRemoveInput {
+  id: string;
+  username?: string;
+}
+
+export interface PasskeysSignInInput {
+  passkey: PasskeyAssertion;
+  /** Refuses passkeys of other people; default: the owner of the passkey. */
+  username?: string;
+}
+
 export interface PasswordChangeInput {
   current_password: string;
   new_password: string;
@@ -218,15 +262,71 @@ export interface TokensListInput {
 
 export type TokensListAnswer = ApiToken[];
 
+export interface TokensOverviewInput {
+  owner?: string;
+  kind?: 'person' | 'service';
+  created_by?: string;
+  expires_within_days?: string;
+  /** Neither used, created nor rotated for this number of days. */
+  unused_days?: string;
+  /** Tokens with this scope, or with `*`. */
+  scope?: string;
+  /** `next_cursor` of the previous page. */
+  before?: string;
+}
+
 export interface TokensCreateInput {
   name: string;
   scopes: string[];
-  /** Default 90 */
+  /** Default 90, at most `security.token_max_lifetime`. */
   expires_in_days?: number;
+  /** IP addresses and networks such as `10.0.0.0/8`; absent for any. */
+  address_ranges?: string[];
+  /** User name of a service account, which then owns the token. */
+  service?: string;
+}
+
+export interface TokensRotateInput {
+  id: string;
+  /** 0 ends the secret so far at once. */
+  overlap_hours: number;
+  /** Default: the lifetime so far. */
+  expires_in_days?: number;
+}
+
+export interface TokensEndOverlapInput {
+  id: string;
 }
 
 export interface TokensRevokeInput {
   id: string;
+}
+
+export interface TokensRevokeManyInput {
+  ids: string[];
+}
+
+export interface TokensRestoreInput {
+  ids: string[];
+}
+
+export type ServiceAccountsListAnswer = ServiceAccount[];
+
+export interface ServiceAccountsSaveInput {
+  /** With or without `service:`. */
+  username: string;
+  /** Default: the user name without `service:`. */
+  name?: string;
+  description: string;
+  role: string;
+  responsible?: string | null;
+  responsible_role?: string | null;
+  enabled?: boolean;
+}
+
+export interface ServiceAccountsDeleteInput {
+  username: string;
+  reassign_to?: string;
 }
 
 export type UsersListAnswer = UserInfo[];
@@ -278,6 +378,41 @@ export interface UsersResetLinkInput {
 
 export interface UsersSendLinkInput {
   username: string;
+}
+
+export interface AccountSaveInput {
+  time_zone?: string;
+  notices?: {
+    kind:
+      | 'review_requested'
+      | 'assigned'
+      | 'approved'
+      | 'changes_requested'
+      | 'schedule_missed'
+      | 'published';
+    /** Shown among the notifications in the admin. */
+    inbox: boolean;
+    /** Sent to the confirmed e-mail address. */
+    mail: boolean;
+  }[];
+}
+
+export interface AccountConfirmEmailInput {
+  token: string;
+}
+
+export interface AccountKeepEmailInput {
+  token: string;
+}
+
+export interface AccountUnsubscribeInput {
+  token: string;
+}
+
+export interface AccountDeleteInput {
+  /** The caller’s own user name, as a confirmation. */
+  username: string;
+  reassign_to?: string;
 }
 
 export type RolesListAnswer = Role[];
@@ -387,7 +522,8 @@ export type BackupsGitLogAnswer = GitLogEntry[];
 export interface ImportsUploadInput {
   /** The file, with its name. */
   file: UploadFile;
-  format:
+  /** Recognised by the files of the source if missing. */
+  format?:
     | 'markdown'
     | 'hugo'
     | 'jekyll'
@@ -574,7 +710,7 @@ export interface SettingsSaveAnswer {
 }
 
 export interface CustomFieldsSaveInput {
-  /** Fields by content type. Each field has `name label type required default help options multiple min max whole to fields group`. */
+  /** Fields by content type. Each field has `name label type required default help options multiple min max whole to fields group input format`. */
   types?: Record<string, unknown>;
   /** `fields`, as for a content type, and `values`, which all documents share. */
   shared?: Record<string, unknown>;
@@ -1863,9 +1999,9 @@ export interface McpClientsRevokeInput {
 
 export interface AuthApi {
   /**
-   * Sign in and receive a session cookie; `totp_code` accepts a TOTP code or a recovery code.
+   * Sign in and receive a session cookie; `totp_code` accepts a TOTP code or a recovery code. With `totp_required`, `second_factors` lists what is accepted, and `passkey_options` is for a passkey, whose answer goes into `passkey`.
    *
-   * Specific problems: `invalid_credentials`, `totp_required`, `totp_invalid`, `csrf_failed`, `rate_limited`, `unavailable`.
+   * Specific problems: `invalid_credentials`, `totp_required`, `totp_invalid`, `passkey_invalid`, `passkey_copied`, `csrf_failed`, `rate_limited`, `unavailable`.
    */
   login(input: AuthLoginInput, options?: CallOptions): Promise<AuthSession>;
   /**
@@ -1894,13 +2030,13 @@ export interface AuthApi {
 
 export interface SessionsApi {
   /**
-   * Confirm the session with the password, for the next ten minutes.
+   * Confirm the session with the password or a passkey, for the next ten minutes.
    *
    * Requires a session; tokens are refused.
    *
-   * Specific problems: `invalid_credentials`, `rate_limited`, `unavailable`.
+   * Specific problems: `invalid_credentials`, `passkey_invalid`, `passkey_unverified`, `passkey_copied`, `rate_limited`, `unavailable`.
    */
-  confirm(input: SessionsConfirmInput, options?: CallOptions): Promise<OkResponse>;
+  confirm(input?: SessionsConfirmInput, options?: CallOptions): Promise<OkResponse>;
   /**
    * Active sessions, last used first: those of one user, or all that the caller can see; without `users.manage`, only the caller’s own.
    *
@@ -1937,7 +2073,7 @@ export interface TotpApi {
    */
   enable(input: TotpEnableInput, options?: CallOptions): Promise<RecoveryCodes>;
   /**
-   * Disable the second factor; ends the user’s other sessions.
+   * Turn off the authenticator app; ends the user’s other sessions.
    *
    * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
    *
@@ -1952,6 +2088,69 @@ export interface TotpApi {
    * Specific problems: `totp_not_enabled`, `reauthentication_required`.
    */
   recoveryCodes(input?: NoInput, options?: CallOptions): Promise<RecoveryCodes>;
+}
+
+export interface PasskeysApi {
+  /**
+   * Passkeys of the caller, or with `users.manage` of another user; oldest first.
+   *
+   * Requires a session; tokens are refused.
+   *
+   * Specific problems: `forbidden`, `not_found`.
+   */
+  list(input?: PasskeysListInput, options?: CallOptions): Promise<PasskeysListAnswer>;
+  /**
+   * Options to create a passkey of the caller with.
+   *
+   * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `forbidden`, `passkeys_unavailable`, `reauthentication_required`.
+   */
+  begin(input?: NoInput, options?: CallOptions): Promise<PasskeyOptions>;
+  /**
+   * Add a passkey of the caller; ends their other sessions. The first second factor comes with recovery codes.
+   *
+   * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `passkey_invalid`, `passkeys_unavailable`, `invalid_fields`, `forbidden`, `reauthentication_required`.
+   */
+  add(input: PasskeysAddInput, options?: CallOptions): Promise<AddedPasskey>;
+  /**
+   * Rename a passkey of the caller.
+   *
+   * Requires a session; tokens are refused.
+   *
+   * Specific problems: `not_found`, `invalid_fields`.
+   */
+  rename(input: PasskeysRenameInput, options?: CallOptions): Promise<Passkey>;
+  /**
+   * Remove a passkey of the caller, or with `users.manage` of another user; ends the other sessions of the user.
+   *
+   * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `not_found`, `forbidden`, `last_way_in`, `reauthentication_required`.
+   */
+  remove(input: PasskeysRemoveInput, options?: CallOptions): Promise<OkResponse>;
+  /**
+   * Options to sign in with a passkey; the same for everyone.
+   *
+   * Specific problems: `passkeys_unavailable`, `csrf_failed`.
+   */
+  signInOptions(input?: NoInput, options?: CallOptions): Promise<PasskeyOptions>;
+  /**
+   * Sign in with a passkey that checks a PIN, fingerprint or face, without password and second factor.
+   *
+   * Specific problems: `passkey_invalid`, `passkey_unverified`, `passkey_copied`, `passkeys_unavailable`, `csrf_failed`, `rate_limited`, `unavailable`.
+   */
+  signIn(input: PasskeysSignInInput, options?: CallOptions): Promise<AuthSession>;
+  /**
+   * Options to confirm the session with a passkey of the caller (`/session/confirm`).
+   *
+   * Requires a session; tokens are refused.
+   *
+   * Specific problems: `not_found`, `passkeys_unavailable`.
+   */
+  confirmOptions(input?: NoInput, options?: CallOptions): Promise<PasskeyOptions>;
 }
 
 export interface PasswordApi {
@@ -1979,7 +2178,7 @@ export interface PasswordApi {
 
 export interface TokensApi {
   /**
-   * Personal API tokens of the caller, or with `users.manage` of another user.
+   * API tokens of the caller, or with `users.manage` of another user or a service account.
    *
    * Requires a session; tokens are refused.
    *
@@ -1987,21 +2186,95 @@ export interface TokensApi {
    */
   list(input?: TokensListInput, options?: CallOptions): Promise<TokensListAnswer>;
   /**
-   * Create a token for `Authorization: Bearer`; shown once, and limited to its scopes and the role of its owner.
+   * Valid API tokens of all people and service accounts, newest first, in pages of 50 (ADD-SVC-7).
+   *
+   * Needs `users.manage`.
+   *
+   * Specific problems: `forbidden`.
+   */
+  readonly overview: Paged<
+    (input?: TokensOverviewInput, options?: CallOptions) => Promise<TokenOverview>,
+    ItemOf<TokenOverview>
+  >;
+  /**
+   * Maximum lifetime of new tokens.
+   *
+   * Requires a session; tokens are refused.
+   */
+  limits(input?: NoInput, options?: CallOptions): Promise<TokenLimits>;
+  /**
+   * Create a token for `Authorization: Bearer`, for the caller or with `users.manage` for a service account; shown once, and limited to its scopes and the role of its owner.
    *
    * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
    *
-   * Specific problems: `invalid_fields`, `reauthentication_required`.
+   * Specific problems: `invalid_fields`, `not_found`, `forbidden`, `reauthentication_required`.
    */
   create(input: TokensCreateInput, options?: CallOptions): Promise<NewApiToken>;
   /**
-   * Revoke an API token of the caller, or with `users.manage` of any user.
+   * Issue another secret for a token of the caller or of a service account; the secret so far stays valid for the overlap (ADD-SVC-6).
+   *
+   * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `invalid_fields`, `not_found`, `forbidden`, `reauthentication_required`.
+   */
+  rotate(input: TokensRotateInput, options?: CallOptions): Promise<NewApiToken>;
+  /**
+   * End the secret before the last rotation at once.
+   *
+   * Requires a session; tokens are refused.
+   *
+   * Specific problems: `not_found`, `forbidden`.
+   */
+  endOverlap(input: TokensEndOverlapInput, options?: CallOptions): Promise<OkResponse>;
+  /**
+   * Revoke an API token of the caller, or with `users.manage` of any owner.
    *
    * Requires a session; tokens are refused.
    *
    * Specific problems: `not_found`, `forbidden`.
    */
   revoke(input: TokensRevokeInput, options?: CallOptions): Promise<OkResponse>;
+  /**
+   * Revoke API tokens of any owners, all or none; unknown ids are skipped.
+   *
+   * Needs `users.manage`. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `forbidden`, `reauthentication_required`.
+   */
+  revokeMany(input: TokensRevokeManyInput, options?: CallOptions): Promise<RevokedTokens>;
+  /**
+   * Undo revocations by the caller in the last ten minutes; other ids are skipped.
+   *
+   * Requires a session; tokens are refused.
+   *
+   * Specific problems: `forbidden`.
+   */
+  restore(input: TokensRestoreInput, options?: CallOptions): Promise<RestoredTokens>;
+}
+
+export interface ServiceAccountsApi {
+  /**
+   * Accounts of programs, by user name (ADD-SVC-1).
+   *
+   * Needs `users.manage`.
+   */
+  list(input?: NoInput, options?: CallOptions): Promise<ServiceAccountsListAnswer>;
+  /**
+   * Create or change a service account; an absent `enabled` stays unchanged. Changes take effect with the next request of its tokens.
+   *
+   * Needs `users.manage`. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `invalid_fields`, `forbidden`, `in_use`, `reauthentication_required`.
+   */
+  save(input: ServiceAccountsSaveInput, options?: CallOptions): Promise<ServiceAccount>;
+  /**
+   * Delete a service account with its tokens; `reassign_to` names the person who gets its documents and is required if it owns any.
+   *
+   * Needs `users.manage`. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `not_found`, `forbidden`, `in_use`, `invalid_fields`, `reauthentication_required`.
+   */
+  delete(input: ServiceAccountsDeleteInput, options?: CallOptions): Promise<OkResponse>;
 }
 
 export interface UsersApi {
@@ -2020,11 +2293,11 @@ export interface UsersApi {
    */
   save(input: UsersSaveInput, options?: CallOptions): Promise<UserInfo>;
   /**
-   * Change the caller’s own display name and e-mail address.
+   * Change the caller’s own display name and e-mail address; if Galley can send mail, a new address is pending until its link is opened (ADD-ACC-4).
    *
    * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
    *
-   * Specific problems: `invalid_fields`, `reauthentication_required`.
+   * Specific problems: `invalid_fields`, `rate_limited`, `reauthentication_required`.
    */
   saveOwn(input: UsersSaveOwnInput, options?: CallOptions): Promise<UserInfo>;
   /**
@@ -2087,6 +2360,71 @@ export interface UsersApi {
    * Specific problems: `not_found`, `forbidden`, `invalid_fields`, `mail_not_configured`, `reauthentication_required`.
    */
   sendLink(input: UsersSendLinkInput, options?: CallOptions): Promise<SentLink>;
+}
+
+export interface AccountApi {
+  /**
+   * Settings of the caller’s own account.
+   *
+   * Requires a session; tokens are refused.
+   */
+  get(input?: NoInput, options?: CallOptions): Promise<OwnAccount>;
+  /**
+   * Change the caller’s time zone, or how they receive notices; what is absent stays.
+   *
+   * Requires a session; tokens are refused.
+   */
+  save(input?: AccountSaveInput, options?: CallOptions): Promise<OwnAccount>;
+  /**
+   * Send another link to confirm the caller’s pending or present e-mail address, at most five an hour (ADD-ACC-4).
+   *
+   * Requires a session; tokens are refused.
+   *
+   * Specific problems: `mail_not_configured`, `invalid_fields`, `rate_limited`.
+   */
+  sendEmailLink(input?: NoInput, options?: CallOptions): Promise<SentEmailLink>;
+  /**
+   * Confirm an e-mail address of the caller with the token of the link sent to it.
+   *
+   * Requires a session; tokens are refused.
+   *
+   * Specific problems: `email_link_invalid`.
+   */
+  confirmEmail(input: AccountConfirmEmailInput, options?: CallOptions): Promise<ConfirmedEmail>;
+  /**
+   * Withdraw the caller’s pending e-mail address, if any.
+   *
+   * Requires a session; tokens are refused.
+   */
+  cancelEmail(input?: NoInput, options?: CallOptions): Promise<OwnAccount>;
+  /**
+   * Keep the earlier e-mail address, with the token of the link sent to it within seven days; if the new one has been confirmed, all sessions of the person end.
+   *
+   * Specific problems: `email_link_invalid`, `csrf_failed`, `rate_limited`.
+   */
+  keepEmail(input: AccountKeepEmailInput, options?: CallOptions): Promise<KeptEmail>;
+  /**
+   * Turn off e-mail of one kind, with the token of a message.
+   *
+   * Specific problems: `email_link_invalid`, `csrf_failed`, `rate_limited`.
+   */
+  unsubscribe(input: AccountUnsubscribeInput, options?: CallOptions): Promise<Unsubscribed>;
+  /**
+   * The caller’s own data as a ZIP file, without data about other people (ADD-ACC-9).
+   *
+   * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `reauthentication_required`.
+   */
+  export(input?: NoInput, options?: CallOptions): Promise<Download>;
+  /**
+   * Delete the caller’s own account; `reassign_to` names the new owner of their documents and is required if they have any (ADD-ACC-10).
+   *
+   * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `invalid_fields`, `last_admin`, `in_use`, `reauthentication_required`.
+   */
+  delete(input: AccountDeleteInput, options?: CallOptions): Promise<OkResponse>;
 }
 
 export interface RolesApi {
@@ -2209,7 +2547,7 @@ export interface ImportsApi {
    *
    * Needs `operations.manage`.
    *
-   * Specific problems: `import_source_unreadable`, `import_running`, `storage_failed`, `insufficient_storage`.
+   * Specific problems: `import_source_unreadable`, `import_format_unclear`, `import_running`, `storage_failed`, `insufficient_storage`.
    */
   upload(input: ImportsUploadInput, options?: UploadOptions): Promise<SiteImport>;
   /**
@@ -2511,7 +2849,7 @@ export interface DocumentsApi {
    *
    * Needs `documents.create`.
    *
-   * Specific problems: `invalid_path`, `already_exists`, `invalid_fields`, `approval_required`, `illegal_transition`, `invalid_schedule`, `storage_failed`, `insufficient_storage`.
+   * Specific problems: `invalid_path`, `already_exists`, `invalid_fields`, `check_failed`, `approval_required`, `illegal_transition`, `invalid_schedule`, `storage_failed`, `insufficient_storage`.
    */
   create(input: DocumentsCreateInput, options: MinimalOptions): Promise<SavedDocument>;
   create(input: DocumentsCreateInput, options?: CallOptions): Promise<DocumentDetail>;
@@ -2520,7 +2858,7 @@ export interface DocumentsApi {
    *
    * Needs `documents.write`.
    *
-   * Specific problems: `invalid_path`, `not_found`, `stale_revision`, `document_locked`, `approval_required`, `illegal_transition`, `invalid_schedule`, `invalid_fields`, `frontmatter_broken`, `frontmatter_not_editable`.
+   * Specific problems: `invalid_path`, `not_found`, `stale_revision`, `document_locked`, `approval_required`, `illegal_transition`, `invalid_schedule`, `invalid_fields`, `check_failed`, `frontmatter_broken`, `frontmatter_not_editable`.
    */
   save(input: DocumentsSaveInput, options: MinimalOptions): Promise<SavedDocument>;
   save(input: DocumentsSaveInput, options?: CallOptions): Promise<DocumentDetail>;
@@ -2672,7 +3010,7 @@ export interface DocumentsApi {
    *
    * Needs `documents.read`.
    *
-   * Specific problems: `invalid_path`, `not_found`, `stale_revision`, `approval_required`, `illegal_transition`, `invalid_assignee`, `invalid_fields`, `invalid_schedule`, `frontmatter_broken`, `frontmatter_not_editable`.
+   * Specific problems: `invalid_path`, `not_found`, `stale_revision`, `approval_required`, `illegal_transition`, `invalid_assignee`, `invalid_fields`, `check_failed`, `invalid_schedule`, `frontmatter_broken`, `frontmatter_not_editable`.
    */
   status(input: DocumentsStatusInput, options: MinimalOptions): Promise<SavedDocument>;
   status(input: DocumentsStatusInput, options?: CallOptions): Promise<DocumentDetail>;
@@ -2701,7 +3039,7 @@ export interface DocumentsApi {
    *
    * Needs `documents.lifecycle`.
    *
-   * Specific problems: `invalid_path`, `not_found`, `already_exists`, `document_locked`, `frontmatter_broken`, `frontmatter_not_editable`, `storage_failed`, `insufficient_storage`.
+   * Specific problems: `invalid_path`, `not_found`, `already_exists`, `document_locked`, `frontmatter_broken`, `invalid_fields`, `frontmatter_not_editable`, `storage_failed`, `insufficient_storage`.
    */
   restore(input: DocumentsRestoreInput, options?: CallOptions): Promise<DocumentsRestoreAnswer>;
   /**
@@ -2961,7 +3299,7 @@ export interface MediaApi {
 }
 
 export interface NotificationsApi {
-  /** Notifications of the caller about documents they can read, newest first; `limit` defaults to 50, at most 200. */
+  /** Notifications of the caller about documents they can read and tokens they answer for, newest first; `limit` defaults to 50, at most 200. */
   readonly list: Paged<
     (input?: NotificationsListInput, options?: CallOptions) => Promise<NotificationsResponse>,
     ItemOf<NotificationsResponse>
@@ -3705,9 +4043,12 @@ export interface Operations {
   readonly auth: AuthApi;
   readonly sessions: SessionsApi;
   readonly totp: TotpApi;
+  readonly passkeys: PasskeysApi;
   readonly password: PasswordApi;
   readonly tokens: TokensApi;
+  readonly serviceAccounts: ServiceAccountsApi;
   readonly users: UsersApi;
+  readonly account: AccountApi;
   readonly roles: RolesApi;
   readonly audit: AuditApi;
   readonly backups: BackupsApi;

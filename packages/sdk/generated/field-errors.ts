@@ -4,6 +4,8 @@
 export type FieldErrorCode =
   /** {text} */
   | 'custom'
+  /** {text} (plugin {plugin}) */
+  | 'refused_by_plugin'
   /** {label} is required */
   | 'required'
   /** is required without {other} */
@@ -120,6 +122,8 @@ export type FieldErrorCode =
   | 'not_an_email'
   /** has no e-mail address */
   | 'no_email'
+  /** is a role of people: a service account cannot have {role} */
+  | 'only_for_people'
   /** must be a language tag */
   | 'not_a_language'
   /** must be the name of a time zone */

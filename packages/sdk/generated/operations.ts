@@ -2,6 +2,11 @@
 
 import type { Download, NoInput } from '../call.ts';
 import type {
+  AccountConfirmEmailInput,
+  AccountDeleteInput,
+  AccountKeepEmailInput,
+  AccountSaveInput,
+  AccountUnsubscribeInput,
   AgentSessionsEventsInput,
   AgentSessionsExportInput,
   AgentSessionsGetInput,
@@ -130,6 +135,12 @@ import type {
   OperationsBuildInput,
   OperationsBuildsAnswer,
   OperationsRebuildInput,
+  PasskeysAddInput,
+  PasskeysListAnswer,
+  PasskeysListInput,
+  PasskeysRemoveInput,
+  PasskeysRenameInput,
+  PasskeysSignInInput,
   PasswordChangeInput,
   PasswordForgottenInput,
   PasswordResetInput,
@@ -179,6 +190,9 @@ import type {
   RunsStartInput,
   RunsStatusInput,
   RunsStopInput,
+  ServiceAccountsDeleteInput,
+  ServiceAccountsListAnswer,
+  ServiceAccountsSaveInput,
   SessionsConfirmInput,
   SessionsListAnswer,
   SessionsListInput,
@@ -205,9 +219,14 @@ import type {
   ThemesSwitchInput,
   ThemesUploadInput,
   TokensCreateInput,
+  TokensEndOverlapInput,
   TokensListAnswer,
   TokensListInput,
+  TokensOverviewInput,
+  TokensRestoreInput,
   TokensRevokeInput,
+  TokensRevokeManyInput,
+  TokensRotateInput,
   TotpDisableInput,
   TotpEnableInput,
   TotpSetupInput,
@@ -236,6 +255,7 @@ import type {
   WorkerTokensRevokeInput,
 } from './client.ts';
 import type {
+  AddedPasskey,
   AgentMessage,
   AgentSession,
   AgentSessionEvent,
@@ -256,6 +276,7 @@ import type {
   Change,
   ChangesPage,
   CollectionResponse,
+  ConfirmedEmail,
   ContentItem,
   CurrentImport,
   CustomFields,
@@ -272,6 +293,7 @@ import type {
   FormEntriesResponse,
   GitSnapshot,
   HealthResponse,
+  KeptEmail,
   KeptWorkingCopy,
   LiveResponse,
   LockResponse,
@@ -291,10 +313,13 @@ import type {
   OkResponse,
   OnboardingSteps,
   OperationStatus,
+  OwnAccount,
   OwnPicture,
   PagedDocumentsResponse,
   PagedImportRows,
   PagedMediaResponse,
+  Passkey,
+  PasskeyOptions,
   PasswordChanged,
   PasswordReset,
   PluginReview,
@@ -308,14 +333,18 @@ import type {
   RecoveryCodes,
   RemovedExample,
   ResetLink,
+  RestoredTokens,
   RevokeResponse,
+  RevokedTokens,
   Role,
   RunDetail,
   RunEvent,
   RunEventsPage,
   RunStatus,
   RunTransition,
+  SentEmailLink,
   SentLink,
+  ServiceAccount,
   SettingsForm,
   SetupChoices,
   SignInOptions,
@@ -326,7 +355,10 @@ import type {
   Task,
   TermsResponse,
   ThemeInfo,
+  TokenLimits,
+  TokenOverview,
   TotpSetupResponse,
+  Unsubscribed,
   UploadedMedia,
   UserInfo,
   Webhook,
@@ -347,6 +379,8 @@ export interface OperationTypes {
       | 'invalid_credentials'
       | 'totp_required'
       | 'totp_invalid'
+      | 'passkey_invalid'
+      | 'passkey_copied'
       | 'csrf_failed'
       | 'rate_limited'
       | 'unavailable';
@@ -365,7 +399,13 @@ export interface OperationTypes {
     input: SessionsConfirmInput;
     answer: OkResponse;
     event: never;
-    problems: 'invalid_credentials' | 'rate_limited' | 'unavailable';
+    problems:
+      | 'invalid_credentials'
+      | 'passkey_invalid'
+      | 'passkey_unverified'
+      | 'passkey_copied'
+      | 'rate_limited'
+      | 'unavailable';
   };
   'sessions.list': {
     input: SessionsListInput;
@@ -404,6 +444,66 @@ export interface OperationTypes {
     event: never;
     problems: 'totp_not_enabled' | 'reauthentication_required';
   };
+  'passkeys.list': {
+    input: PasskeysListInput;
+    answer: PasskeysListAnswer;
+    event: never;
+    problems: 'forbidden' | 'not_found';
+  };
+  'passkeys.begin': {
+    input: NoInput;
+    answer: PasskeyOptions;
+    event: never;
+    problems: 'forbidden' | 'passkeys_unavailable' | 'reauthentication_required';
+  };
+  'passkeys.add': {
+    input: PasskeysAddInput;
+    answer: AddedPasskey;
+    event: never;
+    problems:
+      | 'passkey_invalid'
+      | 'passkeys_unavailable'
+      | 'invalid_fields'
+      | 'forbidden'
+      | 'reauthentication_required';
+  };
+  'passkeys.rename': {
+    input: PasskeysRenameInput;
+    answer: Passkey;
+    event: never;
+    problems: 'not_found' | 'invalid_fields';
+  };
+  'passkeys.remove': {
+    input: PasskeysRemoveInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'not_found' | 'forbidden' | 'last_way_in' | 'reauthentication_required';
+  };
+  'passkeys.sign_in_options': {
+    input: NoInput;
+    answer: PasskeyOptions;
+    event: never;
+    problems: 'passkeys_unavailable' | 'csrf_failed';
+  };
+  'passkeys.sign_in': {
+    input: PasskeysSignInInput;
+    answer: AuthSession;
+    event: never;
+    problems:
+      | 'passkey_invalid'
+      | 'passkey_unverified'
+      | 'passkey_copied'
+      | 'passkeys_unavailable'
+      | 'csrf_failed'
+      | 'rate_limited'
+      | 'unavailable';
+  };
+  'passkeys.confirm_options': {
+    input: NoInput;
+    answer: PasskeyOptions;
+    event: never;
+    problems: 'not_found' | 'passkeys_unavailable';
+  };
   'password.change': {
     input: PasswordChangeInput;
     answer: PasswordChanged;
@@ -429,17 +529,66 @@ export interface OperationTypes {
     event: never;
     problems: 'forbidden';
   };
+  'tokens.overview': {
+    input: TokensOverviewInput;
+    answer: TokenOverview;
+    event: never;
+    problems: 'forbidden';
+  };
+  'tokens.limits': { input: NoInput; answer: TokenLimits; event: never; problems: never };
   'tokens.create': {
     input: TokensCreateInput;
     answer: NewApiToken;
     event: never;
-    problems: 'invalid_fields' | 'reauthentication_required';
+    problems: 'invalid_fields' | 'not_found' | 'forbidden' | 'reauthentication_required';
+  };
+  'tokens.rotate': {
+    input: TokensRotateInput;
+    answer: NewApiToken;
+    event: never;
+    problems: 'invalid_fields' | 'not_found' | 'forbidden' | 'reauthentication_required';
+  };
+  'tokens.end_overlap': {
+    input: TokensEndOverlapInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'not_found' | 'forbidden';
   };
   'tokens.revoke': {
     input: TokensRevokeInput;
     answer: OkResponse;
     event: never;
     problems: 'not_found' | 'forbidden';
+  };
+  'tokens.revoke_many': {
+    input: TokensRevokeManyInput;
+    answer: RevokedTokens;
+    event: never;
+    problems: 'forbidden' | 'reauthentication_required';
+  };
+  'tokens.restore': {
+    input: TokensRestoreInput;
+    answer: RestoredTokens;
+    event: never;
+    problems: 'forbidden';
+  };
+  'service_accounts.list': {
+    input: NoInput;
+    answer: ServiceAccountsListAnswer;
+    event: never;
+    problems: never;
+  };
+  'service_accounts.save': {
+    input: ServiceAccountsSaveInput;
+    answer: ServiceAccount;
+    event: never;
+    problems: 'invalid_fields' | 'forbidden' | 'in_use' | 'reauthentication_required';
+  };
+  'service_accounts.delete': {
+    input: ServiceAccountsDeleteInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'not_found' | 'forbidden' | 'in_use' | 'invalid_fields' | 'reauthentication_required';
   };
   'users.list': { input: NoInput; answer: UsersListAnswer; event: never; problems: never };
   'users.save': {
@@ -453,7 +602,7 @@ export interface OperationTypes {
     input: UsersSaveOwnInput;
     answer: UserInfo;
     event: never;
-    problems: 'invalid_fields' | 'reauthentication_required';
+    problems: 'invalid_fields' | 'rate_limited' | 'reauthentication_required';
   };
   'users.save_own_picture': {
     input: UsersSaveOwnPictureInput;
@@ -513,6 +662,45 @@ export interface OperationTypes {
       | 'invalid_fields'
       | 'mail_not_configured'
       | 'reauthentication_required';
+  };
+  'account.get': { input: NoInput; answer: OwnAccount; event: never; problems: never };
+  'account.save': { input: AccountSaveInput; answer: OwnAccount; event: never; problems: never };
+  'account.send_email_link': {
+    input: NoInput;
+    answer: SentEmailLink;
+    event: never;
+    problems: 'mail_not_configured' | 'invalid_fields' | 'rate_limited';
+  };
+  'account.confirm_email': {
+    input: AccountConfirmEmailInput;
+    answer: ConfirmedEmail;
+    event: never;
+    problems: 'email_link_invalid';
+  };
+  'account.cancel_email': { input: NoInput; answer: OwnAccount; event: never; problems: never };
+  'account.keep_email': {
+    input: AccountKeepEmailInput;
+    answer: KeptEmail;
+    event: never;
+    problems: 'email_link_invalid' | 'csrf_failed' | 'rate_limited';
+  };
+  'account.unsubscribe': {
+    input: AccountUnsubscribeInput;
+    answer: Unsubscribed;
+    event: never;
+    problems: 'email_link_invalid' | 'csrf_failed' | 'rate_limited';
+  };
+  'account.export': {
+    input: NoInput;
+    answer: Download;
+    event: never;
+    problems: 'reauthentication_required';
+  };
+  'account.delete': {
+    input: AccountDeleteInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'invalid_fields' | 'last_admin' | 'in_use' | 'reauthentication_required';
   };
   'roles.list': { input: NoInput; answer: RolesListAnswer; event: never; problems: never };
   'roles.save': {
@@ -596,7 +784,11 @@ export interface OperationTypes {
     answer: SiteImport;
     event: never;
     problems:
-      'import_source_unreadable' | 'import_running' | 'storage_failed' | 'insufficient_storage';
+      | 'import_source_unreadable'
+      | 'import_format_unclear'
+      | 'import_running'
+      | 'storage_failed'
+      | 'insufficient_storage';
   };
   'imports.rows': {
     input: ImportsRowsInput;
@@ -897,6 +1089,7 @@ export interface OperationTypes {
       | 'invalid_path'
       | 'already_exists'
       | 'invalid_fields'
+      | 'check_failed'
       | 'approval_required'
       | 'illegal_transition'
       | 'invalid_schedule'
@@ -916,6 +1109,7 @@ export interface OperationTypes {
       | 'illegal_transition'
       | 'invalid_schedule'
       | 'invalid_fields'
+      | 'check_failed'
       | 'frontmatter_broken'
       | 'frontmatter_not_editable';
   };
@@ -1031,6 +1225,7 @@ export interface OperationTypes {
       | 'illegal_transition'
       | 'invalid_assignee'
       | 'invalid_fields'
+      | 'check_failed'
       | 'invalid_schedule'
       | 'frontmatter_broken'
       | 'frontmatter_not_editable';
@@ -1064,6 +1259,7 @@ export interface OperationTypes {
       | 'already_exists'
       | 'document_locked'
       | 'frontmatter_broken'
+      | 'invalid_fields'
       | 'frontmatter_not_editable'
       | 'storage_failed'
       | 'insufficient_storage';

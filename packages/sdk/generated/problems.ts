@@ -26,6 +26,8 @@ export type ProblemCode =
   | 'budget_too_low'
   /** What would be taken back has changed since */
   | 'changed_since'
+  /** A plugin could not check the document */
+  | 'check_failed'
   /** The revisions are too large to compare */
   | 'comparison_too_large'
   /** The CSRF check failed */
@@ -36,6 +38,8 @@ export type ProblemCode =
   | 'deliberation_not_found'
   /** The document is locked by another editor */
   | 'document_locked'
+  /** This link for an e-mail address is invalid or has expired */
+  | 'email_link_invalid'
   /** You do not have permission to do this */
   | 'forbidden'
   /** The form does not exist */
@@ -126,6 +130,8 @@ export type ProblemCode =
   | 'invalid_webhook_token'
   /** This is the last administrator */
   | 'last_admin'
+  /** This is the last way to sign in */
+  | 'last_way_in'
   /** The patch does not show this line */
   | 'line_not_in_patch'
   /** Sending mail is not set up */
@@ -160,6 +166,14 @@ export type ProblemCode =
   | 'note_required'
   /** You cannot decide your own request */
   | 'own_request'
+  /** The passkey may have been copied */
+  | 'passkey_copied'
+  /** The passkey could not be verified */
+  | 'passkey_invalid'
+  /** The passkey did not check who uses it */
+  | 'passkey_unverified'
+  /** Passkeys do not work at this address */
+  | 'passkeys_unavailable'
   /** The patch of the proposal has changed */
   | 'patch_changed'
   /** The patch does not apply to its base */

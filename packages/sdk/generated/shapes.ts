@@ -1,5 +1,17 @@
 // Written by `npm run docs:reference` from packages/contract. Change it there.
 
+export interface AddedPasskey {
+  id: string;
+  username: string;
+  name: string;
+  /** Whether a password manager copies it between devices; otherwise it stays on one device. */
+  synced: boolean;
+  created_at: DateTime;
+  last_used_at: DateTime | null;
+  /** Ten single-use codes, shown once; empty if the caller has some already. */
+  recovery_codes: string[];
+}
+
 export interface Agent {
   id: string;
   role: string;
@@ -117,13 +129,24 @@ export interface AiWriterSettings {
 
 export interface ApiToken {
   id: string;
+  /** Owner: a person or a service account. */
   username: string;
   name: string;
   scopes: string[];
+  created_by: string;
   created_at: DateTime;
   expires_at: DateTime;
   last_used_at: DateTime | null;
+  /** Of IPv6 addresses, the network (/64). */
   last_used_addr: string | null;
+  /** Addresses and networks from which it may be used; empty for any. */
+  address_ranges: string[];
+  rotated_at: DateTime | null;
+  /** The secret before the last rotation, while it is valid. */
+  previous: {
+    expires_at: DateTime;
+    last_used_at: DateTime | null;
+  } | null;
 }
 
 export interface ApprovalReceipt {
@@ -184,7 +207,7 @@ export interface AuditEntry {
   timestamp: DateTime;
 }
 
-/** The last four fields describe a session and are absent for tokens. */
+/** The fields after `mfa_complete` describe a session and are absent for tokens. */
 export interface AuthSession {
   authenticated: boolean;
   username: string;
@@ -194,10 +217,16 @@ export interface AuthSession {
   capabilities: string[];
   mfa_complete: boolean;
   has_second_factor?: boolean;
+  has_totp?: boolean;
+  has_passkey?: boolean;
+  /** The role requires a passkey, and the user has none. */
+  passkey_due?: boolean;
   csrf_token?: string;
   ttl_seconds?: number;
   /** Path of the profile picture on this server, which changes with the picture; null without one. */
   picture?: string | null;
+  /** IANA name that the person chose; empty for that of the browser. */
+  time_zone?: string;
 }
 
 export interface BackupInfo {
@@ -425,6 +454,10 @@ export interface ComparedSide {
   problem: SourceProblem | null;
 }
 
+export interface ConfirmedEmail {
+  email: string;
+}
+
 export interface ContentItem {
   id: string;
   path: string;
@@ -461,7 +494,7 @@ export interface CurrentImport {
 }
 
 export interface CustomFields {
-  /** Fields by content type. Each field has `name label type required default help options multiple min max whole to fields group`. */
+  /** Fields by content type. Each field has `name label type required default help options multiple min max whole to fields group input format`. */
   types: Record<string, unknown>;
   /** `fields`, as for a content type, and `values`, which all documents share. */
   shared: Record<string, unknown>;
@@ -698,6 +731,12 @@ export interface DocumentTypes {
   page_keys: ('authors' | 'seo_title' | 'seo_description' | 'canonical')[];
   /** By name. */
   blocks: Block[];
+  /** Types of custom fields from plugins. A field of the type `plugin` names one as its `format`. */
+  field_types: {
+    format: string;
+    label: string;
+    type: string;
+  }[];
   /** Address of the theme's `editor.css`, whose properties set the typography of the editor. */
   editor_style: string | null;
   site: SiteFacts;
@@ -896,6 +935,11 @@ export interface ImportRow {
   reason: string | null;
 }
 
+export interface KeptEmail {
+  /** Whether the new address had been confirmed. */
+  reverted: boolean;
+}
+
 export interface KeptWorkingCopy {
   saved_at: DateTime;
   /** Revision that the text is based on; null for a new document. */
@@ -916,6 +960,30 @@ export interface LinkTarget {
   path: string;
   title: string;
   url: string;
+}
+
+export interface ListedApiToken {
+  id: string;
+  /** Owner: a person or a service account. */
+  username: string;
+  name: string;
+  scopes: string[];
+  created_by: string;
+  created_at: DateTime;
+  expires_at: DateTime;
+  last_used_at: DateTime | null;
+  /** Of IPv6 addresses, the network (/64). */
+  last_used_addr: string | null;
+  /** Addresses and networks from which it may be used; empty for any. */
+  address_ranges: string[];
+  rotated_at: DateTime | null;
+  /** The secret before the last rotation, while it is valid. */
+  previous: {
+    expires_at: DateTime;
+    last_used_at: DateTime | null;
+  } | null;
+  owner_name: string;
+  owner_enabled: boolean;
 }
 
 export interface LiveResponse {
@@ -1144,13 +1212,24 @@ export interface Memory {
 
 export interface NewApiToken {
   id: string;
+  /** Owner: a person or a service account. */
   username: string;
   name: string;
   scopes: string[];
+  created_by: string;
   created_at: DateTime;
   expires_at: DateTime;
   last_used_at: DateTime | null;
+  /** Of IPv6 addresses, the network (/64). */
   last_used_addr: string | null;
+  /** Addresses and networks from which it may be used; empty for any. */
+  address_ranges: string[];
+  rotated_at: DateTime | null;
+  /** The secret before the last rotation, while it is valid. */
+  previous: {
+    expires_at: DateTime;
+    last_used_at: DateTime | null;
+  } | null;
   token: string;
 }
 
@@ -1198,18 +1277,20 @@ export interface Notification {
     | 'approved'
     | 'changes_requested'
     | 'schedule_missed'
-    | 'published';
-  /** Current path of the document. */
-  path: string;
-  /** Current title of the document. */
-  title: string;
-  /** Current status of the document. */
-  document_status: DocumentStatus;
-  /** User name; `galley` for automatic actions. */
+    | 'published'
+    | 'new_device'
+    | 'token_expiring';
+  /** Current path of the document; null for `new_device` and `token_expiring`. */
+  path: string | null;
+  /** Current title of the document, or name of the token; null for `new_device`. */
+  title: string | null;
+  /** Current status of the document, if any. */
+  document_status: DocumentStatus | null;
+  /** User name; `galley` for automatic actions. For a token, its owner. */
   actor: string;
   /** Display name; null for people without a name or an account. */
   actor_name: string | null;
-  /** Note of the actor; for `schedule_missed`, the reason for the failure. */
+  /** Note of the actor; for `schedule_missed`, the reason for the failure; for `new_device`, the device and its network; for `token_expiring`, the time at which the token ends. */
   note: string | null;
   /** Revision that the notification is about. */
   revision: string | null;
@@ -1278,6 +1359,38 @@ export interface OperationStatus {
   overdue: number;
 }
 
+export interface OwnAccount {
+  email: string;
+  /** When the person last opened a link sent to `email`; null if never. */
+  email_verified_at: DateTime | null;
+  /** Address whose link has not been opened yet. */
+  pending_email: {
+    email: string;
+    requested_at: DateTime;
+    expires_at: DateTime;
+  } | null;
+  /** Whether Galley can send e-mail. */
+  mail: boolean;
+  /** IANA name; empty for that of the browser, and in messages that of the site. */
+  time_zone: string;
+  site_time_zone: string;
+  notices: {
+    kind:
+      | 'review_requested'
+      | 'assigned'
+      | 'approved'
+      | 'changes_requested'
+      | 'schedule_missed'
+      | 'published';
+    /** Shown among the notifications in the admin. */
+    inbox: boolean;
+    /** Sent to the confirmed e-mail address. */
+    mail: boolean;
+  }[];
+  /** Documents that the person owns, is assigned or reviews. */
+  documents: number;
+}
+
 export interface OwnPicture {
   /** Path of the profile picture on this server, which changes with the picture; null without one. */
   picture: string | null;
@@ -1308,6 +1421,46 @@ export interface PagedMediaResponse {
   page_size: number;
   total: number;
   has_more: boolean;
+}
+
+export interface Passkey {
+  id: string;
+  username: string;
+  name: string;
+  /** Whether a password manager copies it between devices; otherwise it stays on one device. */
+  synced: boolean;
+  created_at: DateTime;
+  last_used_at: DateTime | null;
+}
+
+/** The new passkey, as its `toJSON` writes it; further members are ignored. */
+export interface PasskeyAddition {
+  id: string;
+  rawId: string;
+  type: 'public-key';
+  response: {
+    clientDataJSON: string;
+    attestationObject: string;
+    transports?: string[];
+  };
+}
+
+/** The answer of the browser, as its `toJSON` writes it; further members are ignored. */
+export interface PasskeyAssertion {
+  id: string;
+  rawId: string;
+  type: 'public-key';
+  response: {
+    clientDataJSON: string;
+    authenticatorData: string;
+    signature: string;
+    userHandle?: string | null;
+  };
+}
+
+/** Options of the browser, as JSON (WebAuthn, parseCreationOptionsFromJSON and parseRequestOptionsFromJSON). Their challenge works once, for five minutes, in this browser. */
+export interface PasskeyOptions {
+  options: Record<string, unknown>;
 }
 
 export interface PasswordChanged {
@@ -1356,7 +1509,19 @@ export interface PendingMedia {
 }
 
 export interface PluginChange {
-  kind: 'permission' | 'host' | 'hook' | 'filter' | 'block' | 'job' | 'route' | 'setting' | 'panel';
+  kind:
+    | 'permission'
+    | 'host'
+    | 'hook'
+    | 'filter'
+    | 'block'
+    | 'job'
+    | 'route'
+    | 'setting'
+    | 'panel'
+    | 'check'
+    | 'field'
+    | 'endpoint';
   /** `render`, `example.org`, `GET /report`. */
   name: string;
   /** `changed`: the definition differs, such as the interval of a job. */
@@ -1395,6 +1560,21 @@ export interface PluginInfo {
     path: string;
     access: string;
   }[];
+  /** What the plugin can refuse. If it fails, saves go through and publications do not. */
+  checks: ('document.save' | 'document.publish')[];
+  /** Field types; the module checks the values of `validated` ones. */
+  fields: {
+    name: string;
+    label: string;
+    validated: boolean;
+  }[];
+  /** Answered for everybody, below `/_plugins/<name>`. */
+  endpoints: {
+    method: string;
+    path: string;
+  }[];
+  /** Reason why the plugin cannot check publications. Nothing is published until it runs again, or is disabled. */
+  blocks_publishing: string | null;
   /** Version that the last update replaced; `plugins/rollback` restores it. */
   previous_version: string | null;
   /** Whether the plugin has its own settings section, `plugin:<name>`. */
@@ -1764,6 +1944,10 @@ export interface ResourceClaim {
   expires_at: DateTime;
 }
 
+export interface RestoredTokens {
+  restored: string[];
+}
+
 /** Who requested the current review, with their note. */
 export interface ReviewRequest {
   actor: string;
@@ -1773,6 +1957,10 @@ export interface ReviewRequest {
 
 export interface RevokeResponse {
   revoked: number;
+}
+
+export interface RevokedTokens {
+  revoked: string[];
 }
 
 export interface Role {
@@ -1984,9 +2172,34 @@ export interface ScheduledAct {
   reason: string | null;
 }
 
+export interface SentEmailLink {
+  sent_to: string;
+}
+
 export interface SentLink {
   username: string;
   sent_to: string;
+}
+
+export interface ServiceAccount {
+  /** Begins with `service:`. */
+  username: string;
+  name: string;
+  description: string;
+  /** Its capabilities, except those to decide on the work of others. */
+  role: string;
+  enabled: boolean;
+  /** Person who is notified before tokens end. */
+  responsible: string | null;
+  /** Role whose people are notified instead. */
+  responsible_role: string | null;
+  created_by: string;
+  created_at: DateTime;
+  /** Number of valid tokens. */
+  tokens: number;
+  last_used_at: DateTime | null;
+  /** Everyone who has ever created or rotated a token of it: they are contributors to what it writes (ADD-SVC-3). */
+  holders: string[];
 }
 
 export interface SessionRecord {
@@ -1997,6 +2210,11 @@ export interface SessionRecord {
   role: string;
   remote_addr: string;
   user_agent: string;
+  browser: string | null;
+  system: string | null;
+  is_handheld: boolean;
+  /** Range of `remote_addr`. */
+  network: string;
   mfa_complete: boolean;
   current: boolean;
   issued_at: DateTime;
@@ -2032,6 +2250,8 @@ export interface SetupChoices {
 export interface SignInOptions {
   /** Whether people can ask for a link to set a new password by e-mail. */
   password_reset: boolean;
+  /** Where passkeys work, such as `https://news.example.org`; null if the site has no such address. */
+  passkey_origin: string | null;
 }
 
 export interface SiteFacts {
@@ -2060,6 +2280,8 @@ export interface SiteImport {
     | 'wordpress'
     | 'substack'
     | 'medium';
+  /** Files by which the format was recognised, such as `hugo.toml`; null when it was given. */
+  signs: string[] | null;
   /** Name of the uploaded file, or path of the source. */
   source: string;
   /** Whether pages are published that the source has published; true before the start. */
@@ -2262,6 +2484,16 @@ export interface ThemeSetting {
   value: string | number | boolean;
 }
 
+export interface TokenLimits {
+  max_days: number;
+}
+
+export interface TokenOverview {
+  items: ListedApiToken[];
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
 export interface TotpSetupResponse {
   username: string;
   secret: string;
@@ -2286,6 +2518,16 @@ export interface TrashEntry {
   deleted_by_name: string | null;
   deleted_at: DateTime;
   original_path: string;
+}
+
+export interface Unsubscribed {
+  kind:
+    | 'review_requested'
+    | 'assigned'
+    | 'approved'
+    | 'changes_requested'
+    | 'schedule_missed'
+    | 'published';
 }
 
 export interface UploadedMedia {
@@ -2325,6 +2567,8 @@ export interface UserInfo {
   created_at: DateTime;
   has_password: boolean;
   has_second_factor: boolean;
+  has_totp: boolean;
+  has_passkey: boolean;
   /** Path of the profile picture on this server, which changes with the picture; null without one. */
   picture: string | null;
   /** Public pages may show this picture beside this display name. */

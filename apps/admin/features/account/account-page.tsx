@@ -5,7 +5,9 @@ import { Page as Shown } from '../../ui/index.ts';
 import { FactorPanel } from './factor-panel.tsx';
 import { AppearancePanel } from './appearance-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
+import { OwnDataPanel } from './own-data-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
+import { PreferencesPanel } from './preferences-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { TokensPanel } from './tokens-panel.tsx';
@@ -20,9 +22,11 @@ export function Page(): ReactNode {
       <PasswordPanel />
       <FactorPanel />
       <PasskeysPanel username={username} isOwn />
+      <PreferencesPanel />
       <SessionsPanel username={username} isOwn />
       <TokensPanel username={username} isOwn />
       <AppearancePanel />
+      <OwnDataPanel />
     </Shown>
   );
 }

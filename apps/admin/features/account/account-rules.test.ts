@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { parseDevice } from './device.ts';
 import { passwordStrength } from './password-strength.ts';
 
 test.each([
@@ -10,28 +9,4 @@ test.each([
   ['violet harbour and a kettle', 'strong'],
 ])('the password "%s" of ada.lovelace is called %s', (password, strength) => {
   expect(passwordStrength(password, 'ada.lovelace')).toBe(strength);
-});
-
-test.each([
-  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Linux'],
-  [
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0',
-    'Edge',
-    'Windows',
-  ],
-  [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
-    'Safari',
-    'iPhone',
-  ],
-  [
-    'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
-    'Chrome',
-    'Android',
-  ],
-  ['curl/8.14.1', undefined, undefined],
-  ['', undefined, undefined],
-])('recognises %s as %s on %s', (agent, browser, system) => {
-  const isHandheld = system === 'iPhone' || system === 'Android';
-  expect(parseDevice(agent)).toEqual({ browser, system, isHandheld });
 });

@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { createPasskey } from '../../lib/passkeys.ts';
 import { Dialog, FormDialog, TextField, toast } from '../../ui/index.ts';
-import { parseDevice } from './device.ts';
 import { accountMessages } from './messages.ts';
 import { passkeysMessages } from './passkeys-messages.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { sessionsQuery } from './sessions-query.ts';
 
 /** `onDone` is called when the passkey is added, and the recovery codes of a first second factor are stored. */
 export function AddPasskeyDialog(props: {
@@ -16,7 +18,8 @@ export function AddPasskeyDialog(props: {
   const { onClose, onDone } = props;
   const messages = useMessages(passkeysMessages);
   const suggested = useDeviceName();
-  const [name, setName] = useState(suggested);
+  const [typed, setName] = useState<string>();
+  const name = typed ?? suggested;
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const add = async () => {
     const passkey = await createPasskey(await galley.passkeys.begin());
@@ -56,6 +59,8 @@ export function AddPasskeyDialog(props: {
 
 function useDeviceName(): string {
   const { device } = useMessages(accountMessages);
-  const { browser: program, system } = parseDevice(navigator.userAgent);
+  const { username } = useSession();
+  const { data } = useQuery(sessionsQuery(username));
+  const { browser: program, system } = data?.find(({ current }) => current) ?? {};
   return program && system ? device({ program, system }) : '';
 }

@@ -67,6 +67,7 @@ export const accountMessages = defineMessages('account', {
   onlyThis: 'This is your only session',
   othersEnded: 'All other sessions revoked.',
   signOutEverywhere: 'Sign them out everywhere',
+  signOutOwnEverywhere: 'Sign out everywhere',
   signedOut: 'They are signed out everywhere.',
   tokens: 'API tokens',
   tokensAbout: 'Tokens let programs act for you, with all or some of your permissions.',

@@ -1,12 +1,13 @@
 import { Pencil } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { queryClient } from '../../app/query-client.ts';
+import { invalidateSubjects } from '../../app/query-client.ts';
 import { refreshSession, useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { Button, Facts, FormDialog, Panel, TextField, toast } from '../../ui/index.ts';
 import { describeGrants } from '../people/grants.ts';
+import { EmailNotice, EmailStatus } from './email-status.tsx';
 import { accountMessages } from './messages.ts';
 import { OwnPicture } from './own-picture.tsx';
 
@@ -29,11 +30,19 @@ export function ProfilePanel(): ReactNode {
         facts={[
           [messages.name, name],
           [messages.username, username],
-          [messages.email, email || <span className="soft">{messages.nobodyMail}</span>],
+          [
+            messages.email,
+            email ? (
+              <EmailStatus email={email} />
+            ) : (
+              <span className="soft">{messages.nobodyMail}</span>
+            ),
+          ],
           [messages.role, role],
           [messages.may, describeGrants(capabilities)],
         ]}
       />
+      <EmailNotice />
       {isEditing && <ProfileDialog onClose={() => setEditing(false)} />}
     </Panel>
   );
@@ -52,7 +61,7 @@ function ProfileDialog({ onClose }: { readonly onClose: () => void }): ReactNode
       setErrors(fieldErrors(problem));
       throw problem;
     }
-    await Promise.all([refreshSession(), queryClient.invalidateQueries({ queryKey: ['users'] })]);
+    await Promise.all([refreshSession(), invalidateSubjects(['account', 'users'])]);
     toast({ text: messages.saved });
     onClose();
   };

@@ -1,14 +1,24 @@
 import type { SessionRecord } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Laptop, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { Badge, Button, ErrorNotice, QueryBoundary, Panel, Time, toast } from '../../ui/index.ts';
-import { parseDevice } from './device.ts';
+import {
+  Badge,
+  Button,
+  ErrorNotice,
+  QueryBoundary,
+  Panel,
+  Time,
+  toast,
+  toastProblem,
+} from '../../ui/index.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { accountMessages } from './messages.ts';
+import { sessionsQuery } from './sessions-query.ts';
 import styles from './account.module.css';
 
 interface SessionsPanelProps {
@@ -18,15 +28,17 @@ interface SessionsPanelProps {
 
 export function SessionsPanel({ username, isOwn }: SessionsPanelProps): ReactNode {
   const messages = useMessages(accountMessages);
-  const query = useQuery({
-    queryKey: ['sessions', username],
-    queryFn: ({ signal }) => galley.sessions.list({ username }, { signal }),
-  });
+  const query = useQuery(sessionsQuery(username));
   const count = query.data?.length ?? 0;
   return (
     <Panel
       title={isOwn ? messages.sessions : messages.theirSessions}
-      actions={<EndSessionsButton username={username} isOwn={isOwn} count={count} />}
+      actions={
+        <>
+          <EndSessionsButton username={username} isOwn={isOwn} count={count} />
+          {isOwn && <SignOutEverywhereButton username={username} />}
+        </>
+      }
       isFlush
     >
       <QueryBoundary query={query} lines={3}>
@@ -49,7 +61,7 @@ export function SessionsPanel({ username, isOwn }: SessionsPanelProps): ReactNod
 function SessionLine({ session }: { readonly session: SessionRecord }): ReactNode {
   const messages = useMessages(accountMessages);
   const { id, username, current, remote_addr: address, user_agent: agent } = session;
-  const { browser: program, system, isHandheld } = parseDevice(agent);
+  const { browser: program, system, is_handheld: isHandheld } = session;
   const known = program && system && messages.device({ program, system });
   const device = known ?? (agent.slice(0, 60) || messages.unknownDevice);
   const Icon = isHandheld ? Smartphone : Laptop;
@@ -67,7 +79,7 @@ function SessionLine({ session }: { readonly session: SessionRecord }): ReactNod
           {current && <Badge tone="good">{messages.thisOne}</Badge>}
         </p>
         <p className={styles.lineFacts}>
-          <span>{address || messages.noAddress}</span>
+          <span title={session.network}>{address || messages.noAddress}</span>
           <span>
             {messages.lastUsed} <Time at={session.last_seen} />
           </span>
@@ -86,6 +98,22 @@ function SessionLine({ session }: { readonly session: SessionRecord }): ReactNod
         </Button>
       )}
     </li>
+  );
+}
+
+/** Ends this session too. */
+function SignOutEverywhereButton({ username }: { readonly username: string }): ReactNode {
+  const messages = useMessages(accountMessages);
+  const navigate = useNavigate();
+  const ending = useAction(async () => {
+    await galley.sessions.revoke({ username });
+    queryClient.clear();
+    await navigate({ to: '/sign-in', search: { notice: 'signed-out' }, replace: true });
+  }, toastProblem);
+  return (
+    <Button size="small" isPending={ending.isPending} onPress={ending.run}>
+      {messages.signOutOwnEverywhere}
+    </Button>
   );
 }
 

@@ -1,9 +1,19 @@
-/** In the browser's time zone: `2026-11-22`. */
+import { personTimeZone } from '../../lib/format.ts';
+import { toWall } from '../../lib/wall-time.ts';
+
+/** `2026-11-22` */
 export type Day = string;
 
+/** In the time zone of the browser. */
 export function dayOf(at: Date): Day {
   const part = (value: number): string => String(value).padStart(2, '0');
   return `${at.getFullYear()}-${part(at.getMonth() + 1)}-${part(at.getDate())}`;
+}
+
+/** In the time zone of the person, as the times beside it. */
+export function dayOfInstant(at: Date): Day {
+  const zone = personTimeZone.get();
+  return zone === '' ? dayOf(at) : toWall(at, zone).slice(0, 10);
 }
 
 /** Noon, so that a clock change cannot move it to another date. */

@@ -23,4 +23,5 @@ export const notificationMessages = defineMessages('notification', {
   published: 'Published',
   token_expiring: 'API token expires soon',
   expires: 'Expires',
+  new_device: 'Sign-in on a new device',
 });

@@ -6,6 +6,7 @@ import {
   Globe,
   KeyRound,
   MessageSquareWarning,
+  MonitorSmartphone,
   Send,
   UserRoundPen,
   type LucideIcon,
@@ -38,6 +39,7 @@ const looks: Readonly<Record<Notification['type'], Look>> = {
   schedule_missed: { icon: CalendarX, tone: 'bad' },
   published: { icon: Globe, tone: 'good' },
   token_expiring: { icon: KeyRound, tone: 'warn' },
+  new_device: { icon: MonitorSmartphone, tone: 'warn' },
 };
 
 const reviewed: readonly Notification['type'][] = [
@@ -47,7 +49,7 @@ const reviewed: readonly Notification['type'][] = [
 ];
 
 function targetOf({ type, path, actor }: Notification) {
-  if (type !== 'token_expiring')
+  if (path !== null)
     return {
       to: reviewed.includes(type) ? '/review/$' : '/edit/$',
       params: { _splat: path },
@@ -79,7 +81,7 @@ export function NotificationRow({ item }: { readonly item: Notification }): Reac
         </span>
         <span className="grow">
           <span className={`${styles['rowTitle']} breaks`}>
-            {title || path}
+            {title || path || messages[type]}
             {isUnread && (
               <>
                 <span className={styles['dot']} aria-hidden />
@@ -88,7 +90,8 @@ export function NotificationRow({ item }: { readonly item: Notification }): Reac
             )}
           </span>
           <span className="soft small block breaks">
-            {messages[type]} · {item.actor_name ?? item.actor} · <Time at={at} />
+            {title !== null && `${messages[type]} · ${item.actor_name ?? item.actor} · `}
+            <Time at={at} />
           </span>
           <Note item={item} />
         </span>

@@ -8,7 +8,7 @@ import { Button, classNames, IconButton } from '../../ui/index.ts';
 import {
   addDays,
   addMonths,
-  dayOf,
+  dayOfInstant,
   monthOf,
   noonOf,
   parseMonth,
@@ -30,7 +30,7 @@ export function MonthCalendar({
   readonly days: ReadonlyMap<Day, ScheduledActions>;
 }): ReactNode {
   const [search, change] = useAddress();
-  const today = dayOf(new Date());
+  const today = dayOfInstant(new Date());
   const month = parseMonth(searchText(search['month'])) ?? monthOf(today);
   const [focused, setFocused] = useState<Day | null>(null);
   const table = useRef<HTMLTableElement>(null);
@@ -118,7 +118,7 @@ function MonthHead(props: {
       <h2 className="grow" aria-live="polite">
         {monthAndYear(noonOf(`${month}-01`))}
       </h2>
-      <Button size="small" onPress={() => onShow(monthOf(dayOf(new Date())))}>
+      <Button size="small" onPress={() => onShow(monthOf(dayOfInstant(new Date())))}>
         {messages.today}
       </Button>
       <IconButton size="small" icon={ChevronLeft} onPress={() => onShow(addMonths(month, -1))}>

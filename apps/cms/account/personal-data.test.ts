@@ -1,0 +1,78 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPackage } from '@galley/archive';
+import { expectProblem, password, TestServer } from '../fixtures.ts';
+import { AdminClient } from '../people.fixtures.ts';
+
+const api = '/__admin/api';
+
+let server: TestServer;
+let ada: AdminClient;
+
+beforeAll(async () => {
+  server = await TestServer.start();
+  ada = new AdminClient(await server.signedIn());
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+test('ADD-ACC-9: the export holds the account’s own data, no secrets and no other people', async () => {
+  const person = { username: 'bo', name: 'Bo Berg', email: 'bo@example.net', role: 'editor' };
+  await ada.postJson('/users/save', { ...person, password });
+  await ada.postJson('/users/save', { ...person, username: 'zoltan', name: 'Zoltan', password });
+  const client = server.visitor();
+  await client.signIn({ username: 'bo', password });
+  const bo = new AdminClient(client);
+  const { token } = await bo.postJson<{ token: string }>('/tokens/create', {
+    name: 'importer',
+    scopes: ['documents.read'],
+    expires_in_days: 3,
+  });
+  const body = { type: 'post', lang: 'en', title: 'Ink', slug: 'ink', content: 'A\n' };
+  const { path } = await bo.postJson<{ path: string }>('/documents/create', body);
+  const assignment = { action: 'assign', source_path: path, assignee: 'zoltan' };
+  await bo.postJson('/documents/editorial', { ...assignment, note: 'Please check the ink.' });
+  await ada.postJson('/sessions/revoke', { username: 'zoltan' });
+
+  const headers = { cookie: client.cookie };
+  const answer = await fetch(`${server.url}${api}/account/export`, { headers });
+  expect(answer.headers.get('content-type')).toBe('application/zip');
+  expect(answer.headers.get('content-disposition')).toContain('bo.zip');
+  const limits = { maxEntries: 20, maxBytes: 1e6, maxRatio: 100, harmlessBytes: 1e6 };
+  const files: Record<string, string> = {};
+  for (const file of readPackage(Buffer.from(await answer.arrayBuffer()), limits))
+    files[file.path] = (await file.read()).toString();
+  expect(Object.keys(files)).toEqual([
+    'README.txt',
+    'profile.json',
+    'sessions.json',
+    'tokens.json',
+    'audit.jsonl',
+    'documents.jsonl',
+    'reviews.jsonl',
+  ]);
+  expect(JSON.parse(files['profile.json']!)).toMatchObject({ email: 'bo@example.net' });
+  expect(JSON.parse(files['sessions.json']!)).toMatchObject([{ remoteAddr: '127.0.0.1' }]);
+  expect(JSON.parse(files['tokens.json']!)).toMatchObject([{ name: 'importer' }]);
+  expect(files['audit.jsonl']).toContain('"by_you":false');
+  expect(JSON.parse(files['documents.jsonl']!)).toMatchObject({ path, owner: true });
+  expect(files['reviews.jsonl']).toContain('Please check the ink.');
+  const { 'README.txt': _about, ...data } = files;
+  const everything = Object.values(data).join('\n');
+  for (const other of ['ada', 'zoltan', 'Zoltan', token, client.csrfToken!])
+    expect(everything).not.toContain(other);
+  expect((await readdir(join(server.project, 'data'))).join()).not.toContain('.export-');
+  const entries = await ada.getJson<object[]>('/audit?action=account.export');
+  expect(entries).toMatchObject([{ actor: 'bo', target: 'bo' }]);
+});
+
+test('ADD-ACC-9: the export needs a recent confirmation', async () => {
+  const { db } = server.database;
+  await db
+    .updateTable('sessions')
+    .set({ confirmed_at: new Date(Date.now() - 3_600_000) })
+    .execute();
+  const answer = await ada.client.get(`${api}/account/export`);
+  expectProblem(answer, 403, 'reauthentication_required');
+});
