@@ -128,6 +128,9 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
     ],
   },
   mail: { blocks: [{ leave: 'requires a mail server; packages/mail/mail.test.ts has one' }] },
+  'sign-in': {
+    blocks: [{ leave: 'apps/cli/sign-in-link.test.ts makes a link' }],
+  },
   media: {
     setUp: `${served}
       picture() { "$NODE" -e 'require(process.env.ROOT + "/node_modules/sharp")({ create: { width: 80, height: 60, channels: 3, background: process.argv[2] } }).jpeg().toFile(process.argv[1])' "$@"; }

@@ -17,6 +17,7 @@ const kinds: Readonly<Record<string, 'galley' | 'site' | 'fields' | 'other'>> = 
   scim: 'galley',
   security: 'galley',
   settings: 'fields',
+  'sign-in': 'galley',
   site: 'site',
   themes: 'other',
   webhooks: 'galley',

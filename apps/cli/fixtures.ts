@@ -267,7 +267,7 @@ export class Client {
     return client;
   }
 
-  async begin(path: '/login' | '/setup', body: unknown): Promise<number> {
+  async begin(path: '/login' | '/setup' | '/sign-in/link', body: unknown): Promise<number> {
     const response = await this.#fetch(`/__admin/api${path}`, body);
     const { csrf_token } = (await response.json()) as { csrf_token?: string };
     const cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0];

@@ -47,7 +47,8 @@ function refusalOfUnconfirmed(id: string, caller: Caller): Outcome | undefined {
 
 /** A caller with an unverified factor must not replace it. */
 function hasFactorFor(id: string, { factor }: Caller): boolean {
-  if (factor === 'not verified') return ['auth.session', 'sessions.confirm'].includes(id);
+  if (factor === 'not verified')
+    return ['auth.session', 'auth.verify_factor', 'sessions.confirm'].includes(id);
   return factor === undefined || beforeSecondFactor.includes(id);
 }
 

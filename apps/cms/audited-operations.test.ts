@@ -15,6 +15,9 @@ import {
 const unaudited: Readonly<Record<string, string>> = {
   'backups.verify': 'it changes nothing',
   'plugins.review': 'it changes nothing',
+  'auth.begin_at_provider': 'the callback of the provider records the sign-in',
+  'identities.link': 'the callback of the provider records the link',
+  'sessions.confirm_at_provider': 'the callback of the provider records it',
   'auth.login': 'it has two actions, `login` and `login.failed`, and records them itself',
   'passkeys.begin': 'it changes nothing',
   'passkeys.sign_in_options': 'it changes nothing',
@@ -44,6 +47,9 @@ function firstId({ body }: Known): unknown {
 const targets: Readonly<Record<string, (known: Known) => unknown>> = {
   'auth.logout': () => '',
   'auth.setup': ({ body }) => body['username'],
+  'auth.use_link': ({ user }) => user['username'],
+  'auth.verify_factor': ({ user }) => user['username'],
+  'identities.unlink': ({ user }) => user['username'],
   'sessions.confirm': () => '',
   'sessions.revoke': ({ body }) => body['username'],
   'totp.setup': ({ user }) => user['username'],

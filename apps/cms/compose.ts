@@ -22,6 +22,7 @@ import { composeSettings } from './settings/compose.ts';
 import { LiveSiteSettings } from './settings/live-site-settings.ts';
 import { SettingsChanges } from './settings/settings-changes.ts';
 import { composeSite } from './site/compose.ts';
+import { composeSignIn } from './sign-in/compose.ts';
 import { composeSystem } from './system/compose.ts';
 import { Health } from './system/health.ts';
 import { composeThemes, openTheme } from './themes/compose.ts';
@@ -96,6 +97,7 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
   const { current } = siteSettings;
   const system = composeSystem(environment, rateLimits);
   const people = await composePeople(environment, current);
+  const signIn = composeSignIn(environment, { people, settings: current });
   const changes = await SettingsChanges.open({ ...environment, siteSettings, audit: people.audit });
   const plugins = composePlugins(environment, { audit: people.audit, changes });
   const theme = await openTheme(environment, { settings: current, changes });
@@ -147,6 +149,7 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
   return {
     system,
     people,
+    signIn,
     site,
     documents,
     themes,

@@ -28,6 +28,7 @@ import {
   sessionStarter,
 } from './people/sessions.ts';
 import { customFieldsModule, settingsModule } from './settings/module.ts';
+import { identitiesModule } from './sign-in/handlers.ts';
 import { systemHandlers } from './system/module.ts';
 import { termsModule } from './terms/module.ts';
 import { themesModule } from './themes/module.ts';
@@ -57,6 +58,9 @@ export function adminModules(
   const { onboarding } = services;
   const sessionServices = {
     ...people,
+    ...services.signIn,
+    signIn: people.signIn,
+    adminPath,
     onboarding: onboarding.service,
     offersPasswordReset: services.mail.outbox.isEnabled,
     ttlMilliseconds: config.security.sessionTtl,
@@ -65,8 +69,9 @@ export function adminModules(
   return {
     auth: authModule(sessionServices),
     sessions: sessionsModule(sessionServices),
+    identities: identitiesModule({ ...services.signIn, users: people.users, adminPath }),
     totp: totpModule(people),
-    passkeys: passkeysModule(people, sessionStarter(sessionServices)),
+    passkeys: passkeysModule(sessionServices, sessionStarter(sessionServices)),
     password: passwordModule({ ...people, mail: services.mail }),
     tokens: tokensModule(people.tokens),
     serviceAccounts: serviceAccountsModule(people.services, documents.ownership),

@@ -58,6 +58,8 @@ function expectOwnOrigin({ base }: Operation, { headers }: Answer): void {
   expect(headers.get('permissions-policy')).toContain('camera=()');
 }
 
+const atProvider = ['auth.begin_at_provider', 'sessions.confirm_at_provider', 'identities.link'];
+
 describe.each(byId)('$id, $method $path', ({ id, operation }) => {
   const isGuarded = operation.access !== 'public';
 
@@ -80,8 +82,13 @@ describe.each(byId)('$id, $method $path', ({ id, operation }) => {
   test('a valid request returns 200, or 201, with all fields of the contract (CMS-BASE-7)', async () => {
     const { answer } = await (await TestAdministrator.to(server)).succeed(operation);
     // The first administrator exists here, `apps/cms/runs/recipes.test.ts` has the token of a recipe, and
-    // `apps/cms/agents/proposed-pages.test.ts` a repository with the content tree.
-    const elsewhere = ['auth.setup', 'recipes.trigger', 'documents.proposed_preview'];
+    // `apps/cms/agents/proposed-pages.test.ts` a repository with the content tree, and `apps/cms/sign-in` a provider.
+    const elsewhere = [
+      'auth.setup',
+      'recipes.trigger',
+      'documents.proposed_preview',
+      ...atProvider,
+    ];
     if (elsewhere.includes(id)) return expectExample(answer, id);
     const { streams = ['application/json'] } = operation;
     const { status, headers, text } = answer;

@@ -29,6 +29,7 @@ import { scimRouter } from './scim/router.ts';
 import { PublicRequests } from './site/public-requests.ts';
 import { formsFolder } from '@galley/site';
 import { platformModule } from './platform/module.ts';
+import { oidcRouter } from './sign-in/oidc-router.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
 /** Probes come first, since they must work when most other parts fail. */
@@ -67,7 +68,8 @@ function createApp(content: ContentServer, open: PublicRequests): Express {
   app.disable('x-powered-by');
   app.set('trust proxy', config.server.trustedProxies);
   app.set('etag', 'strong');
-  const log = requestLog(logger, { secretBelow: [previewFolder] });
+  const callbacks = `/${config.admin.path}/oidc/callback/`.toLowerCase();
+  const log = requestLog(logger, { secretBelow: [previewFolder, callbacks] });
   app.use(requestId(), log, warnOfUntrustedProxy(logger));
   app.use(platformBase, platformApi(content, open));
   app.use(basePath('runs', config.admin.path), runsRouter({ ...api, runs }, rateLimits));
@@ -78,6 +80,7 @@ function createApp(content: ContentServer, open: PublicRequests): Express {
     app.use(oauthRouter({ clients: runs.clients, adminPath, rateLimits, siteTitle }));
     app.all(`/${adminPath}/mcp`, (request, response) => content.mcp.serve({ request, response }));
     app.use(basePath('admin', config.admin.path), adminApi(content));
+    app.use(`/${adminPath}/oidc`, providerCallbacks(content));
     app.use(
       basePath('plugins', config.admin.path),
       pluginApi({ ...api, plugins: services.plugins }, rateLimits),
@@ -98,6 +101,18 @@ function createApp(content: ContentServer, open: PublicRequests): Express {
   app.use(open.pages(rateLimits));
   app.use(problemHandler({ logger, isUnavailable: isConnectionError }));
   return app;
+}
+
+function providerCallbacks(content: ContentServer) {
+  const { environment, services, rateLimits } = content;
+  const { path: adminPath } = environment.config.admin;
+  return oidcRouter({
+    ...services.people,
+    signIns: services.signIn.signIns,
+    adminPath,
+    rateLimits,
+    authenticate: authenticate(apiParts(content), rateLimits),
+  });
 }
 
 function publicForms({ services: { forms, site, settings }, onChange }: ContentServer) {

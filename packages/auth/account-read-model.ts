@@ -14,6 +14,7 @@ export interface Account {
   readonly hasPassword: boolean;
   readonly hasTotp: boolean;
   readonly hasPasskey: boolean;
+  readonly isEmailVerified: boolean;
 }
 
 /** A person to whom a link or a notice is sent. */
@@ -61,6 +62,15 @@ export class AccountReadModel {
     return accounts;
   }
 
+  /** Also disabled accounts. */
+  listByEmail(email: string, limit: number): Promise<Account[]> {
+    return this.#select()
+      .where((user) => user(user.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+      .orderBy('username')
+      .limit(limit)
+      .execute();
+  }
+
   findWithLanguage(username: string): Promise<AccountToLink | undefined> {
     return this.#select()
       .select(['language', 'time_zone as timeZone'])
@@ -90,6 +100,7 @@ export class AccountReadModel {
         has('password').$castTo<boolean>().as('hasPassword'),
         has('totp').$castTo<boolean>().as('hasTotp'),
         has('passkey').$castTo<boolean>().as('hasPasskey'),
+        user('email_verified_at', 'is not', null).$castTo<boolean>().as('isEmailVerified'),
       ];
     });
   }

@@ -29,6 +29,10 @@ export type {
 } from './provisioning-filter.ts';
 export type { ProvisioningCaller } from './provisioning-rules.ts';
 export { ProvisioningService, type ProvisioningOptions } from './provisioning-service.ts';
+export { IdentityService } from './providers/identity-service.ts';
+export type { AttemptPurpose } from './providers/attempt-repository.ts';
+export { RefusedByChecksError } from './providers/provider-client.ts';
+export { ProviderSignIns, type Finished } from './providers/provider-sign-ins.ts';
 export { normalizeRoleName } from './role-rules.ts';
 export { RoleService } from './role-service.ts';
 export { deriveKey, Sealer } from './sealing.ts';
@@ -37,6 +41,7 @@ export { SecondFactors } from './second-factors.ts';
 export { SessionRepository } from './session-repository.ts';
 export { SessionService, type SessionRecord } from './session-service.ts';
 export { SetupService } from './setup-service.ts';
+export { SignInLinks } from './sign-in-links.ts';
 export { SignInService, type SignedIn } from './sign-in-service.ts';
 export { SignInThrottle } from './sign-in-throttle.ts';
 export { ServiceAccountReadModel } from './service-account-read-model.ts';

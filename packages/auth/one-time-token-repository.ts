@@ -1,7 +1,7 @@
 import type { Database } from '@galley/database';
 import { newSecret, sha256 } from '@galley/kernel';
 
-export type TokenPurpose = 'setup' | 'password';
+export type TokenPurpose = 'setup' | 'password' | 'sign_in';
 
 export interface NewToken {
   readonly purpose: TokenPurpose;
@@ -11,6 +11,10 @@ export interface NewToken {
   readonly email?: string;
   readonly now: Date;
   readonly expiresAt: Date;
+}
+
+export interface UsedLink {
+  readonly email: string | null;
 }
 
 export class OneTimeTokenRepository {
@@ -50,12 +54,16 @@ export class OneTimeTokenRepository {
   }
 
   /** `undefined` when the link is wrong, used or expired, or the user disabled. */
-  async findUsername(token: string, now: Date): Promise<string | undefined> {
+  async findUsername(
+    token: string,
+    now: Date,
+    purpose: TokenPurpose = 'password',
+  ): Promise<string | undefined> {
     const row = await this.#db
       .selectFrom('one_time_tokens')
       .innerJoin('users', 'users.username', 'one_time_tokens.username')
       .select('users.username')
-      .where('purpose', '=', 'password')
+      .where('purpose', '=', purpose)
       .where('token_hash', '=', sha256(token))
       .where('expires_at', '>', now)
       .where('users.enabled', '=', true)
@@ -67,18 +75,23 @@ export class OneTimeTokenRepository {
    * `undefined` when the link is not valid for this user, else the address that it was sent to, if any. Needs a
    * transaction: of concurrent uses, one succeeds.
    */
-  async use(
-    token: string,
+  use(token: string, username: string, now: Date): Promise<UsedLink | undefined> {
+    return this.useHash(sha256(token), username, { now });
+  }
+
+  /** As `use`, for a caller that kept only the hash of the token. */
+  async useHash(
+    tokenHash: string,
     username: string,
-    now: Date,
-  ): Promise<{ readonly email: string | null } | undefined> {
+    { now, purpose = 'password' }: { readonly now: Date; readonly purpose?: TokenPurpose },
+  ): Promise<UsedLink | undefined> {
     const user = await this.#lockUser(username);
     if (!user?.enabled) return undefined;
     return this.#db
       .deleteFrom('one_time_tokens')
       .where('username', '=', username)
-      .where('purpose', '=', 'password')
-      .where('token_hash', '=', sha256(token))
+      .where('purpose', '=', purpose)
+      .where('token_hash', '=', tokenHash)
       .where('expires_at', '>', now)
       .returning('email')
       .executeTakeFirst();
@@ -94,7 +107,7 @@ export class OneTimeTokenRepository {
     await this.#db
       .deleteFrom('one_time_tokens')
       .where('username', '=', username)
-      .where('purpose', '=', 'password')
+      .where('purpose', 'in', ['password', 'sign_in'])
       .execute();
     return true;
   }

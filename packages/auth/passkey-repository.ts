@@ -120,6 +120,8 @@ export class PasskeyRepository {
       .select('id')
       .where('username', '=', username)
       .where('kind', 'not in', ['passkey', 'totp', 'totp_setup', 'recovery_code'])
+      .unionAll(this.#db.selectFrom('identities').select('id').where('username', '=', username))
+      .limit(1)
       .executeTakeFirst();
     return row !== undefined;
   }

@@ -3,6 +3,7 @@ import { DomainEventRepository, type Database, type Transaction } from '@galley/
 export type SecurityChange =
   | { readonly change: 'password' | 'second_factor_enabled' | 'second_factor_disabled' }
   | { readonly change: 'passkey_added' | 'passkey_removed'; readonly passkey: string }
+  | { readonly change: 'sign_in_linked' | 'sign_in_unlinked' }
   | { readonly change: 'email'; readonly previous_email: string };
 
 /** In the transaction of the change, so that the person is always told, and only of changes that happened. */

@@ -31,6 +31,8 @@ export interface SessionIdentity {
   readonly issuedAt: Date;
   readonly expiresAt: Date;
   readonly absoluteExpiresAt: Date;
+  /** The sign-in at a provider that began the session (ADD-SSO-7). */
+  readonly providerSignIn: string | undefined;
 }
 
 export interface NewSession {
@@ -43,6 +45,7 @@ export interface NewSession {
   readonly userAgent: string;
   /** Tokens of the browser's cookie: the one that it sent, and the one that replaces it. Absent for a renewed session. */
   readonly device?: { readonly known: string | undefined; readonly fresh: string } | undefined;
+  readonly providerSignIn?: string | undefined;
 }
 
 export interface SessionRepositoryOptions extends FactorPolicy {
@@ -87,6 +90,7 @@ export class SessionRepository {
         'sessions.issued_at',
         'sessions.expires_at',
         'sessions.absolute_expires_at',
+        'sessions.provider_sign_in',
       ])
       .select(['users.name', 'users.email', 'users.role', 'roles.capabilities'])
       .select(factorKinds.as('factor_kinds'))
@@ -110,6 +114,7 @@ export class SessionRepository {
       issuedAt: row.issued_at,
       expiresAt: row.expires_at,
       absoluteExpiresAt: row.absolute_expires_at,
+      providerSignIn: row.provider_sign_in ?? undefined,
     };
   }
 
@@ -137,6 +142,7 @@ export class SessionRepository {
           last_seen_at: now,
           expires_at: new Date(now.getTime() + lifetime),
           absolute_expires_at: new Date(now.getTime() + absoluteTtlMilliseconds),
+          provider_sign_in: session.providerSignIn ?? null,
         })
         .execute();
       return (await new SessionRepository(transaction, this.#options).find(token))!;

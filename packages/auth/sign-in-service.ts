@@ -138,6 +138,23 @@ export class SignInService {
     });
   }
 
+  /**
+   * The second factor of a session that began without it, at a provider (ADD-SSO-6). Throws `totp_not_enabled`,
+   * `totp_required`, `totp_invalid`, what `verifyPasskey` throws, `rate_limited` and `unavailable`.
+   */
+  async verifyFactor(
+    factor: Omit<SignInInput, 'password'>,
+  ): Promise<{ readonly securityVersion: number }> {
+    const { username: typed, address } = factor;
+    return this.#attempt({ username: typed, address }, async (username) => {
+      const record = await this.#users.findForSignIn(username);
+      if (!record || !(record.hasTotp || record.hasPasskey))
+        throw authProblems.totp_not_enabled('Your account has no second factor.');
+      await this.#checkFactor(record, factor);
+      return { securityVersion: record.securityVersion };
+    });
+  }
+
   #attempt<T>(origin: AttemptOrigin, work: (username: string) => Promise<T>): Promise<T> {
     return this.#limitAttempts(() => this.#attemptNow(origin, work), networkOf(origin.address));
   }

@@ -12,6 +12,7 @@ import { editorial } from './editorial.ts';
 import { ownPassword, totp } from './factors.ts';
 import { forms } from './forms.ts';
 import { gitBackups } from './git-backups.ts';
+import { identities } from './identities.ts';
 import { imports } from './imports.ts';
 import { documentLocks } from './locks.ts';
 import { mcpClients } from './mcp-clients.ts';
@@ -64,6 +65,7 @@ import type { ContractOperation } from './operation.ts';
 export const contract = {
   auth,
   sessions,
+  identities,
   totp,
   passkeys,
   password: ownPassword,

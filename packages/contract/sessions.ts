@@ -3,6 +3,7 @@ import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
 import { passkeyAssertion } from './passkey-assertion.ts';
 import { dateTime, okResponse, text } from './shapes.ts';
+import { providerAddress, providerChoice, signInOptions } from './sign-in.ts';
 
 export const password = () => z.string().max(1024);
 export const username = () => text().min(1).max(200);
@@ -24,6 +25,9 @@ export const authSession = z
     has_second_factor: z.boolean().optional(),
     has_totp: z.boolean().optional(),
     has_passkey: z.boolean().optional(),
+    factor_due: z.boolean().optional().meta({
+      description: 'The user has a second factor, and has not used it since signing in.',
+    }),
     passkey_due: z.boolean().optional().meta({
       description: 'The role requires a passkey, and the user has none.',
     }),
@@ -54,6 +58,7 @@ export const auth = defineNoun('auth', {
     }),
     answer: authSession,
     problems: [
+      'password_sign_in_disabled',
       'invalid_credentials',
       'totp_required',
       'totp_invalid',
@@ -79,6 +84,9 @@ export const auth = defineNoun('auth', {
         authenticated: z.boolean(),
         username: z.string(),
         capabilities: z.array(z.string()),
+        provider_url: z.string().optional().meta({
+          description: 'Address at which the browser also signs out at the provider.',
+        }),
       })
       .meta({ id: 'LogoutResponse' }),
     problems: ['csrf_failed'],
@@ -99,19 +107,66 @@ export const auth = defineNoun('auth', {
     get: '/sign-in',
     access: 'public',
     summary: 'Ways to sign in that the sign-in page offers',
-    answer: z
-      .object({
-        password_reset: z.boolean().meta({
-          description: 'Whether people can ask for a link to set a new password by e-mail.',
-        }),
-        passkey_origin: z.string().nullable().meta({
-          description:
-            'Where passkeys work, such as `https://news.example.org`; null if the site has no such address.',
-        }),
-      })
-      .meta({ id: 'SignInOptions' }),
+    answer: signInOptions,
     problems: [],
     example: {},
+  },
+
+  beginAtProvider: {
+    post: '/sign-in/provider',
+    access: 'public',
+    summary: 'Address at which the browser signs in at a provider (ADD-SSO-2)',
+    body: providerChoice.extend({
+      invitation: z.string().min(1).max(200).optional().meta({
+        description:
+          'Token of a link for an account without password, which the sign-in is linked to.',
+      }),
+    }),
+    answer: providerAddress,
+    problems: [
+      'not_found',
+      'forbidden',
+      'reset_link_invalid',
+      'provider_unavailable',
+      'csrf_failed',
+      'rate_limited',
+    ],
+    example: { body: { provider: 'no-such-provider' }, refused: [404, 'not_found'] },
+  },
+
+  useLink: {
+    post: '/sign-in/link',
+    access: 'public',
+    audited: { action: 'login' },
+    summary: 'Sign in with the single-use token of `galley users sign-in-link` (ADD-SSO-8)',
+    body: z.strictObject({ token: z.string().min(1).max(200) }),
+    answer: authSession,
+    problems: ['sign_in_link_invalid', 'csrf_failed', 'rate_limited'],
+    example: { body: { token: 'none' }, refused: [403, 'sign_in_link_invalid'] },
+  },
+
+  verifyFactor: {
+    post: '/sign-in/factor',
+    access: 'session',
+    beforeSecondFactor: true,
+    audited: { action: 'login' },
+    summary:
+      'Complete a sign-in at a provider with the second factor: a TOTP code, a recovery code or a passkey, with the options of `/passkeys/confirm-options`',
+    body: z.strictObject({
+      totp_code: z.string().min(1).max(64).optional(),
+      passkey: passkeyAssertion.optional(),
+    }),
+    answer: authSession,
+    problems: [
+      'totp_required',
+      'totp_invalid',
+      'passkey_invalid',
+      'passkey_copied',
+      'totp_not_enabled',
+      'rate_limited',
+      'unavailable',
+    ],
+    example: { body: { totp_code: 'no digits' }, refused: [409, 'totp_not_enabled'] },
   },
 
   setupChoices: {
@@ -193,6 +248,17 @@ export const sessions = defineNoun('sessions', {
       'unavailable',
     ],
     example: { body: { password: exampleProject.password } },
+  },
+
+  confirmAtProvider: {
+    post: '/session/confirm-at-provider',
+    access: 'session',
+    summary:
+      'Address at which the caller signs in again, instead of entering the password; the callback confirms the session',
+    body: providerChoice,
+    answer: providerAddress,
+    problems: ['not_found', 'provider_unavailable'],
+    example: { body: { provider: 'no-such-provider' }, refused: [404, 'not_found'] },
   },
 
   list: {

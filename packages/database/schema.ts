@@ -9,6 +9,7 @@ import type { ProvisioningSchema } from './provisioning-schema.ts';
 import type { PublishingSchema } from './publishing-schema.ts';
 import type { RunSchema } from './run-schema.ts';
 import type { TokenSchema } from './token-schema.ts';
+import type { SignInSchema } from './sign-in-schema.ts';
 
 /** `jsonb` column, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
@@ -84,9 +85,11 @@ export interface SessionsTable {
   last_seen_at: Date;
   expires_at: Date;
   absolute_expires_at: Date;
+  /** The sign-in at a provider that began it. */
+  provider_sign_in: Generated<string | null>;
 }
 
-/** Single-use links: `setup` creates the first administrator, `password` sets a user's password. */
+/** Single-use links: `setup` creates the first administrator, `password` sets a user's password, `sign_in` signs in. */
 export interface OneTimeTokensTable {
   token_hash: string;
   purpose: string;
@@ -360,7 +363,8 @@ export interface Schema
     PluginSchema,
     OutgoingSchema,
     ProvisioningSchema,
-    AccountSchema {
+    AccountSchema,
+    SignInSchema {
   roles: RolesTable;
   users: UsersTable;
   user_pictures: UserPicturesTable;

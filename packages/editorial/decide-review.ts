@@ -22,6 +22,8 @@ export interface ReviewQuestion extends Relation {
   readonly revision: string;
   readonly expectedRevision: string | undefined;
   readonly approvals: readonly Approval[];
+  /** Another account counts as this one (ADD-SSO-4). */
+  readonly sharesSignIn?: boolean | undefined;
   /** Refuses an approval that needs a second one. */
   readonly hasToComplete?: boolean | undefined;
 }
@@ -75,12 +77,14 @@ function requirePart(question: ReviewQuestion): void {
   const bar = Object.keys(barringRelations).find(
     (name) => question[name as keyof typeof barringRelations],
   );
-  if (bar) throw notIndependent(barringRelations[bar as keyof typeof barringRelations]);
+  if (!bar) return;
+  const addition = question.sharesSignIn ? ', or have shared a sign-in with that account' : '';
+  throw notIndependent(barringRelations[bar as keyof typeof barringRelations], addition);
 }
 
-function notIndependent(part: string): Error {
+function notIndependent(part: string, addition = ''): Error {
   return editorialProblems.not_independent(
-    `You are ${part}. Another user must review this revision.`,
+    `You are ${part}${addition}. Another user must review this revision.`,
   );
 }
 

@@ -11,22 +11,35 @@ export interface Parties {
   readonly contributors: readonly string[];
   /** Contributors who may review: two of them approve together. */
   readonly jointApprovers: readonly string[];
+  /** Person by user name, for accounts that ever shared a sign-in with another one (ADD-SSO-4). */
+  readonly persons?: ReadonlyMap<string, string> | undefined;
 }
 
-/** ADD-IND-2, ADD-IND-3. */
+export function isSamePerson(
+  one: string,
+  other: string,
+  persons: ReadonlyMap<string, string> = new Map(),
+): boolean {
+  return one === other || (persons.get(one) ?? one) === (persons.get(other) ?? other);
+}
+
+/** ADD-IND-2, ADD-IND-3, ADD-SSO-4. */
 export function relationOf(username: string, parties: Parties): Relation {
-  const { owner, assignee, editors, contributors, jointApprovers, independence } = parties;
+  const { owner, assignee, editors, contributors, jointApprovers, independence, persons } = parties;
+  const isThem = (name: string | null | undefined) =>
+    typeof name === 'string' && isSamePerson(name, username, persons);
   // The list of contributors omits reserved names, which a user may have from before they were reserved.
   const isContributor =
     independence === 'contributors' &&
-    (contributors.includes(username) || reservedUsernames.has(username));
+    (contributors.some(isThem) || reservedUsernames.has(username));
   const together = jointApprovers.filter((name) => contributors.includes(name));
+  const others = together.filter((name) => !isThem(name));
   return {
-    isOwner: owner === username,
-    isAssignee: assignee === username,
-    isLastEditor: editors.includes(username),
+    isOwner: isThem(owner),
+    isAssignee: isThem(assignee),
+    isLastEditor: editors.some(isThem),
     isContributor,
-    isJointApprover: isContributor && together.includes(username) && together.length > 1,
+    isJointApprover: isContributor && together.includes(username) && others.length > 0,
   };
 }
 

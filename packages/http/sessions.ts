@@ -25,6 +25,8 @@ export interface SessionIdentity {
   readonly confirmedAt: Date;
   /** The stored time of the last use is too old. */
   readonly isTouchDue: boolean;
+  /** The sign-in at a provider that began the session; ending it ends the session. */
+  readonly providerSignIn?: string | undefined;
 }
 
 export interface NewSession {
@@ -37,6 +39,7 @@ export interface NewSession {
   readonly userAgent: string;
   /** Tokens of the cookie that recognises the browser; absent for a renewed session. */
   readonly device?: DeviceTokens | undefined;
+  readonly providerSignIn?: string | undefined;
 }
 
 /** `token` is the value in the cookie. */
@@ -172,12 +175,13 @@ export interface SessionStart {
   readonly securityVersion: number;
   readonly factorVerified: boolean;
   readonly csrfToken?: string;
+  readonly providerSignIn?: string | undefined;
 }
 
 /** Under a new id. The same person keeps the CSRF token, so that open pages work. @throws `forbidden` with a token */
 export async function startSession(
   request: Request,
-  { username, securityVersion, factorVerified, csrfToken: kept }: SessionStart,
+  { username, securityVersion, factorVerified, csrfToken: kept, providerSignIn }: SessionStart,
 ): Promise<string> {
   if (!hasSession(request)) {
     throw httpProblems.forbidden(
@@ -193,6 +197,7 @@ export async function startSession(
     securityVersion,
     factorVerified,
     csrfToken,
+    providerSignIn,
     remoteAddr: clientAddress(request),
     userAgent: singleLine(request.get('user-agent') ?? '', maxUserAgentLength),
     device,

@@ -4,6 +4,8 @@ export type MailKind =
   | 'password_reset'
   | 'password_changed'
   | 'second_factor_enabled'
+  | 'sign_in_linked'
+  | 'sign_in_unlinked'
   | 'second_factor_disabled'
   | 'passkey_added'
   | 'passkey_removed'

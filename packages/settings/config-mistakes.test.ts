@@ -34,15 +34,15 @@ describe('a mistake in galley.yaml is reported with its position and the expecte
     ['server: { path: x }', '1:11: server.path: unknown key; did you mean admin.path?'],
     [
       'zebra: 1',
-      '1:1: zebra: unknown key; there are server, site, admin, database, storage, content, build, backup, security, audit, coordinator, webhooks, mail, scim, plugins, limits',
+      '1:1: zebra: unknown key; there are server, site, admin, database, storage, content, build, backup, security, sign_in, audit, coordinator, webhooks, mail, scim, plugins, limits',
     ],
     [
       'constructor: 1',
-      '1:1: constructor: unknown key; there are server, site, admin, database, storage, content, build, backup, security, audit, coordinator, webhooks, mail, scim, plugins, limits',
+      '1:1: constructor: unknown key; there are server, site, admin, database, storage, content, build, backup, security, sign_in, audit, coordinator, webhooks, mail, scim, plugins, limits',
     ],
     [
       '__proto__: 1',
-      '1:1: __proto__: unknown key; there are server, site, admin, database, storage, content, build, backup, security, audit, coordinator, webhooks, mail, scim, plugins, limits',
+      '1:1: __proto__: unknown key; there are server, site, admin, database, storage, content, build, backup, security, sign_in, audit, coordinator, webhooks, mail, scim, plugins, limits',
     ],
     ['server: 5', '1:9: server: must be a map of keys, not 5'],
     ['- server', '1:1: must be a map of keys, not […]'],

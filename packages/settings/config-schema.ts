@@ -20,6 +20,7 @@ import { coordinatorSection } from './coordinator-schema.ts';
 import { mailSection } from './mail-schema.ts';
 import { scimSection } from './scim-schema.ts';
 import { listOf, optionalSetting, section, setting } from './shape.ts';
+import { signInSection } from './sign-in-schema.ts';
 
 /** The single source for types, validation, defaults and the reference page. Files use snake_case keys. */
 export const configSchema = section({
@@ -170,6 +171,7 @@ export const configSchema = section({
       'Key that encrypts second factors and signs cookies. If unset, a key is created in the data directory at the first start. Set it by environment.',
     ),
   }),
+  sign_in: signInSection,
   audit: section({
     retention: optionalSetting(
       duration('30d', '36500d', '730d'),

@@ -53,6 +53,7 @@ test('every setting has its default without files, environment and options', asy
       workspace: { id: 'default', displayName: 'Default' },
     }) as unknown,
     webhooks: { privateHosts: [] },
+    signIn: { providers: {} },
     mail: undefined,
     scim: { enabled: false, defaultRole: 'author', groups: {}, invite: false },
     plugins: {
@@ -197,6 +198,7 @@ limits:
     webhooks: { privateHosts: [] },
     mail: undefined,
     scim: { enabled: false, defaultRole: 'author', groups: {}, invite: false },
+    signIn: { providers: {} },
     plugins: {
       aiwriter: {
         baseUrl: 'http://localhost:11434/v1',

@@ -9,6 +9,7 @@ import { overlay } from './overlay.ts';
 import { settingsProblems } from './problems.ts';
 import { findScimMistakes } from './scim-checks.ts';
 import { check } from './schema-check.ts';
+import { findSignInMistakes } from './sign-in-checks.ts';
 import { absolutePaths, findMisplacedBackups, findOverlaps } from './storage-layout.ts';
 
 /**
@@ -42,6 +43,7 @@ export async function examineConfig(origin: ConfigOrigin): Promise<ExaminedConfi
     ...findCoordinatorMistakes(config.coordinator, sources),
     ...findMailMistakes(config, sources),
     ...findScimMistakes(config, sources),
+    ...findSignInMistakes(config, sources),
   ];
   if (findings.length > 0) return { sources, findings, config: undefined };
   const coordinator = withAbsolutePaths(config.coordinator, origin.projectDirectory);

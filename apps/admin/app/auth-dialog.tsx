@@ -7,6 +7,7 @@ import { Dialog, FormDialog, TextField } from '../ui/index.ts';
 import { PasskeyConfirm } from './passkey-confirm.tsx';
 import { refreshSession, useSession } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
+import { ConfirmAtProvider } from '../features/account/confirm-at-provider.tsx';
 import { appMessages } from './messages.ts';
 
 /** Opens above the page, so that the page keeps its state and text. */
@@ -33,6 +34,13 @@ function SignInDialog({ answer }: AuthDialogProps): ReactNode {
         <p className="soft">{messages.signInAgainText}</p>
         <SignInForm
           username={username}
+          onDone={() => {
+            answer(true);
+            void refreshSession();
+          }}
+        />
+        <ConfirmAtProvider
+          isSignedOut
           onDone={() => {
             answer(true);
             void refreshSession();
@@ -67,6 +75,7 @@ function ConfirmPasswordDialog({ answer }: AuthDialogProps): ReactNode {
         autoFocus
       />
       <PasskeyConfirm onDone={() => answer(true)} />
+      <ConfirmAtProvider isSignedOut={false} onDone={() => answer(true)} />
     </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import type { PasskeyAssertion } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -11,14 +12,23 @@ import { signInOptionsQuery, useSession } from './session.ts';
 
 const background = { background: true } as const;
 
+interface PasskeyConfirmProps {
+  /** By default, confirms the session. */
+  readonly send?: (passkey: PasskeyAssertion) => Promise<unknown>;
+  readonly onDone: () => void;
+}
+
+const confirmSession = (passkey: PasskeyAssertion) =>
+  galley.sessions.confirm({ passkey }, background);
+
 /** Empty for people without a passkey, and where passkeys do not work. */
-export function PasskeyConfirm({ onDone }: { readonly onDone: () => void }): ReactNode {
+export function PasskeyConfirm({ send = confirmSession, onDone }: PasskeyConfirmProps): ReactNode {
   const text = useMessages(passkeyMessages);
   const { has_passkey: hasPasskey = false } = useSession();
   const { data } = useQuery({ ...signInOptionsQuery, enabled: hasPasskey });
   const asking = useAction(async () => {
     const passkey = await askForPasskey(await galley.passkeys.confirmOptions({}, background));
-    await galley.sessions.confirm({ passkey }, background);
+    await send(passkey);
     onDone();
   });
   if (!hasPasskey || !canUsePasskeys(data?.passkey_origin)) return null;

@@ -24,7 +24,8 @@ const background = { background: true } as const;
 /** Empty where passkeys do not work. */
 export function PasskeySignIn(props: PasskeySignInProps): ReactNode {
   const { data } = useQuery(signInOptionsQuery);
-  return canUsePasskeys(data?.passkey_origin) ? <PasskeyButton {...props} /> : null;
+  const isOffered = data?.password !== false && canUsePasskeys(data?.passkey_origin);
+  return isOffered ? <PasskeyButton {...props} /> : null;
 }
 
 function PasskeyButton({ username, onDone }: PasskeySignInProps): ReactNode {

@@ -66,6 +66,7 @@ export type QuerySubject =
   | 'forms'
   | 'mcp-client-request'
   | 'mcp-clients'
+  | 'identities'
   | 'imports'
   | 'media'
   | 'memories'

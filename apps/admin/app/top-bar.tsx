@@ -132,9 +132,9 @@ function useLanguageActions(): MenuAction[] {
 /** Loading a new page clears the data cached in this tab. */
 export async function signOut(): Promise<void> {
   try {
-    await galley.auth.logout();
+    const { provider_url: provider } = await galley.auth.logout();
     queryClient.clear();
-    location.assign(new URL('sign-in?notice=signed-out', document.baseURI));
+    location.assign(provider ?? new URL('sign-in?notice=signed-out', document.baseURI));
   } catch (error) {
     toastProblem(error);
   }

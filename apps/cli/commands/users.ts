@@ -15,6 +15,7 @@ import {
   showCommand,
   tokensCommand,
 } from './manage-users.ts';
+import { signInLinkCommand } from './users-sign-in-link.ts';
 
 interface UserArguments extends Global {
   readonly username: string;
@@ -101,6 +102,7 @@ export const usersCommand: CommandModule<Global, Global> = {
       .command(resetCommand)
       .command(resetPasswordCommand)
       .command(sessionsCommand)
+      .command(signInLinkCommand)
       .command(tokensCommand)
       .demandCommand(1, 'choose a command, such as list or create')
       .example('$0 users create ada --role admin', 'Create an administrator')

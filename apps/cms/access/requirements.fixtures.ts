@@ -21,10 +21,16 @@ export const beforeSecondFactor = [
   'passkeys.begin',
   'passkeys.add',
   'passkeys.confirm_options',
+  'auth.verify_factor',
+  'sessions.confirm',
+  'totp.setup',
+  'totp.enable',
 ];
 
 export const recentlyConfirmed = [
   'sessions.revoke',
+  'identities.link',
+  'identities.unlink',
   'totp.setup',
   'totp.enable',
   'totp.disable',
@@ -95,6 +101,7 @@ export const builtIn: Readonly<Record<string, readonly string[]>> = {
     'documents.read',
     'documents.create',
     'documents.write',
+    'documents.review',
     'documents.history',
     'documents.lifecycle',
     'documents.diff',
@@ -120,6 +127,7 @@ export const builtIn: Readonly<Record<string, readonly string[]>> = {
   ],
   reviewer: [
     'documents.read',
+    'documents.review',
     'documents.history',
     'documents.diff',
     'media.read',
@@ -137,9 +145,10 @@ export const withReading = [
   'documents.diff',
 ];
 
-/** Replace examples that cost a password hash: admitted callers get a 400 for these. */
+/** Replace examples that cost a password hash or depend on the factor: admitted callers get a 400 for these. */
 export const cheaper: Readonly<Record<string, Values>> = {
   'auth.login': {},
+  'auth.verify_factor': {},
   'sessions.confirm': {},
   'password.change': {},
 };

@@ -22,6 +22,8 @@ const linkKinds = ['invitation', 'password_reset'] as const;
 const noticeOfChange: Readonly<Record<string, MailKind>> = {
   password: 'password_changed',
   second_factor_enabled: 'second_factor_enabled',
+  sign_in_linked: 'sign_in_linked',
+  sign_in_unlinked: 'sign_in_unlinked',
   second_factor_disabled: 'second_factor_disabled',
   passkey_added: 'passkey_added',
   passkey_removed: 'passkey_removed',

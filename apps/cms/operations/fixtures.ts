@@ -23,6 +23,7 @@ import { fileFor, preparedMedia } from './media.fixtures.ts';
 import { newImport, preparedImports } from './imports.fixtures.ts';
 import { pluginFile, preparedPlugins, updatedPlugin } from './plugins.fixtures.ts';
 import { preparedPasskeys } from './passkeys.fixtures.ts';
+import { preparedSignIn } from './sign-in.fixtures.ts';
 import { preparedThemes, themeFile } from './themes.fixtures.ts';
 import { preparedTokens } from './tokens.fixtures.ts';
 import { newClientQuery, newClientRequest, preparedPeople } from './run-people.fixtures.ts';
@@ -343,6 +344,7 @@ const prepared: Readonly<
     const { secret } = await newcomer.post<{ secret: string }>('/totp/setup', {});
     return { code: totpCode(secret) };
   },
+  ...preparedSignIn,
   'totp.disable': withFactor,
   'totp.recovery_codes': withFactor,
   'password.change': () => ({ current_password: password, new_password: another }),

@@ -12,6 +12,7 @@ import { clientAddress, type Module } from '@galley/http';
 import type { Request } from 'express';
 import { toAddition, toAssertion } from './passkey-assertion.ts';
 import { bindingOf, bindToBrowser } from './passkey-cookie.ts';
+import { requirePassword } from '../sign-in/handlers.ts';
 import { renewSession } from './renew-session.ts';
 import { signInRecorder, type BeginSession } from './sign-in-record.ts';
 import type { AuditLog } from '@galley/kernel';
@@ -22,10 +23,12 @@ export interface PasskeyServices {
   readonly users: UserService;
   readonly signIn: SignInService;
   readonly audit: AuditLog;
+  /** False if people must sign in at a provider. */
+  readonly offersPassword: boolean;
 }
 
 export function passkeysModule(
-  { passkeys, factors, users, signIn, audit }: PasskeyServices,
+  { passkeys, factors, users, signIn, audit, offersPassword }: PasskeyServices,
   begin: BeginSession,
 ): Module<typeof contract.passkeys> {
   /** A session that lacks a factor may add its person's first one, or the passkey that their role requires. */
@@ -90,11 +93,13 @@ export function passkeysModule(
     },
 
     signInOptions: async ({ request, response }) => {
+      requirePassword({ offersPassword });
       const binding = bindToBrowser(request, response);
       return { options: { ...(await passkeys.begin({ purpose: 'sign_in', binding })) } };
     },
 
     signIn: async ({ body, request, response }) => {
+      requirePassword({ offersPassword });
       const assertion = toAssertion(body.passkey);
       const owner = await passkeys.claimedOwner(assertion);
       const record = signInRecorder(audit, { username: owner ?? '', request, response });

@@ -13,12 +13,17 @@ import type { contract } from '@galley/contract';
 import { clientAddress, endSession, startSession, type Module } from '@galley/http';
 import type { Actor, AuditLog } from '@galley/kernel';
 import type { Onboarding } from '../onboarding/onboarding.ts';
+import { toAssertion } from './passkey-assertion.ts';
 import { confirmPerson, offerPasskey, passkeyCheck } from './passkey-factor.ts';
 import { profilePictureOf } from './profile-pictures.ts';
+import { beginAtProvider } from '../sign-in/begin.ts';
+import { requirePassword, type SignInServices } from '../sign-in/handlers.ts';
 import { presentSession } from './present-people.ts';
 import { signInRecorder, type BeginSession } from './sign-in-record.ts';
+import { renewSession } from './renew-session.ts';
 
-export interface SessionServices {
+export interface SessionServices extends SignInServices {
+  readonly adminPath: string;
   readonly signIn: SignInService;
   readonly passkeys: Passkeys;
   readonly setup: SetupService;
@@ -40,18 +45,18 @@ interface Identity {
   readonly hasTotp: boolean;
   readonly hasPasskey: boolean;
   readonly isPasskeyDue: boolean;
+  readonly factorVerified: boolean;
   readonly mfaComplete: boolean;
 }
 
-export function sessionsModule({
-  signIn,
-  sessions,
-  sessionService,
-  passkeys,
-}: SessionServices): Module<typeof contract.sessions> {
+export function sessionsModule(services: SessionServices): Module<typeof contract.sessions> {
+  const { sessions, sessionService } = services;
   return {
+    confirmAtProvider: ({ actor: { username }, body, request, response }) =>
+      beginAtProvider(services, { request, response, purpose: 'confirm', body, username }),
+
     confirm: async ({ body, caller, request, note }) => {
-      await confirmPerson({ signIn, passkeys }, { body, caller, request });
+      await confirmPerson(services, { body, caller, request });
       if (body.passkey) note({ details: { passkey: true } });
       await sessions.confirm(caller.id);
       return { ok: true };
@@ -77,25 +82,16 @@ export function sessionsModule({
   };
 }
 
-export function authModule({
-  signIn,
-  setup,
-  onboarding,
-  sessions,
-  audit,
-  passkeys,
-  pictures,
-  ownAccounts,
-  offersPasswordReset,
-  ttlMilliseconds,
-}: SessionServices): Module<typeof contract.auth> {
-  const present = identityPresenter({ pictures, ownAccounts, ttlMilliseconds });
-  const begin = sessionStarter({ sessions, pictures, ownAccounts, ttlMilliseconds });
+export function authModule(services: SessionServices): Module<typeof contract.auth> {
+  const { signIn, setup, onboarding, sessions, audit, passkeys, signIns, signInLinks } = services;
+  const present = identityPresenter(services);
+  const begin = sessionStarter(services);
 
   return {
     session: ({ request }) => present(request.session.identity!),
 
     login: ({ body, request, response }) => {
+      requirePassword(services);
       const { username, password, totp_code: totpCode, passkey } = body;
       return signInRecorder(audit, { username, request, response }).around(async () => {
         const verifyPasskey = passkey && passkeyCheck(passkeys, { passkey, request });
@@ -111,9 +107,36 @@ export function authModule({
     },
 
     options: async () => ({
-      password_reset: offersPasswordReset,
+      password: services.offersPassword,
+      password_reset: services.offersPassword && services.offersPasswordReset,
       passkey_origin: (await passkeys.site())?.origin ?? null,
+      providers: signIns.list(),
     }),
+
+    beginAtProvider: ({ body, request, response }) => {
+      const purpose = body.invitation === undefined ? 'sign_in' : 'invitation';
+      return beginAtProvider(services, { request, response, purpose, body });
+    },
+
+    useLink: async ({ body: { token }, request, note }) => {
+      const signedIn = await signInLinks.use(token);
+      const { username } = signedIn.actor;
+      note({ actor: username, target: username, details: { by: 'sign-in link' } });
+      return begin(request, signedIn);
+    },
+
+    verifyFactor: async ({ caller, body, request, note }) => {
+      const { username } = caller.actor;
+      note({ target: username, details: { second_factor: true } });
+      const { totp_code: totpCode, passkey } = body;
+      const use = { purpose: 'confirm', binding: caller.id, username } as const;
+      const verifyPasskey = passkey && (() => passkeys.verify(use, toAssertion(passkey)));
+      const address = clientAddress(request);
+      const factor = { username, address, totpCode, verifyPasskey };
+      const { securityVersion } = await signIn.verifyFactor(factor);
+      await renewSession(request, caller, { securityVersion, factorVerified: true });
+      return present((await sessions.find(request.sessionID))!);
+    },
 
     setupChoices: async () => ({ example_site: await onboarding.offersEmptySite() }),
 
@@ -124,9 +147,17 @@ export function authModule({
     },
 
     logout: async ({ actor, request, response, note }) => {
+      const signedInBy = request.session?.identity?.providerSignIn;
       await endSession(request, response);
       if (actor) note({ actor: actor.username });
-      return { authenticated: false, username: actor?.username ?? '', capabilities: [] };
+      const address =
+        signedInBy === undefined ? undefined : await signIns.logoutAddress(signedInBy);
+      return {
+        authenticated: false,
+        username: actor?.username ?? '',
+        capabilities: [],
+        ...(address !== undefined && { provider_url: address }),
+      };
     },
   };
 }
@@ -161,6 +192,7 @@ export function identityPresenter({
       has_second_factor: identity.hasTotp || identity.hasPasskey,
       has_totp: identity.hasTotp,
       has_passkey: identity.hasPasskey,
+      factor_due: (identity.hasTotp || identity.hasPasskey) && !identity.factorVerified,
       passkey_due: identity.isPasskeyDue,
       time_zone: (await ownAccounts.find(username))?.timeZone ?? '',
       csrf_token: identity.csrfToken,

@@ -54,6 +54,7 @@ const others = [
   /^(agents|approvals|auth|forms|mail|mcp_clients|memories|passkeys|password|questions|recipes|roles|runs|sessions|tasks|tokens|totp|turns|users|webhooks|worker_tokens)\./,
   /^(agents|approvals|auth|forms|mail|mcp_clients|memories|password|questions|recipes|roles|runs|service_accounts|sessions|tasks|tokens|totp|turns|users|webhooks|worker_tokens)\./,
   /^(account|agents|approvals|auth|forms|mail|mcp_clients|memories|password|questions|recipes|roles|runs|sessions|tasks|tokens|totp|turns|users|webhooks|worker_tokens)\./,
+  /^(agents|approvals|auth|forms|identities|mail|mcp_clients|memories|password|questions|recipes|roles|runs|sessions|tasks|tokens|totp|turns|users|webhooks|worker_tokens)\./,
   /^backups\.(create|delete|git_snapshot|verify)$/,
   /^imports\.(cancel|upload)$/,
   /^documents\.(diff|discard_working_copy|keep_working_copy|lock|preview|revoke_preview_link|unlock)$/,

@@ -9,6 +9,7 @@ import {
   editorialProblems,
   findJointApprovers,
   isIndependent,
+  isSamePerson,
   mayReview,
   namesIn,
   oneMoreNeeded,
@@ -254,10 +255,13 @@ export class EditorialService {
       from: status,
       revision,
       expectedRevision,
-      approvals: currentApprovals(editorial, revision).filter(({ by }) =>
-        parties.contributors.includes(by),
+      approvals: currentApprovals(editorial, revision).filter(
+        ({ by }) =>
+          parties.contributors.includes(by) &&
+          (by === actor.username || !isSamePerson(by, actor.username, parties.persons)),
       ),
       hasToComplete,
+      sharesSignIn: parties.persons?.has(actor.username),
     });
     const isFirst = decision.approval === 'first';
     const message = action === 'approve' ? 'Approved' : 'Changes requested';

@@ -1,4 +1,4 @@
-import type { Database } from '@galley/database';
+import { findSharedAccounts, type Database } from '@galley/database';
 import type { Independence, Parties } from '@galley/editorial';
 import type { IndexedDocument } from '../document/document.ts';
 import { ContributorsReadModel } from '../history/contributors-read-model.ts';
@@ -29,5 +29,6 @@ export async function partiesOf(
     ],
     contributors: await new ContributorsReadModel(db).find(documentId),
     jointApprovers,
+    persons: await findSharedAccounts(db),
   };
 }

@@ -52,6 +52,7 @@ import * as passkeys from './0059-passkeys.ts';
 import * as serviceAccounts from './0061-service-accounts.ts';
 import * as provisioning from './0060-provisioning.ts';
 import * as ownAccount from './0062-own-account.ts';
+import * as signInProviders from './0058-sign-in-providers.ts';
 
 /** What a migration takes from servers of the release before, which may still run when it does. */
 export interface Contraction {
@@ -115,6 +116,7 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0054-webhooks': webhooks,
   '0055-form-entries': formEntries,
   '0057-mails': mails,
+  '0058-sign-in-providers': signInProviders,
   '0059-passkeys': passkeys,
   '0060-provisioning': provisioning,
   '0061-service-accounts': serviceAccounts,

@@ -64,6 +64,22 @@ the passkey “{{ passkey }}” was removed from your account **{{ username }}**
 
 If this was not you, [request a new password]({{ link }}) and tell an administrator.
 `,
+  sign_in_linked: `A sign-in was linked to your account at {{ site }}
+
+Hello {{ name }},
+
+a sign-in with another service was linked to your account **{{ username }}** at {{ site }} on {{ time }}. It opens your account without your password.
+
+If this was not you, tell an administrator, who can remove it.
+`,
+  sign_in_unlinked: `A sign-in was removed from your account at {{ site }}
+
+Hello {{ name }},
+
+a linked sign-in was removed from your account **{{ username }}** at {{ site }} on {{ time }}. Other sessions were signed out.
+
+If this was not you, tell an administrator.
+`,
   email_changed: `Your e-mail address at {{ site }} was changed
 
 Hello {{ name }},

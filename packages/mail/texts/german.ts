@@ -63,6 +63,22 @@ der Passkey „{{ passkey }}“ wurde am {{ time }} aus Ihrem Konto **{{ usernam
 
 Wenn Sie das nicht waren, [fordern Sie ein neues Passwort an]({{ link }}) und informieren Sie die Administration.
 `,
+  sign_in_linked: `Eine Anmeldung wurde mit Ihrem Konto bei {{ site }} verknüpft
+
+Guten Tag {{ name }},
+
+mit Ihrem Konto **{{ username }}** bei {{ site }} wurde am {{ time }} die Anmeldung bei einem anderen Dienst verknüpft. Sie öffnet Ihr Konto ohne Ihr Passwort.
+
+Falls Sie das nicht waren, wenden Sie sich an die Administration, die sie entfernen kann.
+`,
+  sign_in_unlinked: `Eine Anmeldung wurde von Ihrem Konto bei {{ site }} entfernt
+
+Guten Tag {{ name }},
+
+von Ihrem Konto **{{ username }}** bei {{ site }} wurde am {{ time }} eine verknüpfte Anmeldung entfernt. Andere Sitzungen wurden abgemeldet.
+
+Falls Sie das nicht waren, wenden Sie sich an die Administration.
+`,
   email_changed: `Ihre E-Mail-Adresse bei {{ site }} wurde geändert
 
 Guten Tag {{ name }},

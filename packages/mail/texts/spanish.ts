@@ -63,6 +63,22 @@ la llave de acceso «{{ passkey }}» se eliminó de tu cuenta **{{ username }}**
 
 Si no has sido tú, [pide una contraseña nueva]({{ link }}) y avisa a un administrador.
 `,
+  sign_in_linked: `Se vinculó un inicio de sesión a su cuenta de {{ site }}
+
+Hola, {{ name }}:
+
+el {{ time }} se vinculó a su cuenta **{{ username }}** de {{ site }} el inicio de sesión de otro servicio. Abre su cuenta sin su contraseña.
+
+Si no fue usted, avise a quien administra el sitio, que puede quitarlo.
+`,
+  sign_in_unlinked: `Se quitó un inicio de sesión de su cuenta de {{ site }}
+
+Hola, {{ name }}:
+
+el {{ time }} se quitó un inicio de sesión vinculado de su cuenta **{{ username }}** de {{ site }}. Se cerraron las demás sesiones.
+
+Si no fue usted, avise a quien administra el sitio.
+`,
   email_changed: `Se ha cambiado tu dirección de correo en {{ site }}
 
 Hola, {{ name }}:

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Database } from '@galley/database';
+import { findSharedAccounts, withSharedAccounts, type Database } from '@galley/database';
 import { sha256, type Actor, type Clock } from '@galley/kernel';
 import { mediaNotFound, requireMedia } from '../media-access.ts';
 import type { MediaIndexer } from '../media-indexer.ts';
@@ -33,6 +33,8 @@ export type MediaVersion = Pick<
 
 export interface PendingMedia extends PendingMarker {
   readonly path: string;
+  /** May not decide, by the independence rule of the site (ADD-IND-2, ADD-SSO-4). */
+  readonly barred: readonly string[];
   readonly change: 'added' | 'replaced' | 'described' | 'deleted';
   /** Hash of the pending version, which a review has to name. */
   readonly hash: string;
@@ -64,9 +66,8 @@ export class MediaReviewService {
     this.#options = options;
   }
 
-  /** Applies the site's independence rule. */
-  mayDecide({ username }: Pick<Actor, 'username'>, { contributors }: PendingMedia): boolean {
-    return !barredFrom(contributors, this.#options.policy).includes(username);
+  mayDecide({ username }: Pick<Actor, 'username'>, { barred }: PendingMedia): boolean {
+    return !barred.includes(username);
   }
 
   async list(actor: Actor): Promise<PendingMedia[]> {
@@ -132,7 +133,9 @@ export class MediaReviewService {
     const pendingVersion = working ? versionOf(working) : null;
     const publicVersion = open ? versionOf(open) : null;
     const difference = differenceOf(publicVersion, pendingVersion);
-    return { ...marker, path, ...difference, publicVersion, pendingVersion };
+    const contributors = barredFrom(marker.contributors, this.#options.policy);
+    const barred = withSharedAccounts(contributors, await findSharedAccounts(db));
+    return { ...marker, path, barred, ...difference, publicVersion, pendingVersion };
   }
 
   async #publicFacts(path: string): Promise<MediaFacts | undefined> {

@@ -67,6 +67,8 @@ import type {
   GitLogEntry,
   GitSnapshot,
   HealthResponse,
+  Identity,
+  IdentityChange,
   KeptEmail,
   KeptWorkingCopy,
   LinkTarget,
@@ -114,6 +116,7 @@ import type {
   Proposal,
   ProposalDetail,
   ProposedDocument,
+  ProviderAddress,
   Question,
   ReadyResponse,
   RecipeRequest,
@@ -173,6 +176,23 @@ export interface AuthLoginInput {
   passkey?: PasskeyAssertion;
 }
 
+export interface AuthBeginAtProviderInput {
+  provider: string;
+  /** Path in the admin, with its query; other addresses are ignored. */
+  return_to?: string;
+  /** Token of a link for an account without password, which the sign-in is linked to. */
+  invitation?: string;
+}
+
+export interface AuthUseLinkInput {
+  token: string;
+}
+
+export interface AuthVerifyFactorInput {
+  totp_code?: string;
+  passkey?: PasskeyAssertion;
+}
+
 export interface AuthSetupInput {
   token: string;
   username: string;
@@ -184,6 +204,12 @@ export interface AuthSetupInput {
 export interface SessionsConfirmInput {
   password?: string;
   passkey?: PasskeyAssertion;
+}
+
+export interface SessionsConfirmAtProviderInput {
+  provider: string;
+  /** Path in the admin, with its query; other addresses are ignored. */
+  return_to?: string;
 }
 
 export interface SessionsListInput {
@@ -198,6 +224,31 @@ export interface SessionsRevokeInput {
   all?: boolean;
   keep_current?: boolean;
 }
+
+export interface IdentitiesListInput {
+  username?: string;
+}
+
+export type IdentitiesListAnswer = Identity[];
+
+export interface IdentitiesLinkInput {
+  provider: string;
+  /** Path in the admin, with its query; other addresses are ignored. */
+  return_to?: string;
+}
+
+export interface IdentitiesUnlinkInput {
+  id: string;
+  username?: string;
+}
+
+export interface IdentitiesChangesInput {
+  /** User names, separated by commas; at most 100. */
+  usernames: string;
+  since: DateTime;
+}
+
+export type IdentitiesChangesAnswer = IdentityChange[];
 
 export interface TotpSetupInput {
   username?: string;
@@ -2001,7 +2052,7 @@ export interface AuthApi {
   /**
    * Sign in and receive a session cookie; `totp_code` accepts a TOTP code or a recovery code. With `totp_required`, `second_factors` lists what is accepted, and `passkey_options` is for a passkey, whose answer goes into `passkey`.
    *
-   * Specific problems: `invalid_credentials`, `totp_required`, `totp_invalid`, `passkey_invalid`, `passkey_copied`, `csrf_failed`, `rate_limited`, `unavailable`.
+   * Specific problems: `password_sign_in_disabled`, `invalid_credentials`, `totp_required`, `totp_invalid`, `passkey_invalid`, `passkey_copied`, `csrf_failed`, `rate_limited`, `unavailable`.
    */
   login(input: AuthLoginInput, options?: CallOptions): Promise<AuthSession>;
   /**
@@ -2018,6 +2069,26 @@ export interface AuthApi {
   session(input?: NoInput, options?: CallOptions): Promise<AuthSession>;
   /** Ways to sign in that the sign-in page offers. */
   options(input?: NoInput, options?: CallOptions): Promise<SignInOptions>;
+  /**
+   * Address at which the browser signs in at a provider (ADD-SSO-2).
+   *
+   * Specific problems: `not_found`, `forbidden`, `reset_link_invalid`, `provider_unavailable`, `csrf_failed`, `rate_limited`.
+   */
+  beginAtProvider(input: AuthBeginAtProviderInput, options?: CallOptions): Promise<ProviderAddress>;
+  /**
+   * Sign in with the single-use token of `galley users sign-in-link` (ADD-SSO-8).
+   *
+   * Specific problems: `sign_in_link_invalid`, `csrf_failed`, `rate_limited`.
+   */
+  useLink(input: AuthUseLinkInput, options?: CallOptions): Promise<AuthSession>;
+  /**
+   * Complete a sign-in at a provider with the second factor: a TOTP code, a recovery code or a passkey, with the options of `/passkeys/confirm-options`.
+   *
+   * Requires a session; tokens are refused.
+   *
+   * Specific problems: `totp_required`, `totp_invalid`, `passkey_invalid`, `passkey_copied`, `totp_not_enabled`, `rate_limited`, `unavailable`.
+   */
+  verifyFactor(input?: AuthVerifyFactorInput, options?: CallOptions): Promise<AuthSession>;
   /** Choices for the first administrator; none once an administrator exists. */
   setupChoices(input?: NoInput, options?: CallOptions): Promise<SetupChoices>;
   /**
@@ -2038,6 +2109,17 @@ export interface SessionsApi {
    */
   confirm(input?: SessionsConfirmInput, options?: CallOptions): Promise<OkResponse>;
   /**
+   * Address at which the caller signs in again, instead of entering the password; the callback confirms the session.
+   *
+   * Requires a session; tokens are refused.
+   *
+   * Specific problems: `not_found`, `provider_unavailable`.
+   */
+  confirmAtProvider(
+    input: SessionsConfirmAtProviderInput,
+    options?: CallOptions,
+  ): Promise<ProviderAddress>;
+  /**
    * Active sessions, last used first: those of one user, or all that the caller can see; without `users.manage`, only the caller’s own.
    *
    * Requires a session; tokens are refused.
@@ -2053,6 +2135,39 @@ export interface SessionsApi {
    * Specific problems: `forbidden`, `reauthentication_required`.
    */
   revoke(input?: SessionsRevokeInput, options?: CallOptions): Promise<RevokeResponse>;
+}
+
+export interface IdentitiesApi {
+  /**
+   * Linked sign-ins of the caller, or of another user with `users.manage`.
+   *
+   * Requires a session; tokens are refused.
+   *
+   * Specific problems: `forbidden`, `not_found`.
+   */
+  list(input?: IdentitiesListInput, options?: CallOptions): Promise<IdentitiesListAnswer>;
+  /**
+   * Address at which the caller signs in to link a provider to their account; the callback records the link.
+   *
+   * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `not_found`, `provider_unavailable`, `reauthentication_required`.
+   */
+  link(input: IdentitiesLinkInput, options?: CallOptions): Promise<ProviderAddress>;
+  /**
+   * Remove a linked sign-in of the caller, or of another user with `users.manage`; ends the user’s other sessions.
+   *
+   * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `forbidden`, `not_found`, `last_way_in`, `reauthentication_required`.
+   */
+  unlink(input: IdentitiesUnlinkInput, options?: CallOptions): Promise<OkResponse>;
+  /**
+   * Links and removals of sign-ins of these users since a time, newest first, at most 100.
+   *
+   * Needs `documents.review`.
+   */
+  changes(input: IdentitiesChangesInput, options?: CallOptions): Promise<IdentitiesChangesAnswer>;
 }
 
 export interface TotpApi {
@@ -4042,6 +4157,7 @@ export interface McpClientsApi {
 export interface Operations {
   readonly auth: AuthApi;
   readonly sessions: SessionsApi;
+  readonly identities: IdentitiesApi;
   readonly totp: TotpApi;
   readonly passkeys: PasskeysApi;
   readonly password: PasswordApi;

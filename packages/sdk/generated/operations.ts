@@ -24,8 +24,11 @@ import type {
   AuditExportInput,
   AuditListAnswer,
   AuditListInput,
+  AuthBeginAtProviderInput,
   AuthLoginInput,
   AuthSetupInput,
+  AuthUseLinkInput,
+  AuthVerifyFactorInput,
   BackupsCreateInput,
   BackupsDeleteInput,
   BackupsDownloadInput,
@@ -92,6 +95,12 @@ import type {
   FormsEntriesInput,
   FormsExportInput,
   FormsListAnswer,
+  IdentitiesChangesAnswer,
+  IdentitiesChangesInput,
+  IdentitiesLinkInput,
+  IdentitiesListAnswer,
+  IdentitiesListInput,
+  IdentitiesUnlinkInput,
   ImportsCancelInput,
   ImportsRowsInput,
   ImportsStartInput,
@@ -193,6 +202,7 @@ import type {
   ServiceAccountsDeleteInput,
   ServiceAccountsListAnswer,
   ServiceAccountsSaveInput,
+  SessionsConfirmAtProviderInput,
   SessionsConfirmInput,
   SessionsListAnswer,
   SessionsListInput,
@@ -326,6 +336,7 @@ import type {
   PreviewLinkResponse,
   PreviewResponse,
   ProposalDetail,
+  ProviderAddress,
   Question,
   ReadyResponse,
   RecipeRequest,
@@ -376,6 +387,7 @@ export interface OperationTypes {
     answer: AuthSession;
     event: never;
     problems:
+      | 'password_sign_in_disabled'
       | 'invalid_credentials'
       | 'totp_required'
       | 'totp_invalid'
@@ -388,6 +400,37 @@ export interface OperationTypes {
   'auth.logout': { input: NoInput; answer: LogoutResponse; event: never; problems: 'csrf_failed' };
   'auth.session': { input: NoInput; answer: AuthSession; event: never; problems: never };
   'auth.options': { input: NoInput; answer: SignInOptions; event: never; problems: never };
+  'auth.begin_at_provider': {
+    input: AuthBeginAtProviderInput;
+    answer: ProviderAddress;
+    event: never;
+    problems:
+      | 'not_found'
+      | 'forbidden'
+      | 'reset_link_invalid'
+      | 'provider_unavailable'
+      | 'csrf_failed'
+      | 'rate_limited';
+  };
+  'auth.use_link': {
+    input: AuthUseLinkInput;
+    answer: AuthSession;
+    event: never;
+    problems: 'sign_in_link_invalid' | 'csrf_failed' | 'rate_limited';
+  };
+  'auth.verify_factor': {
+    input: AuthVerifyFactorInput;
+    answer: AuthSession;
+    event: never;
+    problems:
+      | 'totp_required'
+      | 'totp_invalid'
+      | 'passkey_invalid'
+      | 'passkey_copied'
+      | 'totp_not_enabled'
+      | 'rate_limited'
+      | 'unavailable';
+  };
   'auth.setup_choices': { input: NoInput; answer: SetupChoices; event: never; problems: never };
   'auth.setup': {
     input: AuthSetupInput;
@@ -407,6 +450,12 @@ export interface OperationTypes {
       | 'rate_limited'
       | 'unavailable';
   };
+  'sessions.confirm_at_provider': {
+    input: SessionsConfirmAtProviderInput;
+    answer: ProviderAddress;
+    event: never;
+    problems: 'not_found' | 'provider_unavailable';
+  };
   'sessions.list': {
     input: SessionsListInput;
     answer: SessionsListAnswer;
@@ -418,6 +467,30 @@ export interface OperationTypes {
     answer: RevokeResponse;
     event: never;
     problems: 'forbidden' | 'reauthentication_required';
+  };
+  'identities.list': {
+    input: IdentitiesListInput;
+    answer: IdentitiesListAnswer;
+    event: never;
+    problems: 'forbidden' | 'not_found';
+  };
+  'identities.link': {
+    input: IdentitiesLinkInput;
+    answer: ProviderAddress;
+    event: never;
+    problems: 'not_found' | 'provider_unavailable' | 'reauthentication_required';
+  };
+  'identities.unlink': {
+    input: IdentitiesUnlinkInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'forbidden' | 'not_found' | 'last_way_in' | 'reauthentication_required';
+  };
+  'identities.changes': {
+    input: IdentitiesChangesInput;
+    answer: IdentitiesChangesAnswer;
+    event: never;
+    problems: never;
   };
   'totp.setup': {
     input: TotpSetupInput;

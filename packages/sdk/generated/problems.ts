@@ -174,6 +174,8 @@ export type ProblemCode =
   | 'passkey_unverified'
   /** Passkeys do not work at this address */
   | 'passkeys_unavailable'
+  /** Sign-in with a password is disabled */
+  | 'password_sign_in_disabled'
   /** The patch of the proposal has changed */
   | 'patch_changed'
   /** The patch does not apply to its base */
@@ -206,6 +208,8 @@ export type ProblemCode =
   | 'proposal_closed'
   /** Proposal not found */
   | 'proposal_not_found'
+  /** The sign-in provider does not answer */
+  | 'provider_unavailable'
   /** Question not found */
   | 'question_not_found'
   /** Too many requests */
@@ -242,6 +246,8 @@ export type ProblemCode =
   | 'settings_not_written'
   /** This setup link is invalid or has expired */
   | 'setup_link_invalid'
+  /** This sign-in link is invalid or has expired */
+  | 'sign_in_link_invalid'
   /** It has changed since you opened it */
   | 'stale_revision'
   /** The status has changed */

@@ -219,6 +219,8 @@ export interface AuthSession {
   has_second_factor?: boolean;
   has_totp?: boolean;
   has_passkey?: boolean;
+  /** The user has a second factor, and has not used it since signing in. */
+  factor_due?: boolean;
   /** The role requires a passkey, and the user has none. */
   passkey_due?: boolean;
   csrf_token?: string;
@@ -920,6 +922,25 @@ export interface Highlight {
   body: string | null;
 }
 
+/** A sign-in at a provider that opens an account. */
+export interface Identity {
+  id: string;
+  /** Name in the configuration; null if it is no longer configured. */
+  provider: string | null;
+  label: string;
+  issuer: string;
+  subject: string;
+  email: string;
+  linked_at: DateTime;
+  last_used_at: DateTime | null;
+}
+
+export interface IdentityChange {
+  username: string;
+  action: 'linked' | 'unlinked';
+  at: DateTime;
+}
+
 export interface ImportRow {
   kind: 'document' | 'media' | 'skipped' | 'warning';
   /** Path, or number, in the source. */
@@ -1001,6 +1022,8 @@ export interface LogoutResponse {
   authenticated: boolean;
   username: string;
   capabilities: string[];
+  /** Address at which the browser also signs out at the provider. */
+  provider_url?: string;
 }
 
 /** Without its text, which is removed once it is sent. */
@@ -1810,6 +1833,11 @@ export interface ProposedDocument {
   url: string | null;
 }
 
+export interface ProviderAddress {
+  /** Address at the provider for the browser. */
+  url: string;
+}
+
 export interface PullRequest {
   state: 'opening' | 'open' | 'merged' | 'closed';
   /** Branch of the remote with the patch. */
@@ -2248,10 +2276,16 @@ export interface SetupChoices {
 }
 
 export interface SignInOptions {
+  /** Whether passwords sign in; not if one provider is required. */
+  password: boolean;
   /** Whether people can ask for a link to set a new password by e-mail. */
   password_reset: boolean;
   /** Where passkeys work, such as `https://news.example.org`; null if the site has no such address. */
   passkey_origin: string | null;
+  providers: {
+    id: string;
+    label: string;
+  }[];
 }
 
 export interface SiteFacts {

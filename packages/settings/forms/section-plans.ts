@@ -205,6 +205,11 @@ export const excludedSettings: readonly ExcludedSetting[] = [
   },
   {
     file: 'server',
+    settings: ['sign_in'],
+    reason: 'A sign-in provider decides who opens which account, and receives the client secret.',
+  },
+  {
+    file: 'server',
     settings: ['backup.git'],
     reason: 'The remote repository receives the token.',
   },

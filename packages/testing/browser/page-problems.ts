@@ -4,6 +4,8 @@ export interface WatchedPage {
   /** A line each: errors, policy violations, failed requests, status 400 or more, and requests to other servers. */
   readonly problems: readonly string[];
   expects(status: number): void;
+  /** Requests to this server are no problem. */
+  expectsServer(origin: string): void;
 }
 
 /** The browser logs this for each response with status 400 or higher, which is already reported. */
@@ -13,6 +15,7 @@ const failedAnswer = /^Failed to load resource: the server responded/;
 export function watchForProblems(page: Page, origin: string): WatchedPage {
   const problems: string[] = [];
   const expected = new Set<number>();
+  const origins = new Set([origin]);
   page.on('pageerror', (error) => problems.push(`thrown: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     if (message.type() !== 'error' || failedAnswer.test(message.text())) return;
@@ -20,7 +23,7 @@ export function watchForProblems(page: Page, origin: string): WatchedPage {
   });
   page.on('request', (request) => {
     const { protocol, origin: asked } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && asked !== origin) problems.push(`asked ${request.url()}`);
+    if (/^https?:$/.test(protocol) && !origins.has(asked)) problems.push(`asked ${request.url()}`);
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
@@ -34,6 +37,7 @@ export function watchForProblems(page: Page, origin: string): WatchedPage {
   });
   return {
     problems,
+    expectsServer: (other) => void origins.add(other),
     expects(status) {
       expected.add(status);
       // The response may have arrived before this call.

@@ -10,6 +10,7 @@ import { PasswordPanel } from './password-panel.tsx';
 import { PreferencesPanel } from './preferences-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
+import { SignInsPanel } from './sign-ins-panel.tsx';
 import { TokensPanel } from './tokens-panel.tsx';
 import { accountMessages } from './messages.ts';
 
@@ -23,6 +24,7 @@ export function Page(): ReactNode {
       <FactorPanel />
       <PasskeysPanel username={username} isOwn />
       <PreferencesPanel />
+      <SignInsPanel username={username} isOwn />
       <SessionsPanel username={username} isOwn />
       <TokensPanel username={username} isOwn />
       <AppearancePanel />

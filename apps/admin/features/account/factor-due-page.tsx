@@ -10,6 +10,7 @@ import { authMessages } from './auth-messages.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { DuePasskey } from './due-passkey.tsx';
 import { passkeysMessages } from './passkeys-messages.ts';
+import { FactorCode } from './factor-code.tsx';
 import { SecondFactorSteps } from './second-factor-steps.tsx';
 import { useAction } from '../../lib/use-action.ts';
 
@@ -17,13 +18,14 @@ export function Page(): ReactNode {
   const messages = useMessages(authMessages);
   const passkeyTexts = useMessages(passkeysMessages);
   const navigate = useNavigate();
-  const { passkey_due: isPasskeyDue = false } = useSession();
+  const { passkey_due: isPasskeyDue = false, factor_due: isFactorDue = false } = useSession();
   const [begun, setBegun] = useState<TotpSetupResponse | null>(null);
   const beginning = useAction(async () => setBegun(await galley.totp.setup({})));
   const go = async () => {
     await refreshSession();
     await navigate({ to: '/', replace: true });
   };
+  if (isFactorDue) return <FactorCode onDone={go} />;
   if (begun)
     return (
       <AuthLayout title={messages.factorTitle}>

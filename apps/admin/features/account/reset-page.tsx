@@ -9,6 +9,7 @@ import { Button, ErrorNotice, Notice } from '../../ui/index.ts';
 import { authMessages } from './auth-messages.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { useLinkToken } from './link-token.ts';
+import { ProviderButtons } from './provider-buttons.tsx';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { useAction } from '../../lib/use-action.ts';
 
@@ -50,6 +51,7 @@ function Reset({ token }: { readonly token: string }): ReactNode {
       <Button type="submit" kind="primary" isPending={sending.isPending}>
         {messages.setPassword}
       </Button>
+      <ProviderButtons next="/" invitation={token} />
     </form>
   );
 }

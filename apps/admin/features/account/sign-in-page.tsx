@@ -8,28 +8,45 @@ import { useMessages } from '../../lib/messages.ts';
 import { Notice } from '../../ui/index.ts';
 import { authMessages } from './auth-messages.ts';
 import { AuthLayout } from './auth-layout.tsx';
+import { useLinkToken } from './link-token.ts';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { providerMessages } from './provider-messages.ts';
+import { SignInLink } from './sign-in-link.tsx';
+import { SignInProblem } from './sign-in-problem.tsx';
 
 export function Page(): ReactNode {
   const messages = useMessages(authMessages);
   const { next, notice, username }: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const { data: options } = useQuery(signInOptionsQuery);
+  const { linkTitle } = useMessages(providerMessages);
+  const token = useLinkToken();
+  // Accepts only addresses within the admin, so that a link to this page cannot redirect to another site.
+  const target = typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : '/';
   const go = async () => {
     queryClient.clear();
     await queryClient.fetchQuery(sessionQuery);
-    // Accepts only addresses within the admin, so that a link to this page cannot redirect to another site.
-    const target = typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : '/';
     await navigate({ href: target });
   };
+  if (token)
+    return (
+      <AuthLayout title={linkTitle}>
+        <SignInLink token={token} onDone={go} />
+      </AuthLayout>
+    );
   return (
     <AuthLayout title={messages.signIn}>
+      <SignInProblem />
       {notice === 'signed-out' && <Notice tone="info">{messages.signedOut}</Notice>}
       {notice === 'password-set' && <Notice tone="good">{messages.passwordSet}</Notice>}
       <SignedInAlready />
-      <SignInForm
-        {...(typeof username === 'string' && { suggested: username })}
-        onDone={() => void go()}
-      />
+      {options?.password !== false && (
+        <SignInForm
+          {...(typeof username === 'string' && { suggested: username })}
+          onDone={() => void go()}
+        />
+      )}
+      <ProviderButtons next={target} />
       {options?.password_reset && <Link to="/forgotten">{messages.forgot}</Link>}
       <p className="soft small">{messages.firstTime}</p>
     </AuthLayout>

@@ -39,6 +39,8 @@ export const mailKindMessages = defineMessages('mailKind', {
   second_factor_disabled: 'Two-factor sign-in off',
   passkey_added: 'Passkey added',
   passkey_removed: 'Passkey removed',
+  sign_in_linked: 'Sign-in linked',
+  sign_in_unlinked: 'Sign-in removed',
   email_changed: 'E-mail address changed',
   token_expiring: 'API token expires',
   service_token_expiring: 'Token of a service account expires',

@@ -15,6 +15,8 @@ const actionMessages = defineMessages('auditAction', {
   logout: 'Signed out',
   'session.confirm': 'Confirmed their password',
   'session.revoke': 'Revoked sessions',
+  'identity.link': 'Linked a sign-in',
+  'identity.unlink': 'Removed a linked sign-in',
   'totp.setup': 'Started setting up two-factor authentication',
   'totp.enable': 'Turned on two-factor authentication',
   'totp.disable': 'Turned off two-factor authentication',
@@ -64,6 +66,7 @@ const actionMessages = defineMessages('auditAction', {
   'account.unsubscribe': 'Unsubscribed from e-mail',
   'account.export': 'Downloaded own data',
   'account.delete': 'Deleted own account',
+  'user.sign_in_link': 'Created a sign-in link on the server',
   'role.save': 'Saved a role',
   'role.delete': 'Deleted a role',
   'theme.install': 'Installed a theme',
@@ -135,7 +138,7 @@ const actionMessages = defineMessages('auditAction', {
 
 /** The first words of the actions of each subject. */
 const subjects: Readonly<Record<keyof typeof subjectMessages.english, readonly string[]>> = {
-  'signing-in': ['login', 'logout', 'session', 'totp', 'passkey', 'password', 'token'],
+  'signing-in': ['login', 'logout', 'session', 'identity', 'totp', 'passkey', 'password', 'token'],
   documents: ['document'],
   media: ['media'],
   people: ['user', 'account', 'service_account', 'group', 'role'],

@@ -16,6 +16,7 @@ import {
 } from '../../ui/index.ts';
 import { PasskeysPanel } from '../account/passkeys-panel.tsx';
 import { SessionsPanel } from '../account/sessions-panel.tsx';
+import { SignInsPanel } from '../account/sign-ins-panel.tsx';
 import { TokensPanel } from '../account/tokens-panel.tsx';
 import { AccessPanel } from './access-panel.tsx';
 import { coversGrants } from './grants.ts';
@@ -89,6 +90,7 @@ function Person(props: {
           <PersonPasswordPanel user={user} reason={reason} />
           <PersonFactorPanel user={user} reason={reason} />
           {!reason && <PasskeysPanel username={user.username} isOwn={false} />}
+          <SignInsPanel username={user.username} isOwn={false} reason={reason} />
           <SessionsPanel username={user.username} isOwn={false} />
           <TokensPanel username={user.username} isOwn={false} />
         </>

@@ -28,6 +28,7 @@ import { ComparisonView } from './comparison-view.tsx';
 import { DecisionBarView } from './decision-bar.tsx';
 import { ReviewFacts } from './review-facts.tsx';
 import { ReviewHead } from './review-head.tsx';
+import { SignInChanges } from './sign-in-changes.tsx';
 import { reviewMessages } from './messages.ts';
 import styles from './review.module.css';
 import { Timeline } from './timeline.tsx';
@@ -90,6 +91,7 @@ function Review(props: {
           onRevision={setSeen}
         />
       </ReviewHead>
+      <SignInChanges detail={detail} />
       <Changed detail={detail} isShown={isChanged} onSeen={() => setSeen(revision)} />
       <div className={styles['columns']}>
         {waiting.data ? (

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { signInOptionsQuery } from '../../app/session.ts';
+import { adminPath } from '../../lib/base-path.ts';
+import { galley } from '../../lib/galley.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { Button, ErrorNotice } from '../../ui/index.ts';
+import { providerMessages } from './provider-messages.ts';
+import styles from './providers.module.css';
+
+interface ProviderButtonsProps {
+  /** Address within the admin, which begins with a slash. */
+  readonly next: string;
+  readonly invitation?: string;
+}
+
+/** Renders nothing without configured providers. */
+export function ProviderButtons({ next, invitation }: ProviderButtonsProps): ReactNode {
+  const messages = useMessages(providerMessages);
+  const { data: options } = useQuery(signInOptionsQuery);
+  if (!options || options.providers.length === 0) return null;
+  return (
+    <div className="stack">
+      {options.password && invitation === undefined && (
+        <p className={styles.or} aria-hidden>
+          {messages.or}
+        </p>
+      )}
+      {invitation !== undefined && <p className="soft">{messages.invitation}</p>}
+      {options.providers.map(({ id, label }) => (
+        <ProviderButton
+          key={id}
+          label={messages.continueWith({ label })}
+          begin={() =>
+            galley.auth.beginAtProvider({
+              provider: id,
+              return_to: `/${adminPath}${next}`,
+              ...(invitation !== undefined && { invitation }),
+            })
+          }
+        />
+      ))}
+    </div>
+  );
+}
+
+export function ProviderButton(props: {
+  readonly label: string;
+  readonly begin: () => Promise<{ readonly url: string }>;
+}): ReactNode {
+  const { label, begin } = props;
+  const going = useAction(async () => {
+    const { url } = await begin();
+    location.assign(url);
+  });
+  return (
+    <>
+      <ErrorNotice error={going.error} />
+      <Button isPending={going.isPending} onPress={going.run}>
+        {label}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { defineMessages, withValues } from '../../lib/messages.ts';
+
+export const providerMessages = defineMessages('signInProvider', {
+  continueWith: withValues<{ label: string }>('Continue with {label}'),
+  or: 'or',
+  failed: 'Sign-in wasn’t completed',
+  sign_in_failed:
+    'It took too long, was started in another browser, or was cancelled. Please try again.',
+  sign_in_refused:
+    'There’s no account for this sign-in, or it can’t be used. Ask an administrator for an invitation.',
+  identity_in_use:
+    'This sign-in belongs to another account. Remove it there first, then link it here.',
+  provider_unavailable: 'The sign-in provider isn’t answering. Try again in a moment.',
+  unauthenticated: 'Your account changed while you signed in. Please try again.',
+  linkTitle: 'Sign in with your link',
+  linkText: 'The link works once.',
+  linkSignIn: 'Sign in',
+  invitation: 'If you were invited, you can sign in without a password instead:',
+  factorTitle: 'Enter your code',
+  factorText: 'Your account is protected with two-factor authentication.',
+  code: 'Code or recovery code',
+  confirmCode: 'Confirm',
+  panel: 'Linked sign-ins',
+  panelText: 'Sign in with an account you already have elsewhere.',
+  theirPanelText: 'Accounts at sign-in providers that open this account.',
+  none: 'No sign-in is linked.',
+  link: withValues<{ label: string }>('Link {label}'),
+  remove: 'Remove',
+  removeOne: withValues<{ label: string; email: string }>('Remove {label} {email}'),
+  removeTitle: withValues<{ label: string }>('Remove the sign-in with {label}?'),
+  removeText: 'All other sessions are signed out.',
+  removed: 'Sign-in removed',
+  linkedAt: 'Linked',
+  usedAt: 'last used',
+  notConfigured: 'no longer offered',
+  otherTab: withValues<{ label: string }>('Confirm with {label} in a new tab'),
+  done: 'Done, continue',
+  changed: 'Sign-ins have changed',
+  changedLinked: withValues<{ name: string }>('{name} linked a sign-in'),
+  changedUnlinked: withValues<{ name: string }>('A sign-in of {name} was removed'),
+});
