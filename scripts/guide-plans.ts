@@ -128,6 +128,7 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
     ],
   },
   mail: { blocks: [{ leave: 'requires a mail server; packages/mail/mail.test.ts has one' }] },
+  tokens: { blocks: [{ leave: 'apps/cms/people/token-overview.test.ts asks the same' }] },
   'sign-in': {
     blocks: [{ leave: 'apps/cli/sign-in-link.test.ts makes a link' }],
   },

@@ -10,6 +10,7 @@ const kinds: Readonly<Record<string, 'galley' | 'site' | 'fields' | 'other'>> = 
   'first-site': 'site',
   mail: 'galley',
   media: 'other',
+  people: 'galley',
   plugins: 'other',
   recipes: 'other',
   runs: 'galley',
@@ -20,6 +21,7 @@ const kinds: Readonly<Record<string, 'galley' | 'site' | 'fields' | 'other'>> = 
   'sign-in': 'galley',
   site: 'site',
   themes: 'other',
+  tokens: 'galley',
   webhooks: 'galley',
   writing: 'site',
 };

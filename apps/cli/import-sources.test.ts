@@ -288,6 +288,6 @@ describe('hostile sources', { timeout: 120_000 }, () => {
   test('an unknown format is answered with the known ones', async () => {
     await using here = await setUpImport({});
     const { stderr } = await here.run('nope');
-    expect(stderr).toContain('<format> should be one of markdown, hugo, jekyll');
+    expect(stderr).toContain('The format should be one of markdown, hugo, jekyll');
   });
 });

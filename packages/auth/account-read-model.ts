@@ -28,7 +28,7 @@ export interface AccountToLink extends Pick<
   readonly timeZone: string;
 }
 
-/** Of people. */
+/** Accounts of people, without service accounts. */
 export class AccountReadModel {
   readonly #db: Database;
 

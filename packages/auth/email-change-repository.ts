@@ -101,6 +101,16 @@ export class EmailChangeRepository {
       .executeTakeFirst();
   }
 
+  /** As the message, which refers to the owner, does later: in the order of confirming and stopping, against deadlocks. */
+  async lockOwner(username: string): Promise<void> {
+    await this.#db
+      .selectFrom('users')
+      .select('username')
+      .where('username', '=', username)
+      .forKeyShare()
+      .execute();
+  }
+
   /** Proves the address. */
   async confirm({ id, username, email }: EmailChange, at: Date): Promise<void> {
     await this.#db

@@ -57,6 +57,7 @@ export class EmailChanges {
   /** For the message: earlier links end, since the request is the newest one. `undefined` if it was stopped. */
   async issueLinks(transaction: Transaction, username: string): Promise<EmailLinks | undefined> {
     const changes = new EmailChangeRepository(transaction);
+    await changes.lockOwner(username);
     const found = await changes.findPending(username, this.#since(confirmLifetimeMs));
     if (!found) return undefined;
     const tokens = { confirm: newSecret(), stop: newSecret() };

@@ -47,7 +47,7 @@ export { SignInThrottle } from './sign-in-throttle.ts';
 export { ServiceAccountReadModel } from './service-account-read-model.ts';
 export { ServiceAccountService } from './service-account-service.ts';
 export type { ServiceAccount } from './service-account.ts';
-export type { ListedToken } from './token-overview.ts';
+export type { ListedToken } from './token-overview-read-model.ts';
 export type { TokenRecord } from './token-repository.ts';
 export { TokenService } from './token-service.ts';
 export { TokenWarnings } from './token-warnings.ts';

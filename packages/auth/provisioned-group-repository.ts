@@ -3,6 +3,7 @@ import type { Database } from '@galley/database';
 import type { Page } from './provisioned-user-read-model.ts';
 import { filterToSql, type FilterColumn } from './provisioning-filter-read-model.ts';
 import type { ProvisioningQuery } from './provisioning-filter.ts';
+import { servicePattern } from './service-pattern.ts';
 
 export interface ProvisionedGroup {
   readonly id: string;
@@ -97,6 +98,7 @@ export class ProvisionedGroupRepository {
       .selectFrom('users')
       .leftJoin('provisioned_users', 'provisioned_users.username', 'users.username')
       .select([sql<string>`users.scim_id::text`.as('id'), 'users.username'])
+      .where('users.username', 'not like', servicePattern)
       .where('provisioned_users.deleted_at', 'is', null)
       .where(sql`users.scim_id::text`, '=', sql`any(${[...ids]}::text[])`)
       .execute();

@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Database } from '@galley/database';
 import { filterToSql, type FilterColumn } from './provisioning-filter-read-model.ts';
 import type { ProvisioningQuery } from './provisioning-filter.ts';
+import { servicePattern } from './service-pattern.ts';
 
 /** The part of an account that a directory changes. Empty text for absent names and addresses. */
 export interface DirectoryAttributes {
@@ -116,6 +117,7 @@ export class ProvisionedUserReadModel {
     return this.#db
       .selectFrom('users')
       .leftJoin('provisioned_users', 'provisioned_users.username', 'users.username')
+      .where('users.username', 'not like', servicePattern)
       .where('provisioned_users.deleted_at', 'is', null);
   }
 

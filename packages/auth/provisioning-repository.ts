@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import type { DirectoryAttributes } from './provisioned-user-read-model.ts';
 import { administratorRole } from './role-rules.ts';
+import { servicePattern } from './service-pattern.ts';
 
 type StoredAttributes = Pick<
   DirectoryAttributes,
@@ -37,6 +38,7 @@ export class ProvisioningRepository {
     const row = await this.#db
       .selectFrom('users')
       .select('username')
+      .where('username', 'not like', servicePattern)
       .where(sql`scim_id::text`, '=', id)
       .executeTakeFirst();
     return row?.username;

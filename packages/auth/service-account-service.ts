@@ -203,7 +203,7 @@ async function referenceErrors(
   const person = responsible === null || (await new AccountRepository(db).find(responsible));
   return [
     ...unknownRole('role', role),
-    ...(person ? [] : [fieldError('responsible', 'not_found', { value: responsible! })]),
+    ...(person ? [] : [fieldError('responsible', 'not_found', { value: responsible })]),
     ...unknownRole('responsible_role', responsibleRole),
   ];
 }

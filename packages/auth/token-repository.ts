@@ -232,13 +232,13 @@ export class TokenRepository {
     const isKept = previousExpiresAt > at;
     await this.#db
       .updateTable('api_tokens')
-      .set(({ ref, lit }) => ({
+      .set((token) => ({
         token_hash: tokenHash,
         rotated_at: at,
         expires_at: expiresAt,
-        previous_hash: isKept ? ref('token_hash') : lit(null),
+        previous_hash: isKept ? token.ref('token_hash') : token.lit(null),
         previous_expires_at: isKept ? previousExpiresAt : null,
-        previous_used_at: isKept ? ref('last_used_at') : lit(null),
+        previous_used_at: isKept ? token.ref('last_used_at') : token.lit(null),
         last_used_at: null,
         last_used_addr: null,
         warned_days: null,

@@ -15,7 +15,11 @@ import { AccountRepository } from './account-repository.ts';
 import { canManageUsers, requireCovers } from './authority.ts';
 import { authProblems } from './problems.ts';
 import { isMfaComplete, type FactorPolicy } from './second-factor-kinds.ts';
-import { TokenOverviewReadModel, type OverviewPage, type TokenFilter } from './token-overview.ts';
+import {
+  TokenOverviewReadModel,
+  type OverviewPage,
+  type TokenFilter,
+} from './token-overview-read-model.ts';
 import { TokenRepository, type TokenOwner, type TokenRecord } from './token-repository.ts';
 import { dayMs, lifetimeErrors, parseTokenWishes, type TokenWishes } from './token-rules.ts';
 import { normalizeUsername } from './username.ts';

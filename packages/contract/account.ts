@@ -68,10 +68,15 @@ export const account = defineNoun('account', {
     access: 'session',
     audited: { action: 'account.save' },
     summary: 'Change the caller’s time zone, or how they receive notices; what is absent stays',
-    body: z.strictObject({
-      time_zone: timeZone().optional(),
-      notices: z.array(notice).max(20).optional(),
-    }),
+    body: z
+      .strictObject({
+        time_zone: timeZone().optional(),
+        notices: z.array(notice).max(20).optional(),
+      })
+      .refine(
+        (body) => Object.keys(body).length > 0,
+        faultIssue(fieldFault('at_least_one_required', { keys: ['time_zone', 'notices'] })),
+      ),
     answer: ownAccount,
     problems: [],
     example: { body: { time_zone: 'Europe/Berlin' } },

@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { newSecret, sha256 } from '@galley/kernel';
 
 export interface DeviceTokens {
@@ -19,14 +19,26 @@ export function deviceOf(request: Request, username: string): DeviceTokens {
   return { known: readCookie(request, cookieNameOf(username)), fresh: newSecret() };
 }
 
+/** Needs `sendDeviceLast`. */
 export function keepDevice(request: Request, username: string, { fresh }: DeviceTokens): void {
-  request.res!.cookie(cookieNameOf(username), fresh, {
-    httpOnly: true,
-    sameSite: 'lax',
-    path: '/',
-    secure: request.secure,
-    maxAge: lifetimeMs,
-  });
+  request.res!.locals['device'] = { name: cookieNameOf(username), value: fresh };
+}
+
+/** To call before express-session, whose cookie then comes first: simple clients keep only the first one. */
+export function sendDeviceLast({ secure }: Request, response: Response): void {
+  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => Response;
+  response.writeHead = (...args: unknown[]) => {
+    const device = response.locals['device'] as { name: string; value: string } | undefined;
+    if (device)
+      response.cookie(device.name, device.value, {
+        httpOnly: true,
+        sameSite: 'lax',
+        path: '/',
+        secure,
+        maxAge: lifetimeMs,
+      });
+    return writeHead(...args);
+  };
 }
 
 /** Without the user name, which another person of the browser could read in its settings. */

@@ -189,7 +189,10 @@ export class OperationRouter {
     });
   }
 
-  #withRecheck(operation: Operation, { request, response }: Exchange): Call<Operation>['checkAgain'] {
+  #withRecheck(
+    operation: Operation,
+    { request, response }: Exchange,
+  ): Call<Operation>['checkAgain'] {
     return async () => {
       const caller = await callerOf(response)?.refresh();
       checkAccess(operation, request, { caller, now: this.#options.clock.now() });

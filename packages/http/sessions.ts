@@ -3,7 +3,7 @@ import session, { Store, type SessionData } from 'express-session';
 import { newSecret, type Actor } from '@galley/kernel';
 import { callerOf, setCaller, type Caller } from './callers.ts';
 import { clientAddress } from './client-address.ts';
-import { deviceOf, keepDevice, type DeviceTokens } from './device-cookie.ts';
+import { deviceOf, keepDevice, sendDeviceLast, type DeviceTokens } from './device-cookie.ts';
 import type { Exchange } from './exchange.ts';
 import { httpProblems } from './problems.ts';
 import { singleLine } from './single-line.ts';
@@ -84,7 +84,10 @@ export function sessions({ backend, secret, ttlMilliseconds }: SessionOptions): 
   return [
     (request, response, next) => {
       if (callerOf(response)) next();
-      else load(request, response, next);
+      else {
+        sendDeviceLast(request, response);
+        load(request, response, next);
+      }
     },
     (request, response, next) => {
       if (!callerOf(response)) {

@@ -12,11 +12,17 @@ export function parseAddressRange(text: string): string | undefined {
   const [given = '', length, ...rest] = text.trim().split('/');
   if (rest.length > 0 || given.includes('%')) return undefined;
   const address = plainAddress(given);
+  const max = maxBitsOf(address);
+  if (max === undefined) return undefined;
+  if (length === undefined) return address;
   const isMapped = isIPv4(address) && isIPv6(given);
-  const bits = length === undefined ? undefined : prefixLength(length, isMapped ? mappedBits : 0);
-  const max = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;
-  if (max < 0 || (length !== undefined && (bits === undefined || bits > max))) return undefined;
-  return bits === undefined ? address : `${address}/${bits}`;
+  const bits = prefixLength(length, isMapped ? mappedBits : 0);
+  return bits === undefined || bits > max ? undefined : `${address}/${bits}`;
+}
+
+function maxBitsOf(address: string): number | undefined {
+  if (isIPv4(address)) return 32;
+  return isIPv6(address) ? 128 : undefined;
 }
 
 function prefixLength(text: string, less: number): number | undefined {

@@ -80,15 +80,21 @@ interface GuardQuestion {
  * A plugin that an administrator enabled guards until an administrator disables it: also when Galley has disabled it after
  * failures, and when its files cannot be read. Otherwise, failing would be a way past its check.
  */
-export function guardOf({ record, found, entry }: GuardQuestion): PublicationGuard | undefined {
+export function guardOf(question: GuardQuestion): PublicationGuard | undefined {
+  const { record, found, entry } = question;
   const { name, enabled, lastError, consent } = record;
   const isWanted = (enabled || lastError !== null) && isCheckConsent(consent);
-  if (!isWanted || entry?.runner) return undefined;
-  const { read, problem } = found ?? {};
-  const isUnchanged = read !== undefined && enabled && entry !== undefined;
-  if (read && (isUnchanged || !enabled) && !guardsPublication(read.manifest)) return undefined;
-  const reason = entry?.error ?? lastError ?? problem ?? missingReason(found);
+  if (!isWanted || entry?.runner || hasNoGuard(question)) return undefined;
+  const reason = entry?.error ?? lastError ?? found?.problem ?? missingReason(found);
   return { plugin: name, reason };
+}
+
+/** Whether the files that were enabled, or nothing since, have no check before publication. */
+function hasNoGuard({ record: { enabled }, found, entry }: GuardQuestion): boolean {
+  const read = found?.read;
+  if (read === undefined) return false;
+  const isCurrent = !enabled || entry !== undefined;
+  return isCurrent && !guardsPublication(read.manifest);
 }
 
 function missingReason(found: FoundPlugin | undefined): string {

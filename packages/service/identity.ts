@@ -11,15 +11,26 @@ export interface IdentityEnvironment {
 }
 
 export async function composeIdentity({ config, db, clock }: IdentityEnvironment) {
-  const { requireMfa, requirePasskey, encryptionKey, sessionTtl, sessionAbsoluteTtl, tokenMaxLifetime } =
-    config.security;
+  const {
+    requireMfa,
+    requirePasskey,
+    encryptionKey,
+    sessionTtl,
+    sessionAbsoluteTtl,
+    tokenMaxLifetime,
+  } = config.security;
   const masterKey =
     encryptionKey ?? (await projectSecret(config.storage.dataDirectory, 'encryption-key'));
   const base = { db, clock };
   return {
     masterKey,
     sessionSecret: deriveKey(masterKey, 'session cookie'),
-    tokens: new TokenService({ ...base, requireMfa, requirePasskey, maxLifetimeMs: tokenMaxLifetime }),
+    tokens: new TokenService({
+      ...base,
+      requireMfa,
+      requirePasskey,
+      maxLifetimeMs: tokenMaxLifetime,
+    }),
     sessions: new SessionRepository(db, {
       clock,
       requireMfa,

@@ -8,7 +8,7 @@ import {
   captureError,
   type GivenConfig,
 } from './fixtures.ts';
-import { securityDefaults } from './security-defaults.fixtures.ts';
+import { givenSecurity, securityDefaults } from './security-values.fixtures.ts';
 
 test('every setting has its default without files, environment and options', async () => {
   const projectDirectory = await createDirectory({});
@@ -179,13 +179,7 @@ limits:
       encryption: { recipients: [] },
       s3: undefined,
     },
-    security: {
-      sessionTtl: 300_000,
-      sessionAbsoluteTtl: 604_800_000,
-      requireMfa: true,
-      requirePasskey: ['admin'],
-      encryptionKey: '0123456789abcdefghijklmnopqrstuv',
-    },
+    security: givenSecurity,
     audit: { retention: 7_776_000_000 },
     coordinator: expect.objectContaining({
       enforcement: 'enforced',

@@ -7,6 +7,7 @@ import { useMessages } from '../lib/messages.ts';
 import { askForPasskey, canUsePasskeys } from '../lib/passkeys.ts';
 import { useAction } from '../lib/use-action.ts';
 import { Button, ErrorNotice } from '../ui/index.ts';
+import { OrLine } from './or-line.tsx';
 import { passkeyMessages } from './passkey-messages.ts';
 import { signInOptionsQuery } from './session.ts';
 
@@ -67,7 +68,7 @@ function PasskeyFactorButton(props: PasskeyFactorProps): ReactNode {
       >
         {text.factor}
       </Button>
-      <p className="soft small">{text.or}</p>
+      <OrLine />
     </div>
   );
 }

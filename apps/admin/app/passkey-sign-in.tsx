@@ -7,6 +7,7 @@ import { useMessages } from '../lib/messages.ts';
 import { askForPasskey, canUsePasskeys, offerPasskeys, stopOffering } from '../lib/passkeys.ts';
 import { useAction } from '../lib/use-action.ts';
 import { Button, ErrorNotice } from '../ui/index.ts';
+import { OrLine } from './or-line.tsx';
 import { passkeyMessages } from './passkey-messages.ts';
 import { signInOptionsQuery } from './session.ts';
 
@@ -30,20 +31,22 @@ export function PasskeySignIn(props: PasskeySignInProps): ReactNode {
 
 function PasskeyButton({ username, onDone }: PasskeySignInProps): ReactNode {
   const text = useMessages(passkeyMessages);
+  const [isSignedIn, setSignedIn] = useState(false);
   const send = async (passkey: PasskeyAssertion) => {
     await galley.passkeys.signIn(
       { passkey, ...(username !== undefined && { username }) },
       background,
     );
+    setSignedIn(true);
     onDone();
   };
   const asking = useAction(async () =>
     send(await askForPasskey(await galley.passkeys.signInOptions({}, background))),
   );
-  const choosing = useOffer(send, asking.isPending);
+  const choosing = useOffer(send, asking.isPending || isSignedIn);
   return (
     <div className="stack">
-      <p className="soft small">{text.or}</p>
+      <OrLine />
       <ErrorNotice error={asking.error ?? choosing} />
       <Button icon={Fingerprint} isPending={asking.isPending} onPress={asking.run}>
         {text.signIn}
@@ -70,10 +73,11 @@ function useOffer(send: (passkey: PasskeyAssertion) => Promise<void>, isPaused: 
   useEffect(() => {
     if (isPaused) return undefined;
     let isCurrent = true;
-    void offer(() => isCurrent);
+    const start = setTimeout(() => void offer(() => isCurrent));
     const renewal = setTimeout(() => setRound((last) => last + 1), renewalMs);
     return () => {
       isCurrent = false;
+      clearTimeout(start);
       clearTimeout(renewal);
     };
   }, [isPaused, round]);

@@ -38,6 +38,11 @@ export async function refreshSession(): Promise<AuthSession> {
   return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }
 
+/** Loads a new page, since the open one would still ask for data and keeps what it has cached. */
+export function showSignIn(notice: 'signed-out' | 'account-deleted'): void {
+  location.assign(new URL(`sign-in?notice=${notice}`, document.baseURI));
+}
+
 /** Use it only below the frame of the app, where a user is signed in. */
 export function useSession(): AuthSession {
   const { data } = useQuery(sessionQuery);

@@ -38,13 +38,7 @@ export function SignInForm(props: SignInFormProps): ReactNode {
   const { username, password, code, choice, error, missing } = form;
   return (
     <form className="stack" onSubmit={form.submit} noValidate>
-      {form.lockedUntil ? (
-        <Notice tone="bad" title={text.tooMany}>
-          {text.tooManyText({ time: formatTime(form.lockedUntil) })}
-        </Notice>
-      ) : (
-        codeError(error) === undefined && <ErrorNotice error={error} />
-      )}
+      <Refusal error={error} lockedUntil={form.lockedUntil} />
       <TextField
         label={text.username}
         name="username"
@@ -81,6 +75,20 @@ export function SignInForm(props: SignInFormProps): ReactNode {
       </Button>
       {code === null && <PasskeySignIn username={props.username} onDone={props.onDone} />}
     </form>
+  );
+}
+
+function Refusal(props: {
+  readonly error: unknown;
+  readonly lockedUntil: ReturnType<typeof useSignIn>['lockedUntil'];
+}): ReactNode {
+  const { error, lockedUntil } = props;
+  const text = useMessages(signInMessages);
+  if (!lockedUntil) return codeError(error) === undefined && <ErrorNotice error={error} />;
+  return (
+    <Notice tone="bad" title={text.tooMany}>
+      {text.tooManyText({ time: formatTime(lockedUntil) })}
+    </Notice>
   );
 }
 

@@ -18,8 +18,7 @@ import {
 import { NewDocumentButton } from '../features/documents/new-document-button.tsx';
 import { NewMenu } from './new-menu.tsx';
 import { chooseLanguage } from './own-language.ts';
-import { queryClient } from './query-client.ts';
-import { useSession } from './session.ts';
+import { showSignIn, useSession } from './session.ts';
 import { unreadQuery } from './unread-query.ts';
 import { appMessages } from './messages.ts';
 
@@ -129,12 +128,11 @@ function useLanguageActions(): MenuAction[] {
   }));
 }
 
-/** Loading a new page clears the data cached in this tab. */
 export async function signOut(): Promise<void> {
   try {
     const { provider_url: provider } = await galley.auth.logout();
-    queryClient.clear();
-    location.assign(provider ?? new URL('sign-in?notice=signed-out', document.baseURI));
+    if (provider) location.assign(provider);
+    else showSignIn('signed-out');
   } catch (error) {
     toastProblem(error);
   }

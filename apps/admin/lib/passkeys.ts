@@ -1,9 +1,9 @@
+import type { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import type { PasskeyAddition, PasskeyAssertion, PasskeyOptions } from '@galley/sdk';
 import { PasskeyFailure } from './passkey-failure.ts';
 
-type Library = typeof import('@simplewebauthn/browser');
-type CreationOptions = Parameters<Library['startRegistration']>[0]['optionsJSON'];
-type RequestOptions = Parameters<Library['startAuthentication']>[0]['optionsJSON'];
+type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
+type RequestOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 
 /** Whether passkeys work on this page: browsers accept them at one address only. */
 export function canUsePasskeys(origin: string | null | undefined): boolean {
@@ -47,7 +47,7 @@ export async function stopOffering(): Promise<void> {
 }
 
 async function ask(
-  start: Library['startAuthentication'],
+  start: typeof startAuthentication,
   options: PasskeyOptions['options'],
   useBrowserAutofill = false,
 ): Promise<PasskeyAssertion> {

@@ -30,18 +30,20 @@ export interface ComboFieldProps {
   /** Receives the typed text, for options from the server, which then does the filtering. */
   readonly onSearch?: (text: string) => void;
   readonly isDisabled?: boolean;
+  /** Keeps the value when the text is emptied. */
+  readonly isRequired?: boolean;
 }
 
 export function ComboField(props: ComboFieldProps): ReactNode {
   const { label, isLabelHidden, help, error, value, onChange, options } = props;
-  const { allowsOther = false, onSearch, isDisabled = false } = props;
+  const { allowsOther = false, onSearch, isDisabled = false, isRequired = false } = props;
   const messages = useMessages(uiMessages);
   const known = options.find(({ id }) => id === value)?.label ?? value;
   const [typed, setTyped] = useState<string | null>(null);
   const search = (text: string) => {
     setTyped(text);
     onSearch?.(text);
-    if (allowsOther || text === '') onChange(text);
+    if (allowsOther || (text === '' && !isRequired)) onChange(text);
   };
   const choose = (key: string | number | null) => {
     if (key === null) return;
@@ -56,13 +58,11 @@ export function ComboField(props: ComboFieldProps): ReactNode {
       inputValue={typed ?? known}
       onInputChange={search}
       onBlur={() => setTyped(null)}
-      items={options}
+      {...(onSearch ? { items: options, allowsEmptyCollection: true } : { defaultItems: options })}
       allowsCustomValue={allowsOther}
-      allowsEmptyCollection={onSearch !== undefined}
       menuTrigger="focus"
       isInvalid={error !== undefined}
       isDisabled={isDisabled}
-      {...(onSearch && { defaultFilter: () => true })}
       {...(isLabelHidden && { 'aria-label': label })}
     >
       {!isLabelHidden && <Label className="field-label">{label}</Label>}
@@ -91,13 +91,14 @@ function ComboInput({
   value,
   onChange,
   isDisabled,
+  isRequired,
   placeholder,
 }: ComboFieldProps): ReactNode {
   const messages = useMessages(uiMessages);
   return (
     <div className="input-row">
       <Input className="input" placeholder={placeholder ?? messages.choose} />
-      {value !== '' && !isDisabled && (
+      {value !== '' && !isDisabled && !isRequired && (
         <IconButton kind="quiet" size="small" icon={X} slot={null} onPress={() => onChange('')}>
           {messages.remove({ what: label })}
         </IconButton>

@@ -18,7 +18,7 @@ export const signInLinkCommand: CommandModule<Global, LinkArguments> = {
       .option('config-overlay', configOverlayOption)
       .example('$0 users sign-in-link ada', 'Sign in while the sign-in provider is down')
       .epilogue(
-        'Works once, for 15 minutes, also when `sign_in.required_provider` disables passwords. A second factor is still asked for. Prints the link; --json: {username, link}.',
+        'Works once, for 15 minutes, also when `sign_in.required_provider` disables passwords. A second factor is still asked for.\n\nPrints the link; --json: {username, link}.',
       ),
   handler: async (given) => {
     const { administerUsers } = await import('@galley/cms');

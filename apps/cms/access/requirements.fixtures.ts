@@ -15,16 +15,13 @@ export const besides: Readonly<Record<string, readonly string[]>> = {
 /** Also allowed while a second factor is due (GAP-SES-4). */
 export const beforeSecondFactor = [
   'auth.session',
+  'auth.verify_factor',
   'sessions.confirm',
   'totp.setup',
   'totp.enable',
   'passkeys.begin',
   'passkeys.add',
   'passkeys.confirm_options',
-  'auth.verify_factor',
-  'sessions.confirm',
-  'totp.setup',
-  'totp.enable',
 ];
 
 export const recentlyConfirmed = [
@@ -43,10 +40,10 @@ export const recentlyConfirmed = [
   'tokens.revoke_many',
   'service_accounts.save',
   'service_accounts.delete',
-  'users.save',
-  'users.save_own',
   'account.export',
   'account.delete',
+  'users.save',
+  'users.save_own',
   'users.delete',
   'users.reset_link',
   'users.send_link',

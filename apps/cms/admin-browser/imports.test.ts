@@ -29,7 +29,7 @@ test('ADD-IMP-11: an administrator previews an old site, imports it, and opens a
   await addSession(page, server, 'ada');
   await page.goto('/__admin/operations/import');
   await expectUsable(page, 'import-new');
-  await page.getByRole('button', { name: /^System|Ghost/ }).click();
+  await page.getByRole('button', { name: /Recognise by the files/ }).click();
   await page.getByRole('option', { name: 'Markdown files' }).click();
   const file = { name: 'old-site.zip', mimeType: 'application/zip', buffer: Buffer.from(old) };
   const input = page.locator('input[type="file"]');

@@ -113,6 +113,8 @@ test('a passkey is added, signs in alone and after the password, confirms, and i
   await expectUsable(page, 'confirm-passkey');
   await button(page, 'Use a passkey instead').click();
   await page.getByText('No passkeys yet').waitFor();
+  // It still holds the removed passkey, and would offer it again and again.
+  await authenticator.answers(false);
   await signOut(page, 'editor');
   await signInByPassword(page, 'editor');
   await button(page, 'editor').waitFor();
@@ -157,7 +159,8 @@ describe('where a passkey is not used', () => {
     await page.getByLabel('User name', { exact: true }).waitFor();
     expect(await button(page, 'Sign in with a passkey').count()).toBe(0);
     await signInByPassword(page, 'reviewer');
-    await page.getByText('This browser does not support passkeys.').waitFor();
+    const reason = 'This browser does not support passkeys.';
+    await page.getByText(reason, { exact: true }).waitFor();
     expect(await button(page, /^Add passkey/).getAttribute('aria-disabled')).toBe('true');
   });
 
@@ -165,7 +168,8 @@ describe('where a passkey is not used', () => {
     await using page = await browser.open(server);
     await addSession(page, server, 'reviewer');
     await page.goto(`${home}account`);
-    await page.getByText(`Passkeys work only at ${atLocalhost(server).url}.`).waitFor();
+    const reason = `Passkeys work only at ${atLocalhost(server).url}. Open the admin there to add one.`;
+    await page.getByText(reason, { exact: true }).waitFor();
   });
 });
 
@@ -236,16 +240,23 @@ test('a site with a host name takes passkeys at its https address (ADD-PKY-4)', 
   await page.route(`${origin}/**`, async (route) => {
     const request = route.request();
     const { pathname, search } = new URL(request.url());
+    // A stream has no end that `fetch` could wait for.
+    if (pathname.endsWith('/api/changes')) return;
     const headers = { ...(await request.allHeaders()), host: 'news.example.org' };
-    const response = await route.fetch({ url: named.url + pathname + search, headers });
-    await route.fulfill({ response });
+    const answering = route.fetch({ url: named.url + pathname + search, headers });
+    // Requests may be under way when the page closes.
+    const response = await answering.catch(() => undefined);
+    if (response) await route.fulfill({ response });
   });
-  await addAuthenticator(page);
+  const authenticator = await addAuthenticator(page);
   await page.goto(`${home}account`);
   await signInByPassword(page, 'editor');
   await addNamed(page, 'Laptop');
   await keepCodes(page);
+  await authenticator.answers(false);
   await signOut(page, 'editor');
+  await button(page, 'Sign in with a passkey').waitFor();
+  await authenticator.answers(true);
   await button(page, 'Sign in with a passkey').click();
   await button(page, 'editor').waitFor();
 });

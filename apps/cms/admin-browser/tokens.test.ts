@@ -47,7 +47,7 @@ test('ADD-SVC-1, ADD-SVC-6: an administrator creates a service account, rotates 
   await form.getByLabel('Name', { exact: true }).fill('Agenda import');
   await form.getByLabel('Purpose').fill('Imports the agenda every night.');
   await expectUsable(page, 'new-service-account');
-  await form.getByRole('button', { name: 'New service account' }).click();
+  await form.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { name: 'Agenda import' }).waitFor();
 
   await page.getByRole('button', { name: 'New token' }).click();
@@ -57,7 +57,7 @@ test('ADD-SVC-1, ADD-SVC-6: an administrator creates a service account, rotates 
   await dialog.getByLabel('Allowed addresses').fill('127.0.0.1\nexample.org');
   page.expects(422);
   await dialog.getByRole('button', { name: 'Create token' }).click();
-  await dialog.getByText('Must be an IP address or a network').waitFor();
+  await dialog.getByText('Must be an IP address or a network', { exact: true }).waitFor();
   await dialog.getByLabel('Allowed addresses').fill('127.0.0.1, ::1');
   await expectUsable(page, 'service-token');
   await dialog.getByRole('button', { name: 'Create token' }).click();
@@ -112,22 +112,22 @@ test('ADD-SVC-7, ADD-SVC-8: the overview filters tokens of everyone, revokes sev
   }
   await using page = await open('tokens');
   const table = page.getByRole('table', { name: 'All tokens' });
-  await table.getByText('Statistics').waitFor();
+  await table.getByText('Statistics', { exact: true }).waitFor();
   await expectUsable(page, 'tokens');
   await expectNarrow(page);
   await page.getByRole('button', { name: /Expires/ }).click();
   await page.getByRole('option', { name: 'Expires within 14 days' }).click();
-  await table.getByText('Statistics').waitFor({ state: 'detached' });
+  await table.getByText('Statistics', { exact: true }).waitFor({ state: 'detached' });
   expect(await table.getByRole('row').count()).toBe(2);
-  expect(page.url()).toContain('ends=14');
+  expect(new URL(page.url()).searchParams.get('ends')).toBe('"14"');
   await page.goto(`${home}tokens?kind=service`);
-  await table.getByText('Reader').waitFor();
+  await table.getByText('Reader', { exact: true }).waitFor();
   expect(await table.getByRole('row').count()).toBe(2);
   await page.goto(`${home}tokens?unused=90`);
   await page.getByText('No tokens found').waitFor();
   await page.getByRole('button', { name: 'Show all tokens' }).click();
-  await table.getByText('Select Deploy of ada').click();
-  await table.getByText('Select Reader of Feeds').click();
+  await table.getByRole('checkbox', { name: 'Select Deploy of ada' }).check({ force: true });
+  await table.getByRole('checkbox', { name: 'Select Reader of Feeds' }).check({ force: true });
   await page.getByRole('button', { name: 'Revoke 2 tokens' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('2 tokens revoked.').waitFor();

@@ -48,7 +48,9 @@ async function newRobot(): Promise<void> {
   const account = { username: robot, description: '', role: 'editor' };
   await admin('ada').postJson('/service-accounts/save', account);
   made = await admin('ada').postJson<NewToken>('/tokens/create', {
-    ...{ name: 'Sync', scopes: ['*'], service: robot },
+    name: 'Sync',
+    scopes: ['*'],
+    service: robot,
   });
 }
 
@@ -108,7 +110,9 @@ describe('ADD-SVC-3: a service account does not give its token holders independe
     const account = { username: robot, description: '', role: 'editor' };
     await admin('zoe').postJson('/service-accounts/save', account);
     made = await admin('zoe').postJson<NewToken>('/tokens/create', {
-      ...{ name: 'Sync', scopes: ['*'], service: robot },
+      name: 'Sync',
+      scopes: ['*'],
+      service: robot,
     });
     const other = await draftOf('egon');
     await robotSaves(other, 'By the next robot\n');
@@ -143,7 +147,9 @@ describe('ADD-SVC-3: a service account does not give its token holders independe
     const account = { username: robot, description: '', role: 'editor' };
     await office.postJson('/service-accounts/save', account);
     const { token } = await office.postJson<NewToken>('/tokens/create', {
-      ...{ name: 'Sync', scopes: ['*'], service: robot },
+      name: 'Sync',
+      scopes: ['*'],
+      service: robot,
     });
     const { path } = await edith.created({ title: 'Literal' });
     const saved = await literal
@@ -172,9 +178,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     who: fc.constantFrom('ada', 'zoe', 'edith', 'egon'),
   }),
   fc.record({ does: fc.constantFrom('robot saves', 'robot approves', 'zoe rotates') }),
-) as fc.Arbitrary<Step>;
+);
 
-/** Who wrote the words since the last approval, including those who could act as the service account. */
+/** The people who wrote the words since the last approval, including those who could act as the service account. */
 class Model {
   contributors = new Set(['egon']);
   holders = new Set(['ada']);

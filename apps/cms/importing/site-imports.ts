@@ -17,15 +17,8 @@ import {
   type ImportState,
   type ImportWorkspace,
 } from '@galley/importing';
-import {
-  may,
-  newId,
-  systemActor,
-  Ticker,
-  type Actor,
-  type Clock,
-  type Logger,
-} from '@galley/kernel';
+import { newId, systemActor, Ticker, type Actor, type Clock, type Logger } from '@galley/kernel';
+import { requireRights } from './import-rights.ts';
 import { describeImportError, type ImportOutcome, type ImportRunner } from './import-runner.ts';
 
 export interface SiteImportsOptions {
@@ -386,20 +379,5 @@ const secondsOf = (at: string): string => at.slice(0, 19).replace('T', ' ');
 function running(): Error {
   return importProblems.import_running(
     'An import of this site is running. Wait until it has ended, or cancel it.',
-  );
-}
-
-/** An import may do what the person who starts it may do. */
-function requireRights(actor: Actor, publish: boolean): void {
-  const needed = [
-    'documents.create',
-    'documents.write',
-    'media.write',
-    ...(publish ? (['documents.publish'] as const) : []),
-  ] as const;
-  const missing = needed.filter((capability) => !may(actor, capability, false));
-  if (missing.length === 0) return;
-  throw httpProblems.forbidden(
-    `Importing${publish ? ' and publishing' : ''} also needs ${missing.join(', ')}.`,
   );
 }

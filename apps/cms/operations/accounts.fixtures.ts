@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { vi } from 'vitest';
 import { deriveKey, EmailChanges } from '@galley/auth';
 import { systemClock } from '@galley/kernel';
 import { projectSecret } from '@galley/service';
@@ -12,11 +13,14 @@ interface Newcomer {
   post<T>(path: string, body: Values): Promise<T>;
 }
 
-/** As the message does, without waiting for it. */
+/** Makes the links as the message does, after it: each replaces the ones before. */
 async function withPendingEmail(newcomer: Newcomer) {
   const { server, username } = newcomer;
-  await newcomer.post('/users/own', { name: username, email: `${username}@example.org` });
+  const email = `${username}@example.org`;
+  await newcomer.post('/users/own', { name: username, email });
   const { db } = server.database;
+  const message = db.selectFrom('mails').select('id').where('recipient', '=', email);
+  await vi.waitUntil(() => message.executeTakeFirst(), { timeout: 30_000, interval: 50 });
   const changes = new EmailChanges({ db, clock: systemClock });
   return (await db.transaction().execute((one) => changes.issueLinks(one, username)))!;
 }

@@ -51,11 +51,8 @@ export async function beginSession(
     .executeTakeFirstOrThrow();
   const [token, csrfToken] = [newSecret(), newSecret()];
   const lifetimes = { ttlMilliseconds: 1_800_000, absoluteTtlMilliseconds: 43_200_000 };
-  const sessions = new SessionRepository(db, {
-    ...lifetimes,
-    clock: systemClock,
-    requireMfa: false,
-  });
+  const policy = { clock: systemClock, requireMfa: false };
+  const sessions = new SessionRepository(db, { ...lifetimes, ...policy });
   const from = { remoteAddr: '127.0.0.1', userAgent: 'test' };
   const { id } = await sessions.create(token, {
     ...user,

@@ -11,7 +11,12 @@ import type { Database } from '@galley/database';
 import { systemActor, systemClock, type AuditAction, type AuditEvent } from '@galley/kernel';
 import { mailProblems } from '@galley/mail';
 import { cmsProblems } from '../problems.ts';
-import { withPeople, type PeopleAtWork, type ProjectOptions } from './administer-users.ts';
+import {
+  removeFactors,
+  withPeople,
+  type PeopleAtWork,
+  type ProjectOptions,
+} from './administer-users.ts';
 import { presentSession, presentUser } from './present-people.ts';
 import { presentToken } from './present-tokens.ts';
 
@@ -98,10 +103,10 @@ export class AccountAdministration {
   ): Promise<LinkResult & { readonly factors_removed: boolean }> {
     if (isSent) this.#requireMail();
     const { username } = await this.#at.people.users.get(given);
-    if (factors) {
-      await this.#at.people.factors.disable({ username });
-      await this.#record('totp.disable', username, {});
-    }
+    if (factors)
+      await removeFactors(this.#at.people, username, (action, details) =>
+        this.#record(action, username, details),
+      );
     const result = isSent ? await this.#send(username) : await this.#resetLink(username);
     return { ...result, factors_removed: factors };
   }
@@ -163,7 +168,9 @@ export class AccountAdministration {
     const links = new AccountLinks({ db, clock: systemClock });
     const { token, expiresAt } = await db
       .transaction()
-      .execute((transaction) => links.issue(transaction, { username, email: '', hasPassword: false }));
+      .execute((transaction) =>
+        links.issue(transaction, { username, email: '', hasPassword: false }),
+      );
     return this.#issued(username, token, expiresAt);
   }
 

@@ -80,7 +80,7 @@ export class UserAdministration {
     readPassword,
     removeSecondFactor,
   }: PasswordResetRequest): Promise<Administered> {
-    const { users, passwords, factors, passkeys } = this.#people;
+    const { users, passwords } = this.#people;
     const { username } = await users.get(given);
     const password = await readPassword();
     if (password !== undefined) {
@@ -88,12 +88,10 @@ export class UserAdministration {
       await this.#record('password.change', username, {});
     }
     const link = password === undefined ? await this.#link(username) : undefined;
-    if (removeSecondFactor) {
-      await factors.disable({ username });
-      await this.#record('totp.disable', username, {});
-      for (const { id, name } of await passkeys.removeAll(username, systemActor.username))
-        await this.#record('passkey.remove', username, { passkey: id, name });
-    }
+    if (removeSecondFactor)
+      await removeFactors(this.#people, username, (action, details) =>
+        this.#record(action, username, details),
+      );
     return { username, link };
   }
 
@@ -116,11 +114,23 @@ export class UserAdministration {
   }
 }
 
+/** The authenticator app, recovery codes and all passkeys: for a person who has lost them. */
+export async function removeFactors(
+  { factors, passkeys }: Pick<People, 'factors' | 'passkeys'>,
+  username: string,
+  record: (action: AuditAction, details: object) => Promise<void>,
+): Promise<void> {
+  await factors.disable({ username });
+  await record('totp.disable', {});
+  for (const { id, name } of await passkeys.removeAll(username, systemActor.username))
+    await record('passkey.remove', { passkey: id, name });
+}
+
 export interface PeopleAtWork {
   readonly config: Config;
   readonly db: Database;
   readonly people: People;
-  readonly linkTo: (token: string) => string;
+  readonly linkTo: LinkTo;
 }
 
 export function administerUsers<T>(
@@ -147,7 +157,7 @@ export async function withPeople<T>(
     const environment = { config, db, clock: systemClock, logger };
     const people = await composePeople(environment, () => site.current());
     const admin = await adminAddress(site.current().url, config);
-    const linkTo = (token: string): string => `${admin}/reset#${token}`;
+    const linkTo: LinkTo = (token, page = 'reset') => `${admin}/${page}#${token}`;
     return await work({ config, db, people, linkTo });
   } finally {
     await cleanUp.run();

@@ -56,13 +56,14 @@ export async function confirmPerson(
     await signIn.confirm({ username, password, address });
     return;
   }
-  if (!passkey || password !== undefined)
-    throw kernelProblems.invalid_request.at([
-      fieldError('', 'exactly_one_required', { keys: ['password', 'passkey'] }),
-    ]);
+  if (!passkey || password !== undefined) throw exactlyOneRequired('password', 'passkey');
   const use = { purpose: 'confirm', binding: caller.id, username } as const;
   const verify = () => passkeys.verify(use, toAssertion(passkey));
   await signIn.authenticateByPasskey({ username, address, verify });
+}
+
+export function exactlyOneRequired(...keys: readonly string[]): Error {
+  return kernelProblems.invalid_request.at([fieldError('', 'exactly_one_required', { keys })]);
 }
 
 interface ConfirmCall {

@@ -52,6 +52,7 @@ describe('a user without the required second factor (GAP-SES-4)', () => {
     const ids = beforeFactor.map(({ id }) => id);
     expect(ids).toEqual([
       'auth.session',
+      'auth.verify_factor',
       'sessions.confirm',
       'totp.setup',
       'totp.enable',

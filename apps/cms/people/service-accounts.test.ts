@@ -128,10 +128,19 @@ describe('a service account', () => {
     const at = new Date();
     const writes = [
       db.insertInto('credentials').values({
-        ...{ id: 'x', username, kind: 'passkey', data: '{}', created_at: at, updated_at: at },
+        id: 'x',
+        username,
+        kind: 'passkey',
+        data: '{}',
+        created_at: at,
+        updated_at: at,
       }),
       db.insertInto('one_time_tokens').values({
-        ...{ token_hash: 'x', username, purpose: 'password', created_at: at, expires_at: at },
+        token_hash: 'x',
+        username,
+        purpose: 'password',
+        created_at: at,
+        expires_at: at,
       }),
       db.updateTable('users').set({ role: 'admin' }).where('username', '=', username),
       db.updateTable('sessions').set({ username }),

@@ -14,7 +14,7 @@ import { clientAddress, endSession, startSession, type Module } from '@galley/ht
 import type { Actor, AuditLog } from '@galley/kernel';
 import type { Onboarding } from '../onboarding/onboarding.ts';
 import { toAssertion } from './passkey-assertion.ts';
-import { confirmPerson, offerPasskey, passkeyCheck } from './passkey-factor.ts';
+import { confirmPerson, exactlyOneRequired, offerPasskey, passkeyCheck } from './passkey-factor.ts';
 import { profilePictureOf } from './profile-pictures.ts';
 import { beginAtProvider } from '../sign-in/begin.ts';
 import { requirePassword, type SignInServices } from '../sign-in/handlers.ts';
@@ -129,6 +129,8 @@ export function authModule(services: SessionServices): Module<typeof contract.au
       const { username } = caller.actor;
       note({ target: username, details: { second_factor: true } });
       const { totp_code: totpCode, passkey } = body;
+      if ((totpCode === undefined) === (passkey === undefined))
+        throw exactlyOneRequired('totp_code', 'passkey');
       const use = { purpose: 'confirm', binding: caller.id, username } as const;
       const verifyPasskey = passkey && (() => passkeys.verify(use, toAssertion(passkey)));
       const address = clientAddress(request);
@@ -165,7 +167,10 @@ export function authModule(services: SessionServices): Module<typeof contract.au
 export function sessionStarter({
   sessions,
   ...parts
-}: Pick<SessionServices, 'sessions' | 'pictures' | 'ownAccounts' | 'ttlMilliseconds'>): BeginSession {
+}: Pick<
+  SessionServices,
+  'sessions' | 'pictures' | 'ownAccounts' | 'ttlMilliseconds'
+>): BeginSession {
   const present = identityPresenter(parts);
   return async (request, signedIn) => {
     const { actor, securityVersion, factorVerified } = signedIn;

@@ -84,7 +84,7 @@ describe('ADD-SVC-9: before a token ends', () => {
     expect(mail!.text).toContain('https://news.example.org/__admin/account');
     const notices = await noticesOf(amy, 2);
     expect(notices[0]).toMatchObject({
-      path: '',
+      path: null,
       title: 'Importer',
       actor: 'amy',
       document_status: null,

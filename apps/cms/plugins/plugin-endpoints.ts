@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import express, { type Request, type Response, type Router } from 'express';
 import { httpProblems, RequestCounter } from '@galley/http';
 import type { Logger } from '@galley/kernel';
 import { pluginProblems, type Json, type PluginHost, type PluginManifest } from '@galley/plugins';

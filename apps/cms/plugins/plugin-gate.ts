@@ -131,7 +131,13 @@ function documentFor(
   const { title } = document.metadata;
   const own = Object.entries(values).filter(([key]) => isClientKey(key));
   return {
-    ...{ path, id, type, lang, title, by: author, kind },
+    path,
+    id,
+    type,
+    lang,
+    title,
+    by: author,
+    kind,
     status: decision.status,
     is_new: before === undefined,
     was_public: before?.publicHash != null,

@@ -43,8 +43,7 @@ const headerRules: Readonly<Record<string, Rule>> = {
 export function answerIn(answer: Json): PublicAnswer {
   const given = isAnswer(answer) ? answer : { body: answer };
   const { status = 200, headers = {}, body = '' } = given;
-  if (typeof status !== 'number' || !Number.isInteger(status) || status < 200 || status > 599)
-    throw refused('its status is no number from 200 to 599');
+  requireStatus(status);
   const own = headersIn(headers);
   const isText = typeof body === 'string' && given === answer;
   const text = isText ? body : JSON.stringify(body);
@@ -52,6 +51,11 @@ export function answerIn(answer: Json): PublicAnswer {
   const type = isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
   const defaults = { 'content-type': type, 'cache-control': 'no-store' };
   return { status, headers: { ...defaults, ...own }, body: text };
+}
+
+function requireStatus(status: Json): asserts status is number {
+  if (typeof status !== 'number' || !Number.isInteger(status) || status < 200 || status > 599)
+    throw refused('its status is no number from 200 to 599');
 }
 
 type GivenAnswer = { readonly [key: string]: Json | undefined };

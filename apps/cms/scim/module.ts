@@ -44,7 +44,8 @@ function discovery(): Handlers<
     resourceType: async ({ request, params: { id } }) =>
       requireKnown(findResourceType(id, addressOf(request)), id),
     schemas: async ({ request }) => wholeList(listSchemas(addressOf(request))),
-    schema: async ({ request, params: { id } }) => requireKnown(findSchema(id, addressOf(request)), id),
+    schema: async ({ request, params: { id } }) =>
+      requireKnown(findSchema(id, addressOf(request)), id),
   };
 }
 

@@ -26,6 +26,22 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const disable = { op: 'replace', path: 'active', value: false };
 
+test('service accounts are not there (ADD-SVC-1)', async () => {
+  const { db } = server.database;
+  const username = 'service:sync';
+  const state = { username, name: '', email: '', role: 'author', created_at: new Date() };
+  await db.insertInto('users').values(state).execute();
+  const { scim_id: id } = await db
+    .selectFrom('users')
+    .select('scim_id')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow();
+  expectScimError(await directory.send('GET', `/Users/${id}`), 404);
+  expectScimError(await directory.send('DELETE', `/Users/${id}`), 404);
+  const { Resources } = await directory.get<List<User>>('/Users');
+  expect(Resources.map((user) => user.id)).not.toContain(id);
+});
+
 describe('discovery (ADD-SCIM-1)', () => {
   test('says what is supported', async () => {
     expect(await directory.get('/ServiceProviderConfig')).toMatchObject({

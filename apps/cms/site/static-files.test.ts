@@ -146,10 +146,22 @@ describe('ADD-INT-8: files of static/', () => {
   });
 
   test('ADD-INT-14: hidden by a page or a generated file are in the diagnosis', async () => {
+    await using own = await TestServer.start({
+      files: {
+        'content/pages/contact.md': '---\ntitle: Contact\naliases: [/old.html]\n---\nHere.\n',
+        'content/posts/letter.md': '---\ntitle: Letter\n---\nDear all.\n',
+        'static/google123.html': 'own',
+        'static/robots.txt': 'own',
+        'static/sitemap.xml': 'own',
+        'static/posts': 'own',
+        'static/search/en/words.json': '{}',
+        'static/old.html': 'own',
+      },
+    });
     const { checks } = await examineProject({
-      projectDirectory: server.project,
+      projectDirectory: own.project,
       overlays: [],
-      environment: { DATABASE_URL: server.database.url },
+      environment: { DATABASE_URL: own.database.url },
       logger: silentLogger,
       verifyHistory: false,
     });

@@ -24,6 +24,10 @@ describe(`${rule}: text from agents`, () => {
     );
   });
 
+  test('fits a character that joins the space behind it', () => {
+    expect(widthOf(fit('\u{11f02}', 2))).toBe(2);
+  });
+
   test('fits exactly the given columns', () => {
     fc.assert(
       fc.property(unicode, width, (text, columns) => {

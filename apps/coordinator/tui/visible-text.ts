@@ -50,7 +50,10 @@ export function fit(text: string, width: number, options: FitOptions = {}): stri
   const shown = visible(options.keep === 'end' ? text.slice(-maxLineLength) : headOf(text));
   const cut = widthOf(shown) <= width ? shown : shortened(shown, width, options.keep);
   const padding = ' '.repeat(width - widthOf(cut));
-  return options.align === 'right' ? padding + cut : cut + padding;
+  let fitted = options.align === 'right' ? padding + cut : cut + padding;
+  // Some characters join the space behind them.
+  while (widthOf(fitted) < width) fitted += ' ';
+  return fitted;
 }
 
 export function clipped(text: string, width: number, keep: FitOptions['keep'] = 'start'): string {

@@ -59,7 +59,17 @@ export class NotificationListReadModel {
     const { username } = actor;
     const query = this.#db
       .selectFrom('notifications')
-      .leftJoin('documents', 'documents.id', 'notifications.document_id')
+      // For each notification: joining all documents would scan them. `offset 0` keeps PostgreSQL from doing so.
+      .leftJoinLateral(
+        (notified) =>
+          notified
+            .selectFrom('documents')
+            .select(['id', 'path', 'title', 'status', 'deleted_at', 'author', 'assignee'])
+            .whereRef('documents.id', '=', 'notifications.document_id')
+            .offset(0)
+            .as('documents'),
+        (join) => join.onTrue(),
+      )
       .where('notifications.username', '=', username);
     const reached = reach(actor, 'documents.read');
     const isRead = {

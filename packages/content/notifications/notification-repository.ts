@@ -38,8 +38,14 @@ export class NotificationRepository {
   async insertTokenNotices(notices: readonly TokenNotice[]): Promise<void> {
     const rows = notices.flatMap(({ eventId, owner, name, expiresAt, at, usernames }) =>
       usernames.map((username) => ({
-        ...{ username, event_id: eventId, type: 'token_expiring', document_id: null },
-        ...{ subject: name, actor: owner, note: expiresAt, at },
+        username,
+        event_id: eventId,
+        type: 'token_expiring',
+        document_id: null,
+        subject: name,
+        actor: owner,
+        note: expiresAt,
+        at,
       })),
     );
     if (rows.length === 0) return;

@@ -3,8 +3,7 @@ import { sql, type Kysely } from 'kysely';
 /** Rows of `users` whose names begin with `service:`, a prefix that no name of a person can have (ADD-SVC-1). */
 const accounts = `
 create table service_accounts (
-  username text primary key references users (username) on update cascade on delete cascade
-    check (starts_with(username, 'service:')),
+  username text primary key references users (username) on update cascade on delete cascade,
   description text not null,
   responsible text references users (username) on update cascade on delete set null
     check (not starts_with(responsible, 'service:')),
@@ -71,8 +70,7 @@ alter table notifications alter column document_id drop not null,
   drop constraint notifications_type_check,
   add constraint notifications_type_check check (type in (
     'review_requested', 'assigned', 'approved', 'changes_requested', 'schedule_missed', 'published', 'new_device',
-    'token_expiring')),
-  add check ((document_id is null) = (type in ('new_device', 'token_expiring')));
+    'token_expiring'));
 `;
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -36,6 +36,5 @@ create index known_devices_by_age on known_devices (signed_in_at);
 `;
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const part of [users, emailChanges, knownDevices])
-    await sql.raw(part).execute(db);
+  for (const part of [users, emailChanges, knownDevices]) await sql.raw(part).execute(db);
 }

@@ -63,21 +63,21 @@ la llave de acceso «{{ passkey }}» se eliminó de tu cuenta **{{ username }}**
 
 Si no has sido tú, [pide una contraseña nueva]({{ link }}) y avisa a un administrador.
 `,
-  sign_in_linked: `Se vinculó un inicio de sesión a su cuenta de {{ site }}
+  sign_in_linked: `Se ha vinculado un inicio de sesión a tu cuenta de {{ site }}
 
 Hola, {{ name }}:
 
-el {{ time }} se vinculó a su cuenta **{{ username }}** de {{ site }} el inicio de sesión de otro servicio. Abre su cuenta sin su contraseña.
+el {{ time }} se vinculó a tu cuenta **{{ username }}** en {{ site }} el inicio de sesión de otro servicio. Con él se entra en tu cuenta sin contraseña.
 
-Si no fue usted, avise a quien administra el sitio, que puede quitarlo.
+Si no has sido tú, avisa a un administrador, que puede quitarlo.
 `,
-  sign_in_unlinked: `Se quitó un inicio de sesión de su cuenta de {{ site }}
+  sign_in_unlinked: `Se ha quitado un inicio de sesión de tu cuenta de {{ site }}
 
 Hola, {{ name }}:
 
-el {{ time }} se quitó un inicio de sesión vinculado de su cuenta **{{ username }}** de {{ site }}. Se cerraron las demás sesiones.
+el {{ time }} se quitó un inicio de sesión vinculado a tu cuenta **{{ username }}** en {{ site }}. Se han cerrado las demás sesiones.
 
-Si no fue usted, avise a quien administra el sitio.
+Si no has sido tú, avisa a un administrador.
 `,
   email_changed: `Se ha cambiado tu dirección de correo en {{ site }}
 
@@ -103,27 +103,27 @@ el token de API **{{ token }}** de la cuenta de servicio **{{ account }}** en {{
 
 [Renuévalo o revócalo]({{ link }}), o pídeselo a alguien que gestione los usuarios.
 `,
-  email_confirm: `Confirme su dirección de correo en {{ site }}
+  email_confirm: `Confirma tu dirección de correo en {{ site }}
 
 Hola, {{ name }}:
 
-Esta dirección se ha indicado para la cuenta **{{ username }}** en {{ site }}.
+esta dirección se ha indicado para la cuenta **{{ username }}** en {{ site }}.
 
 [Confirmar la dirección]({{ link }})
 
-El enlace funciona una vez, hasta el {{ expires }}, y solo con la sesión iniciada. Si no esperaba este mensaje, ignórelo.
+El enlace funciona una sola vez, hasta el {{ expires }}, y solo con la sesión iniciada. Si no esperabas este mensaje, ignóralo.
 `,
-  email_requested: `Se ha pedido cambiar su dirección de correo en {{ site }}
+  email_requested: `Se ha pedido cambiar tu dirección de correo en {{ site }}
 
 Hola, {{ name }}:
 
-El {{ time }}, alguien con la sesión iniciada en su cuenta **{{ username }}** de {{ site }} indicó {{ email }} como nueva dirección de correo.
+el {{ time }}, alguien con la sesión iniciada en tu cuenta **{{ username }}** en {{ site }} indicó {{ email }} como nueva dirección de correo.
 
-Si no fue usted, conserve esta dirección:
+Si no has sido tú, conserva esta dirección:
 
 [Conservar esta dirección]({{ link }})
 
-El enlace funciona hasta el {{ expires }}, también después de confirmarse la nueva dirección. Después, elija una contraseña nueva:
+El enlace funciona hasta el {{ expires }}, también después de confirmarse la nueva dirección. Después, elige una contraseña nueva:
 
 [Elegir una contraseña nueva]({{ password }})
 `,
@@ -131,17 +131,17 @@ El enlace funciona hasta el {{ expires }}, también después de confirmarse la n
 
 Hola, {{ name }}:
 
-Alguien ha iniciado sesión en su cuenta **{{ username }}** de {{ site }} con un navegador que usted no había usado antes.
+alguien ha iniciado sesión en tu cuenta **{{ username }}** en {{ site }} con un navegador que no habías usado antes.
 
 - Hora: {{ time }}
 - Dispositivo: {{ device }}
 - Red: {{ network }}
 
-Si fue usted, no tiene que hacer nada. Si no, elija una contraseña nueva; así se cierran todas las sesiones:
+Si has sido tú, no tienes que hacer nada. Si no, elige una contraseña nueva; así se cierran todas las sesiones:
 
 [Elegir una contraseña nueva]({{ password }})
 
-[Ver sus sesiones]({{ link }})
+[Ver tus sesiones]({{ link }})
 `,
   review_requested: `Revisión solicitada: {{ title }}
 
@@ -153,11 +153,11 @@ Hola, {{ name }}:
 
 [Cancelar estos mensajes]({{ unsubscribe }})
 `,
-  assigned: `Asignado a usted: {{ title }}
+  assigned: `Se te ha asignado: {{ title }}
 
 Hola, {{ name }}:
 
-{{ actor }} le ha asignado **{{ title }}**. {{ note }}
+{{ actor }} te ha asignado **{{ title }}**. {{ note }}
 
 [Abrir]({{ link }})
 

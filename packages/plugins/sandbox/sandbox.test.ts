@@ -94,7 +94,12 @@ describe('what runs for too long is ended, with the line where it was', () => {
       '\nfor (;;) Math.random();',
       'index.js:4: it ran for more than 0.15 s without a pause',
     ],
-    ['after a pause', 'await null;\nfor (;;) Math.random();', 'index.js:4: it ran for more than'],
+    // The engine counts a jump back as the line before, and may end the code there.
+    [
+      'after a pause',
+      'await null;\nfor (;;) Math.random();',
+      /index\.js:[34]: it ran for more than/,
+    ],
     ['in endless pauses', 'for (;;)\nawait null;', 'it ran for more than 0.15 s'],
     [
       'though it catches everything',

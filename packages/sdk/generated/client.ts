@@ -380,6 +380,41 @@ export interface ServiceAccountsDeleteInput {
   reassign_to?: string;
 }
 
+export interface AccountSaveInput {
+  time_zone?: string;
+  notices?: {
+    kind:
+      | 'review_requested'
+      | 'assigned'
+      | 'approved'
+      | 'changes_requested'
+      | 'schedule_missed'
+      | 'published';
+    /** Shown among the notifications in the admin. */
+    inbox: boolean;
+    /** Sent to the confirmed e-mail address. */
+    mail: boolean;
+  }[];
+}
+
+export interface AccountConfirmEmailInput {
+  token: string;
+}
+
+export interface AccountKeepEmailInput {
+  token: string;
+}
+
+export interface AccountUnsubscribeInput {
+  token: string;
+}
+
+export interface AccountDeleteInput {
+  /** The caller’s own user name, as a confirmation. */
+  username: string;
+  reassign_to?: string;
+}
+
 export type UsersListAnswer = UserInfo[];
 
 export interface UsersSaveInput {
@@ -429,41 +464,6 @@ export interface UsersResetLinkInput {
 
 export interface UsersSendLinkInput {
   username: string;
-}
-
-export interface AccountSaveInput {
-  time_zone?: string;
-  notices?: {
-    kind:
-      | 'review_requested'
-      | 'assigned'
-      | 'approved'
-      | 'changes_requested'
-      | 'schedule_missed'
-      | 'published';
-    /** Shown among the notifications in the admin. */
-    inbox: boolean;
-    /** Sent to the confirmed e-mail address. */
-    mail: boolean;
-  }[];
-}
-
-export interface AccountConfirmEmailInput {
-  token: string;
-}
-
-export interface AccountKeepEmailInput {
-  token: string;
-}
-
-export interface AccountUnsubscribeInput {
-  token: string;
-}
-
-export interface AccountDeleteInput {
-  /** The caller’s own user name, as a confirmation. */
-  username: string;
-  reassign_to?: string;
 }
 
 export type RolesListAnswer = Role[];
@@ -2392,6 +2392,71 @@ export interface ServiceAccountsApi {
   delete(input: ServiceAccountsDeleteInput, options?: CallOptions): Promise<OkResponse>;
 }
 
+export interface AccountApi {
+  /**
+   * Settings of the caller’s own account.
+   *
+   * Requires a session; tokens are refused.
+   */
+  get(input?: NoInput, options?: CallOptions): Promise<OwnAccount>;
+  /**
+   * Change the caller’s time zone, or how they receive notices; what is absent stays.
+   *
+   * Requires a session; tokens are refused.
+   */
+  save(input?: AccountSaveInput, options?: CallOptions): Promise<OwnAccount>;
+  /**
+   * Send another link to confirm the caller’s pending or present e-mail address, at most five an hour (ADD-ACC-4).
+   *
+   * Requires a session; tokens are refused.
+   *
+   * Specific problems: `mail_not_configured`, `invalid_fields`, `rate_limited`.
+   */
+  sendEmailLink(input?: NoInput, options?: CallOptions): Promise<SentEmailLink>;
+  /**
+   * Confirm an e-mail address of the caller with the token of the link sent to it.
+   *
+   * Requires a session; tokens are refused.
+   *
+   * Specific problems: `email_link_invalid`.
+   */
+  confirmEmail(input: AccountConfirmEmailInput, options?: CallOptions): Promise<ConfirmedEmail>;
+  /**
+   * Withdraw the caller’s pending e-mail address, if any.
+   *
+   * Requires a session; tokens are refused.
+   */
+  cancelEmail(input?: NoInput, options?: CallOptions): Promise<OwnAccount>;
+  /**
+   * Keep the earlier e-mail address, with the token of the link sent to it within seven days; if the new one has been confirmed, all sessions of the person end.
+   *
+   * Specific problems: `email_link_invalid`, `csrf_failed`, `rate_limited`.
+   */
+  keepEmail(input: AccountKeepEmailInput, options?: CallOptions): Promise<KeptEmail>;
+  /**
+   * Turn off e-mail of one kind, with the token of a message.
+   *
+   * Specific problems: `email_link_invalid`, `csrf_failed`, `rate_limited`.
+   */
+  unsubscribe(input: AccountUnsubscribeInput, options?: CallOptions): Promise<Unsubscribed>;
+  /**
+   * The caller’s own data as a ZIP file, without data about other people (ADD-ACC-9).
+   *
+   * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `reauthentication_required`.
+   */
+  export(input?: NoInput, options?: CallOptions): Promise<Download>;
+  /**
+   * Delete the caller’s own account; `reassign_to` names the new owner of their documents and is required if they have any (ADD-ACC-10).
+   *
+   * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
+   *
+   * Specific problems: `invalid_fields`, `last_admin`, `in_use`, `reauthentication_required`.
+   */
+  delete(input: AccountDeleteInput, options?: CallOptions): Promise<OkResponse>;
+}
+
 export interface UsersApi {
   /**
    * All users, by user name.
@@ -2475,71 +2540,6 @@ export interface UsersApi {
    * Specific problems: `not_found`, `forbidden`, `invalid_fields`, `mail_not_configured`, `reauthentication_required`.
    */
   sendLink(input: UsersSendLinkInput, options?: CallOptions): Promise<SentLink>;
-}
-
-export interface AccountApi {
-  /**
-   * Settings of the caller’s own account.
-   *
-   * Requires a session; tokens are refused.
-   */
-  get(input?: NoInput, options?: CallOptions): Promise<OwnAccount>;
-  /**
-   * Change the caller’s time zone, or how they receive notices; what is absent stays.
-   *
-   * Requires a session; tokens are refused.
-   */
-  save(input?: AccountSaveInput, options?: CallOptions): Promise<OwnAccount>;
-  /**
-   * Send another link to confirm the caller’s pending or present e-mail address, at most five an hour (ADD-ACC-4).
-   *
-   * Requires a session; tokens are refused.
-   *
-   * Specific problems: `mail_not_configured`, `invalid_fields`, `rate_limited`.
-   */
-  sendEmailLink(input?: NoInput, options?: CallOptions): Promise<SentEmailLink>;
-  /**
-   * Confirm an e-mail address of the caller with the token of the link sent to it.
-   *
-   * Requires a session; tokens are refused.
-   *
-   * Specific problems: `email_link_invalid`.
-   */
-  confirmEmail(input: AccountConfirmEmailInput, options?: CallOptions): Promise<ConfirmedEmail>;
-  /**
-   * Withdraw the caller’s pending e-mail address, if any.
-   *
-   * Requires a session; tokens are refused.
-   */
-  cancelEmail(input?: NoInput, options?: CallOptions): Promise<OwnAccount>;
-  /**
-   * Keep the earlier e-mail address, with the token of the link sent to it within seven days; if the new one has been confirmed, all sessions of the person end.
-   *
-   * Specific problems: `email_link_invalid`, `csrf_failed`, `rate_limited`.
-   */
-  keepEmail(input: AccountKeepEmailInput, options?: CallOptions): Promise<KeptEmail>;
-  /**
-   * Turn off e-mail of one kind, with the token of a message.
-   *
-   * Specific problems: `email_link_invalid`, `csrf_failed`, `rate_limited`.
-   */
-  unsubscribe(input: AccountUnsubscribeInput, options?: CallOptions): Promise<Unsubscribed>;
-  /**
-   * The caller’s own data as a ZIP file, without data about other people (ADD-ACC-9).
-   *
-   * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
-   *
-   * Specific problems: `reauthentication_required`.
-   */
-  export(input?: NoInput, options?: CallOptions): Promise<Download>;
-  /**
-   * Delete the caller’s own account; `reassign_to` names the new owner of their documents and is required if they have any (ADD-ACC-10).
-   *
-   * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
-   *
-   * Specific problems: `invalid_fields`, `last_admin`, `in_use`, `reauthentication_required`.
-   */
-  delete(input: AccountDeleteInput, options?: CallOptions): Promise<OkResponse>;
 }
 
 export interface RolesApi {
@@ -4163,8 +4163,8 @@ export interface Operations {
   readonly password: PasswordApi;
   readonly tokens: TokensApi;
   readonly serviceAccounts: ServiceAccountsApi;
-  readonly users: UsersApi;
   readonly account: AccountApi;
+  readonly users: UsersApi;
   readonly roles: RolesApi;
   readonly audit: AuditApi;
   readonly backups: BackupsApi;

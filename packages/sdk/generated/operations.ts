@@ -663,6 +663,45 @@ export interface OperationTypes {
     event: never;
     problems: 'not_found' | 'forbidden' | 'in_use' | 'invalid_fields' | 'reauthentication_required';
   };
+  'account.get': { input: NoInput; answer: OwnAccount; event: never; problems: never };
+  'account.save': { input: AccountSaveInput; answer: OwnAccount; event: never; problems: never };
+  'account.send_email_link': {
+    input: NoInput;
+    answer: SentEmailLink;
+    event: never;
+    problems: 'mail_not_configured' | 'invalid_fields' | 'rate_limited';
+  };
+  'account.confirm_email': {
+    input: AccountConfirmEmailInput;
+    answer: ConfirmedEmail;
+    event: never;
+    problems: 'email_link_invalid';
+  };
+  'account.cancel_email': { input: NoInput; answer: OwnAccount; event: never; problems: never };
+  'account.keep_email': {
+    input: AccountKeepEmailInput;
+    answer: KeptEmail;
+    event: never;
+    problems: 'email_link_invalid' | 'csrf_failed' | 'rate_limited';
+  };
+  'account.unsubscribe': {
+    input: AccountUnsubscribeInput;
+    answer: Unsubscribed;
+    event: never;
+    problems: 'email_link_invalid' | 'csrf_failed' | 'rate_limited';
+  };
+  'account.export': {
+    input: NoInput;
+    answer: Download;
+    event: never;
+    problems: 'reauthentication_required';
+  };
+  'account.delete': {
+    input: AccountDeleteInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'invalid_fields' | 'last_admin' | 'in_use' | 'reauthentication_required';
+  };
   'users.list': { input: NoInput; answer: UsersListAnswer; event: never; problems: never };
   'users.save': {
     input: UsersSaveInput;
@@ -735,45 +774,6 @@ export interface OperationTypes {
       | 'invalid_fields'
       | 'mail_not_configured'
       | 'reauthentication_required';
-  };
-  'account.get': { input: NoInput; answer: OwnAccount; event: never; problems: never };
-  'account.save': { input: AccountSaveInput; answer: OwnAccount; event: never; problems: never };
-  'account.send_email_link': {
-    input: NoInput;
-    answer: SentEmailLink;
-    event: never;
-    problems: 'mail_not_configured' | 'invalid_fields' | 'rate_limited';
-  };
-  'account.confirm_email': {
-    input: AccountConfirmEmailInput;
-    answer: ConfirmedEmail;
-    event: never;
-    problems: 'email_link_invalid';
-  };
-  'account.cancel_email': { input: NoInput; answer: OwnAccount; event: never; problems: never };
-  'account.keep_email': {
-    input: AccountKeepEmailInput;
-    answer: KeptEmail;
-    event: never;
-    problems: 'email_link_invalid' | 'csrf_failed' | 'rate_limited';
-  };
-  'account.unsubscribe': {
-    input: AccountUnsubscribeInput;
-    answer: Unsubscribed;
-    event: never;
-    problems: 'email_link_invalid' | 'csrf_failed' | 'rate_limited';
-  };
-  'account.export': {
-    input: NoInput;
-    answer: Download;
-    event: never;
-    problems: 'reauthentication_required';
-  };
-  'account.delete': {
-    input: AccountDeleteInput;
-    answer: OkResponse;
-    event: never;
-    problems: 'invalid_fields' | 'last_admin' | 'in_use' | 'reauthentication_required';
   };
   'roles.list': { input: NoInput; answer: RolesListAnswer; event: never; problems: never };
   'roles.save': {

@@ -190,6 +190,11 @@ export const excludedSettings: readonly ExcludedSetting[] = [
   },
   {
     file: 'server',
+    settings: ['scim'],
+    reason: 'They decide which accounts another system creates and changes.',
+  },
+  {
+    file: 'server',
     settings: ['server.trusted_proxies'],
     reason: 'A trusted proxy determines the client address of requests.',
   },

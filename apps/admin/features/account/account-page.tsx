@@ -23,8 +23,8 @@ export function Page(): ReactNode {
       <PasswordPanel />
       <FactorPanel />
       <PasskeysPanel username={username} isOwn />
-      <PreferencesPanel />
       <SignInsPanel username={username} isOwn />
+      <PreferencesPanel />
       <SessionsPanel username={username} isOwn />
       <TokensPanel username={username} isOwn />
       <AppearancePanel />

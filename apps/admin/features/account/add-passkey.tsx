@@ -59,8 +59,8 @@ export function AddPasskeyDialog(props: {
 
 function useDeviceName(): string {
   const { device } = useMessages(accountMessages);
-  const { username } = useSession();
-  const { data } = useQuery(sessionsQuery(username));
+  const { username, mfa_complete: isReady } = useSession();
+  const { data } = useQuery({ ...sessionsQuery(username), enabled: isReady });
   const { browser: program, system } = data?.find(({ current }) => current) ?? {};
   return program && system ? device({ program, system }) : '';
 }

@@ -39,13 +39,19 @@ export function Page(): ReactNode {
             <>
               <p>{messages.confirmEmailText({ username })}</p>
               <ErrorNotice error={confirming.error} />
-              <Button kind="primary" isPending={confirming.isPending} onPress={confirming.run}>
-                {messages.confirm}
-              </Button>
+              <div className="row">
+                <Button kind="primary" isPending={confirming.isPending} onPress={confirming.run}>
+                  {messages.confirm}
+                </Button>
+              </div>
             </>
           )}
           {(isInvalid || confirmed !== '') && (
-            <Button onPress={() => void navigate({ to: '/account' })}>{messages.toAccount}</Button>
+            <div className="row">
+              <Button onPress={() => void navigate({ to: '/account' })}>
+                {messages.toAccount}
+              </Button>
+            </div>
           )}
         </div>
       </Panel>

@@ -13,18 +13,22 @@ import { accountMessages } from './messages.ts';
 
 export function FactorPanel(): ReactNode {
   const messages = useMessages(accountMessages);
-  const { has_totp: isOn = false } = useSession();
+  const { has_totp: isOn = false, has_passkey: hasPasskey = false } = useSession();
+  const isProtected = isOn || hasPasskey;
+  const withoutCodes = hasPasskey ? messages.factorPasskey : messages.factorOff;
   return (
     <Panel
       title={
         <span className="row">
           {messages.factor}
-          <Badge tone={isOn ? 'good' : 'warn'}>{isOn ? messages.on : messages.off}</Badge>
+          <Badge tone={isProtected ? 'good' : 'warn'}>
+            {isProtected ? messages.on : messages.off}
+          </Badge>
         </span>
       }
     >
       <div className="stack">
-        <p className="soft">{isOn ? messages.factorOn : messages.factorOff}</p>
+        <p className="soft">{isOn ? messages.factorOn : withoutCodes}</p>
         <FactorActions isOn={isOn} />
       </div>
     </Panel>

@@ -37,6 +37,8 @@ export const accountMessages = defineMessages('account', {
   on: 'On',
   off: 'Off',
   factorOn: 'Sign-in asks for a code from your authenticator app after your password.',
+  factorPasskey:
+    'Sign-in asks for your passkey after your password. You can add codes from an authenticator app as another way.',
   factorOff:
     'You sign in with your password only. Add codes from an authenticator app to protect your account.',
   setUp: 'Set up',

@@ -56,7 +56,9 @@ function CreateTokenForm(props: {
     const given = ranges.split(/[\s,]+/).filter((range) => range !== '');
     try {
       const made = await galley.tokens.create({
-        ...{ name, scopes: [...scopes], expires_in_days: count },
+        name,
+        scopes: [...scopes],
+        expires_in_days: count,
         ...(given.length > 0 && { address_ranges: given }),
         ...(service && { service: service.username }),
       });

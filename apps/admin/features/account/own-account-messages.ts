@@ -49,8 +49,7 @@ export const ownAccountMessages = defineMessages('ownAccount', {
   emailConfirmed: withValues<{ email: string }>('{email} is confirmed.'),
   toAccount: 'Your account',
   linkInvalid: 'This link doesn’t work',
-  linkInvalidText:
-    'It has been used or has expired, or it belongs to another account. You can ask for a new one on your account page.',
+  linkInvalidText: 'It has been used or has expired, or it belongs to another account.',
   keepEmail: 'Keep this e-mail address',
   keepEmailText:
     'Another e-mail address was entered for your account. If this wasn’t you, keep the address that received this link.',

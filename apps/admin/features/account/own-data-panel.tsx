@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { queryClient } from '../../app/query-client.ts';
-import { useSession } from '../../app/session.ts';
+import { showSignIn, useSession } from '../../app/session.ts';
 import { downloadFile } from '../../lib/download-file.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { Button, ErrorNotice, FormDialog, Panel, TextField, toast } from '../../ui/index.ts';
+import { Button, ErrorNotice, FormDialog, Panel, TextField } from '../../ui/index.ts';
 import { ownAccountMessages } from './own-account-messages.ts';
 import { ownAccountQuery } from './own-account-query.ts';
 
@@ -42,7 +40,6 @@ export function OwnDataPanel(): ReactNode {
 function DeletionDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const messages = useMessages(ownAccountMessages);
   const { username } = useSession();
-  const navigate = useNavigate();
   const { data } = useQuery(ownAccountQuery);
   const [typed, setTyped] = useState('');
   const [successor, setSuccessor] = useState('');
@@ -56,9 +53,7 @@ function DeletionDialog({ onClose }: { readonly onClose: () => void }): ReactNod
       setErrors(fieldErrors(problem));
       throw problem;
     }
-    queryClient.clear();
-    toast({ text: messages.deleted });
-    await navigate({ to: '/sign-in', replace: true });
+    showSignIn('account-deleted');
   };
   return (
     <FormDialog

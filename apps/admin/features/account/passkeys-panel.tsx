@@ -126,7 +126,7 @@ function PasskeyLine(props: { readonly passkey: Passkey; readonly isOwn: boolean
         </p>
         <ErrorNotice error={removing.error} />
       </div>
-      <span className="row">
+      <span className={styles.lineActions}>
         {isOwn && (
           <Button size="small" onPress={() => setRenaming(true)}>
             <span aria-hidden>{messages.rename}</span>

@@ -53,8 +53,6 @@ function ZoneField({ account: { time_zone: zone, site_time_zone } }: AccountProp
   const save = useSave();
   const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((one) => one !== 'UTC')];
   const change = async (chosen: string) => {
-    // Typing empties the field before another zone is chosen.
-    if (chosen === '') return;
     await save({ time_zone: chosen === ofBrowser ? '' : chosen });
     await refreshSession();
   };
@@ -63,6 +61,7 @@ function ZoneField({ account: { time_zone: zone, site_time_zone } }: AccountProp
       label={messages.zone}
       help={messages.zoneHelp({ zone: site_time_zone })}
       value={zone || ofBrowser}
+      isRequired
       onChange={(chosen) => void change(chosen)}
       options={[
         { id: ofBrowser, label: messages.browserZone({ zone: browserZone }) },

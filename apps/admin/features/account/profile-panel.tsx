@@ -26,23 +26,25 @@ export function ProfilePanel(): ReactNode {
       }
     >
       <OwnPicture />
-      <Facts
-        facts={[
-          [messages.name, name],
-          [messages.username, username],
-          [
-            messages.email,
-            email ? (
-              <EmailStatus email={email} />
-            ) : (
-              <span className="soft">{messages.nobodyMail}</span>
-            ),
-          ],
-          [messages.role, role],
-          [messages.may, describeGrants(capabilities)],
-        ]}
-      />
-      <EmailNotice />
+      <div className="stack">
+        <Facts
+          facts={[
+            [messages.name, name],
+            [messages.username, username],
+            [
+              messages.email,
+              email ? (
+                <EmailStatus email={email} />
+              ) : (
+                <span className="soft">{messages.nobodyMail}</span>
+              ),
+            ],
+            [messages.role, role],
+            [messages.may, describeGrants(capabilities)],
+          ]}
+        />
+        <EmailNotice />
+      </div>
       {isEditing && <ProfileDialog onClose={() => setEditing(false)} />}
     </Panel>
   );

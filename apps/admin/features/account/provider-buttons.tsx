@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { OrLine } from '../../app/or-line.tsx';
 import { signInOptionsQuery } from '../../app/session.ts';
 import { adminPath } from '../../lib/base-path.ts';
 import { galley } from '../../lib/galley.ts';
 import { useMessages } from '../../lib/messages.ts';
+import { canUsePasskeys } from '../../lib/passkeys.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Button, ErrorNotice } from '../../ui/index.ts';
 import { providerMessages } from './provider-messages.ts';
-import styles from './providers.module.css';
 
 interface ProviderButtonsProps {
   /** Address within the admin, which begins with a slash. */
@@ -20,13 +21,12 @@ export function ProviderButtons({ next, invitation }: ProviderButtonsProps): Rea
   const messages = useMessages(providerMessages);
   const { data: options } = useQuery(signInOptionsQuery);
   if (!options || options.providers.length === 0) return null;
+  // The passkey button, where it is shown, follows such a line already.
+  const hasLine =
+    options.password && invitation === undefined && !canUsePasskeys(options.passkey_origin);
   return (
     <div className="stack">
-      {options.password && invitation === undefined && (
-        <p className={styles.or} aria-hidden>
-          {messages.or}
-        </p>
-      )}
+      {hasLine && <OrLine />}
       {invitation !== undefined && <p className="soft">{messages.invitation}</p>}
       {options.providers.map(({ id, label }) => (
         <ProviderButton

@@ -2,7 +2,6 @@ import { defineMessages, withValues } from '../../lib/messages.ts';
 
 export const providerMessages = defineMessages('signInProvider', {
   continueWith: withValues<{ label: string }>('Continue with {label}'),
-  or: 'or',
   failed: 'Sign-in wasn’t completed',
   sign_in_failed:
     'It took too long, was started in another browser, or was cancelled. Please try again.',

@@ -1,9 +1,9 @@
 import type { SessionRecord } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Laptop, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
+import { showSignIn } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { useMessages } from '../../lib/messages.ts';
 import {
@@ -104,11 +104,9 @@ function SessionLine({ session }: { readonly session: SessionRecord }): ReactNod
 /** Ends this session too. */
 function SignOutEverywhereButton({ username }: { readonly username: string }): ReactNode {
   const messages = useMessages(accountMessages);
-  const navigate = useNavigate();
   const ending = useAction(async () => {
     await galley.sessions.revoke({ username });
-    queryClient.clear();
-    await navigate({ to: '/sign-in', search: { notice: 'signed-out' }, replace: true });
+    showSignIn('signed-out');
   }, toastProblem);
   return (
     <Button size="small" isPending={ending.isPending} onPress={ending.run}>

@@ -9,6 +9,7 @@ import { Notice } from '../../ui/index.ts';
 import { authMessages } from './auth-messages.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { useLinkToken } from './link-token.ts';
+import { ownAccountMessages } from './own-account-messages.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { providerMessages } from './provider-messages.ts';
 import { SignInLink } from './sign-in-link.tsx';
@@ -20,6 +21,7 @@ export function Page(): ReactNode {
   const navigate = useNavigate();
   const { data: options } = useQuery(signInOptionsQuery);
   const { linkTitle } = useMessages(providerMessages);
+  const { deleted } = useMessages(ownAccountMessages);
   const token = useLinkToken();
   // Accepts only addresses within the admin, so that a link to this page cannot redirect to another site.
   const target = typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : '/';
@@ -38,6 +40,7 @@ export function Page(): ReactNode {
     <AuthLayout title={messages.signIn}>
       <SignInProblem />
       {notice === 'signed-out' && <Notice tone="info">{messages.signedOut}</Notice>}
+      {notice === 'account-deleted' && <Notice tone="info">{deleted}</Notice>}
       {notice === 'password-set' && <Notice tone="good">{messages.passwordSet}</Notice>}
       <SignedInAlready />
       {options?.password !== false && (

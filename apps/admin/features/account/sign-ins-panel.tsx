@@ -1,4 +1,4 @@
-import type { Identity } from '@galley/sdk';
+import type { Identity, SignInOptions } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -39,14 +39,17 @@ export function SignInsPanel({ username, isOwn, reason }: SignInsPanelProps): Re
   const providers = options?.providers ?? [];
   if (providers.length === 0 && (query.data ?? []).length === 0) return null;
   return (
-    <Panel title={messages.panel}>
+    <Panel
+      title={messages.panel}
+      about={isOwn ? messages.panelText : messages.theirPanelText}
+      isFlush
+    >
       {isOwn && <SignInProblem />}
-      <p className="soft">{isOwn ? messages.panelText : messages.theirPanelText}</p>
       <QueryBoundary query={query} lines={2}>
         {(identities) => (
           <>
             {identities.length === 0 ? (
-              <p>{messages.none}</p>
+              <p className={`soft ${styles.oneLine}`}>{messages.none}</p>
             ) : (
               <ul className={styles.lines}>
                 {identities.map((identity) => (
@@ -54,20 +57,33 @@ export function SignInsPanel({ username, isOwn, reason }: SignInsPanelProps): Re
                 ))}
               </ul>
             )}
-            {isOwn &&
-              providers
-                .filter(({ id }) => identities.every(({ provider }) => provider !== id))
-                .map(({ id, label }) => (
-                  <ProviderButton
-                    key={id}
-                    label={messages.link({ label })}
-                    begin={() => galley.identities.link({ provider: id })}
-                  />
-                ))}
+            {isOwn && <LinkButtons providers={providers} identities={identities} />}
           </>
         )}
       </QueryBoundary>
     </Panel>
+  );
+}
+
+function LinkButtons(props: {
+  readonly providers: SignInOptions['providers'];
+  readonly identities: readonly Identity[];
+}): ReactNode {
+  const messages = useMessages(providerMessages);
+  const linkable = props.providers.filter(({ id }) =>
+    props.identities.every(({ provider }) => provider !== id),
+  );
+  if (linkable.length === 0) return null;
+  return (
+    <div className={styles.lineButtons}>
+      {linkable.map(({ id, label }) => (
+        <ProviderButton
+          key={id}
+          label={messages.link({ label })}
+          begin={() => galley.identities.link({ provider: id })}
+        />
+      ))}
+    </div>
   );
 }
 

@@ -17,9 +17,15 @@ export function auditTargetLink({ action, target, details }: AuditEntry): AuditL
   if (subject === 'role') return { to: '/roles', search: { role: target } };
   if (subject === 'run') return { to: '/runs/$run', params: { run: target } };
   if (subject === 'proposal') return { to: '/proposals/$proposal', params: { proposal: target } };
-  const isOfPerson = ['user', 'login', 'logout', 'identity', 'totp', 'passkey', 'password'].includes(
-    subject ?? '',
-  );
+  const isOfPerson = [
+    'user',
+    'login',
+    'logout',
+    'identity',
+    'totp',
+    'passkey',
+    'password',
+  ].includes(subject ?? '');
   if (isOfPerson || (subject === 'session' && 'username' in details))
     return { to: '/people/$username', params: { username: target } };
   return undefined;

@@ -5,6 +5,7 @@ import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'r
 import { useAddress } from '../../lib/address.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useMessages } from '../../lib/messages.ts';
+import { personName } from '../../lib/person-name.ts';
 import { Button, classNames, moveFocus, StatusBadge, Time } from '../../ui/index.ts';
 import { historyGroups, type EntryGroup } from './history-groups.ts';
 import type { SelectedRevisions } from './selected-revisions.ts';
@@ -116,7 +117,7 @@ function Row(props: PartProps & { readonly entry: DocumentHistoryEntry }): React
           <span className="breaks">{historyMessageText(message)}</span>
         )}
         <span className="soft small breaks">
-          {name ?? author} · <Time at={timestamp} />
+          {personName({ [author]: name ?? author }, author)} · <Time at={timestamp} />
         </span>
       </Link>
       <span className={styles['entryActions']}>

@@ -24,7 +24,9 @@ export function NewServiceDialog(props: {
   const { data: roles = [] } = useQuery(rolesQuery);
   const [username, setUsername] = useState('');
   const [values, setValues] = useState<ServiceValues>({
-    ...{ name: '', description: '', role: 'author' },
+    name: '',
+    description: '',
+    role: 'author',
     responsible: `user:${me}`,
   });
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -51,7 +53,7 @@ export function NewServiceDialog(props: {
   return (
     <FormDialog
       title={messages.create}
-      action={messages.create}
+      action={messages.createIt}
       onClose={onClose}
       onSubmit={create}
       disabledReason={username.trim() === '' && messages.usernameMissing}

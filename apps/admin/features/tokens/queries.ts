@@ -7,9 +7,10 @@ export const serviceAccountsQuery = queryOptions({
   queryFn: ({ signal }) => galley.serviceAccounts.list({}, { signal }),
 });
 
+/** In the background: a sign-in prompt would cover the dialog that needs the limits, which the server checks anyway. */
 export const tokenLimitsQuery = queryOptions({
   queryKey: ['tokens', 'limits'],
-  queryFn: ({ signal }) => galley.tokens.limits({}, { signal }),
+  queryFn: ({ signal }) => galley.tokens.limits({}, { signal, background: true }),
 });
 
 export interface TokenFilter {

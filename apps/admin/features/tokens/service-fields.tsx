@@ -59,6 +59,7 @@ export function ServiceFields(props: {
         label={messages.responsible}
         help={messages.responsibleHelp}
         value={values.responsible}
+        isRequired
         onChange={(responsible) => onChange({ responsible })}
         options={[
           { id: 'administrators', label: messages.administrators },

@@ -72,8 +72,9 @@ export const tokenMessages = defineMessages('apiToken', {
 export const serviceMessages = defineMessages('serviceAccount', {
   title: 'Service accounts',
   about:
-    'Accounts for programs. Nobody can sign in with them, and they never approve anything. Everyone who has had a token of an account counts as a contributor to what it writes.',
+    'Accounts for programs. They can’t sign in to the admin or approve anything. People who have had a token of an account count as contributors to everything it writes.',
   create: 'New service account',
+  createIt: 'Create account',
   none: 'No service accounts yet',
   noneText: 'Create one for a script or integration that shouldn’t depend on a person’s account.',
   name: 'Name',
@@ -87,7 +88,7 @@ export const serviceMessages = defineMessages('serviceAccount', {
   roleHelp:
     'Determines the permissions, except those to approve work. Administrator isn’t possible.',
   responsible: 'Responsible',
-  responsibleHelp: 'Told by e-mail and notification before a token expires.',
+  responsibleHelp: 'Gets an e-mail and a notification before a token expires.',
   administrators: 'All administrators',
   rolePeople: withValues<{ role: string }>('Everyone with the role {role}'),
   tokens: 'Tokens',
@@ -117,9 +118,9 @@ export const serviceMessages = defineMessages('serviceAccount', {
   created: withValues<{ name: string }>('Service account {name} created. Create a token next.'),
   unchanged: 'No changes to save',
   tokensAbout:
-    'Whoever creates or rotates a token can act as this account, and counts as a contributor to what it writes.',
+    'People who create or rotate a token can act as this account, and count as contributors to everything it writes.',
   holders: 'Had a token',
-  nobody: 'Nobody yet',
+  nobody: 'None yet',
   createdBy: 'Created by',
   remove: 'Delete',
   removal: 'Delete this account',
