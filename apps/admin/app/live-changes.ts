@@ -20,6 +20,8 @@ const pollWait = '20s';
 const retryDelayMs = 5_000;
 /** Proxies that hold back a stream get requests that wait instead. */
 const firstEventMs = 10_000;
+/** For as long, what the page shows is as new as the start of the stream. */
+const freshMs = 5_000;
 
 /** Follows the changes of the site: a stream per visible tab, since browsers allow few connections to a server. */
 export function useLiveChanges(): void {
@@ -41,6 +43,7 @@ class Following {
   readonly #hear: Listener;
   #after: string | undefined;
   #canStream = true;
+  readonly #startedAt = performance.now();
 
   constructor(hear: Listener) {
     this.#hear = hear;
@@ -91,9 +94,9 @@ class Following {
   #take(change: Change): void {
     const isFirst = this.#after === undefined;
     this.#after = change.id;
-    // The page has just loaded what it shows; only an open document needs another look.
-    if (isFirst) for (const listener of listeners) listener(change);
-    else this.#hear(change);
+    // The page has just loaded what it shows.
+    if (isFirst && performance.now() - this.#startedAt < freshMs) return;
+    this.#hear(change);
   }
 }
 
