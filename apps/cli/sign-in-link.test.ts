@@ -54,7 +54,7 @@ test('ADD-SSO-8: galley users sign-in-link is the way back in', async () => {
   expect(entries).toMatchObject([{ target: username, details: { by: 'command line' } }]);
 });
 
-test('ADD-SSO-8: an unknown user is told', async () => {
+test('ADD-SSO-8: an unknown user is refused', async () => {
   const refused = await signInLink('nobody');
   expect(refused.ending).toBe(1);
   expect(refused.stderr).toContain('no enabled user "nobody"');

@@ -33,7 +33,7 @@ export function changeAccount(
     if (!account) throw userNotFound(username);
     const { name, email, role, enabled } = account;
     const fields = { username, name, email, role, enabled, ...change, isNew: false };
-    // It is locked, so it exists.
+    // The account is locked, so it exists.
     const saved = (await users.saveIn(transaction, actor, fields))!;
     await record(transaction, saved);
     return saved;

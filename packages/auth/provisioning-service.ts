@@ -165,7 +165,7 @@ export class ProvisioningService {
     const { username, role } = wanted;
     const fields = { ...fieldsOf(wanted), username, role, isNew: false };
     const saved = await this.#options.users.saveIn(transaction, directoryActor(actor), fields);
-    // It is locked, so it exists.
+    // The account is locked, so it exists.
     return saved!;
   }
 

@@ -57,7 +57,7 @@ const pluginInfo = z
     routes: z.array(z.object({ method: z.string(), path: z.string(), access: z.string() })),
     checks: z.array(z.enum(['document.save', 'document.publish'])).meta({
       description:
-        'What the plugin can refuse. If it fails, saves go through and publications do not.',
+        'Events that the plugin can refuse. If it fails, saves go through and publications do not.',
     }),
     fields: z
       .array(z.object({ name: z.string(), label: z.string(), validated: z.boolean() }))

@@ -16,7 +16,7 @@ const apiToken = z
     last_used_addr: z
       .string()
       .nullable()
-      .meta({ description: 'Of IPv6 addresses, the network (/64).' }),
+      .meta({ description: 'Network (/64) for IPv6 addresses.' }),
     address_ranges: z
       .array(z.string())
       .meta({ description: 'Addresses and networks from which it may be used; empty for any.' }),

@@ -31,7 +31,7 @@ export class LiveSiteSettings {
 
   readonly current = (): SiteSettings => this.#current;
 
-  /** Those of the running plugins, whenever they change. */
+  /** Called with the field types of the running plugins whenever they change. */
   setFieldTypes(types: PluginFieldTypes): void {
     this.#fieldTypes = types;
     this.#resolve();

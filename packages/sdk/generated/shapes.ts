@@ -137,7 +137,7 @@ export interface ApiToken {
   created_at: DateTime;
   expires_at: DateTime;
   last_used_at: DateTime | null;
-  /** Of IPv6 addresses, the network (/64). */
+  /** Network (/64) for IPv6 addresses. */
   last_used_addr: string | null;
   /** Addresses and networks from which it may be used; empty for any. */
   address_ranges: string[];
@@ -993,7 +993,7 @@ export interface ListedApiToken {
   created_at: DateTime;
   expires_at: DateTime;
   last_used_at: DateTime | null;
-  /** Of IPv6 addresses, the network (/64). */
+  /** Network (/64) for IPv6 addresses. */
   last_used_addr: string | null;
   /** Addresses and networks from which it may be used; empty for any. */
   address_ranges: string[];
@@ -1243,7 +1243,7 @@ export interface NewApiToken {
   created_at: DateTime;
   expires_at: DateTime;
   last_used_at: DateTime | null;
-  /** Of IPv6 addresses, the network (/64). */
+  /** Network (/64) for IPv6 addresses. */
   last_used_addr: string | null;
   /** Addresses and networks from which it may be used; empty for any. */
   address_ranges: string[];
@@ -1583,7 +1583,7 @@ export interface PluginInfo {
     path: string;
     access: string;
   }[];
-  /** What the plugin can refuse. If it fails, saves go through and publications do not. */
+  /** Events that the plugin can refuse. If it fails, saves go through and publications do not. */
   checks: ('document.save' | 'document.publish')[];
   /** Field types; the module checks the values of `validated` ones. */
   fields: {
