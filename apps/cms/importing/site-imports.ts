@@ -268,10 +268,11 @@ export class SiteImports {
     const message =
       state === 'failed' ? describeImportError(error, { ...run, source: job.source }) : null;
     const total = state === 'ready' ? counts.new + counts.changed + counts.unchanged : job.total;
+    // Before anybody is told that the import has ended.
+    if (state !== 'ready') await workspace.removeSource(job.id);
     await workspace.save(
       this.#changed(job, { state, isRunning: false, counts, total, error: message }),
     );
-    if (state !== 'ready') await workspace.removeSource(job.id);
   }
 
   /** @throws `import_running` */
@@ -307,9 +308,9 @@ export class SiteImports {
     if (!job?.isRunning) return;
     if (job.state === 'importing') await runner.recordInterrupted(job);
     logger.warn('an import was interrupted', { batch: job.batch });
-    await workspace.save(this.#changed(job, { state: 'interrupted', isRunning: false }));
     // Also the table of the dry run, which does not say how far the import came.
     await workspace.removeLeftovers();
+    await workspace.save(this.#changed(job, { state: 'interrupted', isRunning: false }));
   }
 
   #newJob(
