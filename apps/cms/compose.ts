@@ -4,6 +4,7 @@ import type { McpEndpoint } from '@galley/mcp';
 import { AllowedHosts, createCleanupJob, rateLimitsOf } from '@galley/service';
 import { composeAgents } from './agents/compose.ts';
 import { composeBackups } from './backups/compose.ts';
+import { composeCalendar } from './calendar/compose.ts';
 import { composeBuild } from './build/compose.ts';
 import { composeDocuments } from './documents/compose.ts';
 import type { Environment } from './environment.ts';
@@ -120,6 +121,7 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
   plugins.reach({ ...site, content: documents.content, media });
   const backups = composeBackups(environment, { changes, documents, media });
   const mail = composeMail(environment, { sealer: people.sealer, settings: current });
+  const calendar = composeCalendar(environment, { documents, mail, settings: current });
   const notifications = composeNotifications(environment, { people, mail });
   const liveChanges = composeChanges(environment);
   const webhooks = composeWebhooks(environment, people);
@@ -157,6 +159,7 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
     media,
     backups,
     notifications,
+    calendar,
     liveChanges,
     webhooks,
     mail,

@@ -87,6 +87,7 @@ export function adminModules(
       ...people,
       ...services.mail,
       ...notifications,
+      calendarFeeds: services.calendar.feeds,
       ownership: documents.ownership,
       personalData: new PersonalDataExport({
         db,

@@ -12,6 +12,8 @@ import {
   type ApiParts,
   type RequestListener,
 } from '@galley/service';
+import { calendarFolder } from './calendar/calendar-feeds.ts';
+import { calendarRequests } from './calendar/calendar-requests.ts';
 import { unsubscribeRequests } from './account/unsubscribe-requests.ts';
 import { adminApp } from './admin-app.ts';
 import type { ContentServer } from './compose.ts';
@@ -69,7 +71,7 @@ function createApp(content: ContentServer, open: PublicRequests): Express {
   app.set('trust proxy', config.server.trustedProxies);
   app.set('etag', 'strong');
   const callbacks = `/${config.admin.path}/oidc/callback/`.toLowerCase();
-  const log = requestLog(logger, { secretBelow: [previewFolder, callbacks] });
+  const log = requestLog(logger, { secretBelow: [previewFolder, calendarFolder, callbacks] });
   app.use(requestId(), log, warnOfUntrustedProxy(logger));
   app.use(platformBase, platformApi(content, open));
   app.use(basePath('runs', config.admin.path), runsRouter({ ...api, runs }, rateLimits));
@@ -89,6 +91,7 @@ function createApp(content: ContentServer, open: PublicRequests): Express {
     app.use(`/${config.admin.path}`, adminApp(config.admin.path));
   }
   app.use(previewFolder, limitPublic(rateLimits), previewPages(site.site, documents.previewLinks));
+  app.use(calendarFolder, limitPublic(rateLimits), calendarRequests(services.calendar.feeds));
   app.use(endpointsFolder, limitPublic(rateLimits), pluginEndpoints(services.plugins.host, logger));
   app.use(formsFolder, limitPublic(rateLimits), publicForms(content));
   app.use(['/media', '/media-variants'], open.files());

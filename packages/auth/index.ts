@@ -10,6 +10,7 @@ export { Passkeys } from './passkeys.ts';
 export type { Passkey } from './passkey-repository.ts';
 export type { PasskeyAddition, PasskeyAssertion, PasskeySite } from './passkey-verification.ts';
 export { describeDevice, parseDevice, rangeOf } from './device.ts';
+export { CalendarFeedRepository } from './calendar-feed-repository.ts';
 export { EmailChanges } from './email-changes.ts';
 export { KnownDeviceRepository } from './known-device-repository.ts';
 export {

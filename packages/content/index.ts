@@ -104,6 +104,9 @@ export {
   type RevisionSide,
   type Snapshot,
 } from './workflow/revision-service.ts';
+export { DeadlineService, maxCalendarEntries } from './workflow/schedule/deadline-service.ts';
+export type { CalendarEntry } from './workflow/schedule/calendar-read-model.ts';
+export type { Deadline } from './workflow/schedule/deadline-repository.ts';
 export { ScheduleReadModel } from './workflow/schedule/schedule-read-model.ts';
 export { ScheduleService } from './workflow/schedule/schedule-service.ts';
 export { scheduleRunner } from './workflow/schedule/scheduler.ts';

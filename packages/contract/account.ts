@@ -11,6 +11,8 @@ const noticeKind = z.enum([
   'changes_requested',
   'schedule_missed',
   'published',
+  'due_soon',
+  'overdue',
 ]);
 
 const notice = z.strictObject({

@@ -4,6 +4,7 @@ import { documentApprovals } from './approvals.ts';
 import { audit } from './audit.ts';
 import { backups } from './backups.ts';
 import { builds } from './builds.ts';
+import { accountCalendar, documentCalendar } from './calendar.ts';
 import { changes } from './changes.ts';
 import { bulkDocuments } from './bulk.ts';
 import { customFields } from './custom-fields.ts';
@@ -71,7 +72,7 @@ export const contract = {
   password: ownPassword,
   tokens,
   serviceAccounts,
-  account,
+  account: { ...account, ...accountCalendar },
   users,
   roles,
   audit,
@@ -93,6 +94,7 @@ export const contract = {
     ...documentApprovals,
     ...editorial,
     ...documentSchedule,
+    ...documentCalendar,
     ...documentTrash,
     ...bulkDocuments,
     ...previews,

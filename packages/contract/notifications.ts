@@ -17,6 +17,8 @@ const notification = z
       'changes_requested',
       'schedule_missed',
       'published',
+      'due_soon',
+      'overdue',
       'new_device',
       'token_expiring',
     ]),
@@ -35,7 +37,7 @@ const notification = z
     actor_name: displayName,
     note: z.string().nullable().meta({
       description:
-        'Note of the actor; for `schedule_missed`, the reason for the failure; for `new_device`, the device and its network; for `token_expiring`, the time at which the token ends.',
+        'Note of the actor; for `schedule_missed`, the reason for the failure; for `new_device`, the device and its network; for `token_expiring`, the time at which the token ends; for `due_soon` and `overdue`, the day.',
     }),
     revision: z
       .string()

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AccountSchema } from './account-schema.ts';
+import type { CalendarSchema } from './calendar-schema.ts';
 import type { FieldColumns } from './document-columns.ts';
 import type { MediaSchema } from './media-schema.ts';
 import type { OutgoingSchema } from './outgoing-schema.ts';
@@ -362,6 +363,7 @@ export interface Schema
     MediaSchema,
     PluginSchema,
     OutgoingSchema,
+    CalendarSchema,
     ProvisioningSchema,
     AccountSchema,
     SignInSchema {

@@ -13,6 +13,11 @@ export const domainEventTypes = [
   'document.published',
   'document.unpublished',
   'document.schedule_missed',
+  /** `due_on` of the data; null when the date was removed. */
+  'document.deadline_set',
+  /** Due the next day or today; `due_on` of the data. */
+  'document.due_soon',
+  'document.overdue',
   'document.trashed',
   /** The file disappeared from the content tree. */
   'document.removed',

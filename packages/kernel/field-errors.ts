@@ -57,6 +57,7 @@ export const fieldErrorTemplates = {
   not_a_sha256: 'must be a SHA-256 of 64 hexadecimal digits',
   not_a_date: 'must be a date',
   not_a_time: 'must be a time',
+  days_out_of_range: 'must be the same day or a later one, and the range at most {limit} days',
   not_in_future: 'must be in the future; {time} has passed',
   not_after_publication: 'must be after the document is published, at {time}',
   not_a_cron_expression: 'must be a cron expression of five fields',

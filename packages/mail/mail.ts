@@ -21,6 +21,8 @@ export type MailKind =
   | 'changes_requested'
   | 'schedule_missed'
   | 'published'
+  | 'due_soon'
+  | 'overdue'
   | 'test';
 
 /** Values of `{{ name }}` in a text; times are written in the language of the recipient. */

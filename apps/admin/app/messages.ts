@@ -7,7 +7,7 @@ export const appMessages = defineMessages('app', {
   home: 'Home',
   documents: 'Documents',
   review: 'Review',
-  schedule: 'Schedule',
+  schedule: 'Calendar',
   media: 'Media',
   tags: 'Tags',
   runs: 'Runs',

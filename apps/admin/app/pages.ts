@@ -62,7 +62,7 @@ export const pages = [
   page({
     path: '/schedule',
     needs: 'documents.read',
-    load: () => import('../features/home/schedule-page.tsx'),
+    load: () => import('../features/home/calendar-page.tsx'),
   }),
   page({
     path: '/media',

@@ -7,6 +7,7 @@ export const besides: Readonly<Record<string, readonly string[]>> = {
   'documents.keep_working_copy': ['documents.write'],
   'documents.discard_working_copy': ['documents.write'],
   'documents.editorial': ['documents.assign'],
+  'documents.set_deadline': ['documents.assign'],
   // None of these callers uploaded the file in the example (ADD-MED-1).
   'media.replace': ['media.lifecycle'],
   'media.metadata': ['media.lifecycle'],

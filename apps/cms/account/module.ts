@@ -13,9 +13,12 @@ import type { Outbox } from '@galley/mail';
 import type { SiteSettings } from '@galley/settings';
 import { choiceOf } from '../notifications/notice-choices.ts';
 import type { UnsubscribeTokens } from '../notifications/unsubscribe-tokens.ts';
+import type { CalendarFeeds } from '../calendar/calendar-feeds.ts';
+import { calendarFeedHandlers } from './calendar-handlers.ts';
 import type { PersonalDataExport } from './personal-data.ts';
 
 export interface AccountServices {
+  readonly calendarFeeds: CalendarFeeds;
   readonly users: UserService;
   readonly ownAccounts: OwnAccountRepository;
   readonly emailChanges: EmailChanges;
@@ -49,6 +52,7 @@ export function accountModule(services: AccountServices): Noun {
 
     ...emailHandlers(services, present),
     ...deletionHandler(services),
+    ...calendarFeedHandlers(services.calendarFeeds),
 
     unsubscribe: async ({ body: { token }, note }) => {
       const { username, kind } = await unsubscribe(services, token);

@@ -42,7 +42,7 @@ test('an empty site shows first steps according to the role of the user', async 
   await page.getByText('All checks pass').waitFor();
   await expectUsable(page, 'home-empty');
   await page.goto('/__admin/schedule?view=agenda');
-  await page.getByText('Nothing scheduled').waitFor();
+  await page.getByText('Nothing planned').waitFor();
   await page.goto('/__admin/notifications');
   await page.getByText('No notifications yet').waitFor();
   await page.goto('/__admin/review');
@@ -53,7 +53,7 @@ test('an empty site shows first steps according to the role of the user', async 
   await others.getByRole('dialog', { name: 'New document' }).waitFor();
 });
 
-test('Home and the schedule show tasks, upcoming and overdue actions', async () => {
+test('Home and the calendar show tasks, upcoming and overdue actions', async () => {
   const [author, editor] = [
     await signInEditor(server, 'author'),
     await signInEditor(server, 'editor'),
@@ -93,18 +93,18 @@ test('Home and the schedule show tasks, upcoming and overdue actions', async () 
     await page.getByText('1 scheduled action is overdue').waitFor();
     await expectUsable(page, 'home');
     await pressKeys(page, 'g', 'c');
-    await page.getByRole('heading', { name: 'Schedule', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
     await page.getByText('its revision is not approved').waitFor();
     await page.getByRole('grid').waitFor();
-    await expectUsable(page, 'schedule-month');
+    await expectUsable(page, 'calendar-month');
     await page
-      .getByRole('gridcell', { name: /, 1 action/ })
+      .getByRole('gridcell', { name: /, 1 entry/ })
       .first()
       .waitFor();
     await page.getByRole('button', { name: 'Agenda' }).click();
     await page.getByRole('link', { name: /^10:00 ?Comes soon ?Publish/ }).waitFor();
-    await expectUsable(page, 'schedule-agenda');
-    expect(await page.title()).toBe('Schedule · Galley');
+    await expectUsable(page, 'calendar-agenda');
+    expect(await page.title()).toBe('Calendar · Galley');
     await pressKeys(page, 'j', 'Enter');
     await page.waitForURL(/\/edit\/posts\/comes-soon\.md$/);
   }

@@ -4,6 +4,7 @@ import {
   ColleagueService,
   ContentService,
   ContentTree,
+  DeadlineService,
   DocumentLocks,
   DocumentStore,
   EditLockService,
@@ -62,6 +63,7 @@ export async function composeDocuments(
   const users = new UserRepository(db);
   const people = { find: (username: string) => users.findActor(normalizeUsername(username)) };
   const schedule = new ScheduleService(shared);
+  const deadlines = new DeadlineService(shared);
   const editLocks = new EditLockService(shared);
   const workingCopies = new WorkingCopyService(shared);
   const findActor = (username: string) => users.findActor(username);
@@ -99,6 +101,7 @@ export async function composeDocuments(
     previewLinks,
     published: new PublishedReadModel(db),
     schedule,
+    deadlines,
     workingCopies,
     unwritten: {
       count: () => unwritten.count(),

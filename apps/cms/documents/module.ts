@@ -7,6 +7,7 @@ import type { PluginFieldTypes, SiteSettings } from '@galley/settings';
 import type { PublicSite, RenderableDocument, Theme } from '@galley/site';
 import type { ProposedPages } from '../agents/proposed-pages.ts';
 import { bulkHandlers } from './bulk.ts';
+import { calendarHandlers } from './calendar.ts';
 import type { ComposedDocuments } from './compose.ts';
 import type { DetailSources } from './document-detail.ts';
 import { documentsHandlers } from './documents.ts';
@@ -57,6 +58,7 @@ export function documentsModule(
     ...bulkHandlers(options),
     ...previewsHandlers(options),
     ...scheduleHandlers(options),
+    ...calendarHandlers(options),
     ...workingCopiesHandlers(options),
   };
 }

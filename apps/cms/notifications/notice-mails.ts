@@ -79,7 +79,13 @@ export class NoticeMails {
     const { username, name, email: to, language, timeZone } = person;
     const token = this.#options.tokens.sign({ username, kind });
     const unsubscribe = `${admin}/unsubscribe?token=${token}`;
-    const all = { ...values, name, unsubscribe, note: note === null ? '' : `“${note}”` };
+    const all = { ...values, name, unsubscribe, note: noteOf(kind, note) };
     return { kind, to, username, language, timeZone, values: all, unsubscribe };
   }
+}
+
+/** A day stands in its sentence; people's own words are quoted. */
+function noteOf(kind: NewMail['kind'], note: string | null): string {
+  if (note === null) return '';
+  return kind === 'due_soon' || kind === 'overdue' ? note : `“${note}”`;
 }

@@ -51,13 +51,10 @@ const paths: readonly (readonly [operation: string, capability: string, action: 
 
 /** Operations without public effects: accounts, backups, runs, and data that only authors see. */
 const others = [
-  /^(agents|approvals|auth|forms|mail|mcp_clients|memories|passkeys|password|questions|recipes|roles|runs|sessions|tasks|tokens|totp|turns|users|webhooks|worker_tokens)\./,
-  /^(agents|approvals|auth|forms|mail|mcp_clients|memories|password|questions|recipes|roles|runs|service_accounts|sessions|tasks|tokens|totp|turns|users|webhooks|worker_tokens)\./,
-  /^(account|agents|approvals|auth|forms|mail|mcp_clients|memories|password|questions|recipes|roles|runs|sessions|tasks|tokens|totp|turns|users|webhooks|worker_tokens)\./,
-  /^(agents|approvals|auth|forms|identities|mail|mcp_clients|memories|password|questions|recipes|roles|runs|sessions|tasks|tokens|totp|turns|users|webhooks|worker_tokens)\./,
+  /^(account|agents|approvals|auth|forms|identities|mail|mcp_clients|memories|passkeys|password|questions|recipes|roles|runs|service_accounts|sessions|tasks|tokens|totp|turns|users|webhooks|worker_tokens)\./,
   /^backups\.(create|delete|git_snapshot|verify)$/,
   /^imports\.(cancel|upload)$/,
-  /^documents\.(diff|discard_working_copy|keep_working_copy|lock|preview|revoke_preview_link|unlock)$/,
+  /^documents\.(diff|discard_working_copy|keep_working_copy|lock|preview|revoke_preview_link|set_deadline|unlock)$/,
   /^(aiwriter\.generate|plugins\.review|notifications\.read|proposals\.(comment|reject|request_revision))$/,
 ];
 

@@ -8,6 +8,8 @@ export const notificationTypes = [
   'changes_requested',
   'schedule_missed',
   'published',
+  'due_soon',
+  'overdue',
 ] as const;
 /** About a document. */
 export type DocumentNotice = (typeof notificationTypes)[number];
@@ -21,6 +23,8 @@ export const notifiedEvents: Readonly<Partial<Record<DomainEventType, DocumentNo
   'document.changes_requested': 'changes_requested',
   'document.schedule_missed': 'schedule_missed',
   'document.published': 'published',
+  'document.due_soon': 'due_soon',
+  'document.overdue': 'overdue',
 };
 
 export interface Notification {
@@ -33,7 +37,7 @@ export interface Notification {
   readonly documentStatus: DocumentStatus | null;
   /** User name; `galley` for Galley itself. For a token, its owner. */
   readonly actor: string;
-  /** Note of the actor, the reason of a failure, or the end of a token as a time. */
+  /** Note of the actor, the reason of a failure, the end of a token as a time, or the day of a deadline. */
   readonly note: string | null;
   readonly revision: string | null;
   readonly at: Date;

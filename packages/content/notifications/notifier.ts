@@ -98,6 +98,7 @@ function announcementOf(
 }
 
 function createNote({ type, data }: DomainEvent): string | null {
+  if (type === 'document.due_soon' || type === 'document.overdue') return textIn(data, 'due_on');
   if (type !== 'document.schedule_missed') return textIn(data, 'note');
   const act = data['act'] === 'unpublish' ? 'unpublished' : 'published';
   return `Not ${act} as scheduled: ${textIn(data, 'reason')}.`;

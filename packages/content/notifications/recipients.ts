@@ -47,6 +47,9 @@ export function addresseesOf(
       const hasOwner = owner !== null && isThere(owner);
       return hasOwner ? { names } : { names, everybodyWith: 'documents.publish' };
     }
+    case 'due_soon':
+    case 'overdue':
+      return { names: withoutNulls([owner, assignee]) };
     case 'published':
       return { names: isPublishedBySomebody(event) ? withoutNulls([owner, assignee]) : [] };
   }

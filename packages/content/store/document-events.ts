@@ -63,6 +63,18 @@ export function scheduleMissed(missed: {
   return eventOf({ type: 'document.schedule_missed', at, actor, document: indexed }, data);
 }
 
+export interface NotedDeadline {
+  readonly type: 'document.deadline_set' | 'document.due_soon' | 'document.overdue';
+  readonly document: ReturnType<typeof placeData>;
+  readonly dueOn: string | null;
+  readonly actor: string;
+  readonly at: Date;
+}
+
+export function deadlineEvent({ document, dueOn, ...event }: NotedDeadline): NewDomainEvent {
+  return { ...event, subject: document.path, data: { ...document, due_on: dueOn } };
+}
+
 function* draftEvents(happened: CommittedChange): Generator<EventDraft> {
   const { before, outcome } = happened;
   const { document } = outcome.snapshot;
@@ -107,7 +119,7 @@ function partsOf({ metadata, editorial }: Pick<ChangeBase, 'metadata' | 'editori
   return { owner: metadata.author, assignee, reviewer };
 }
 
-function placeData(
+export function placeData(
   documentId: number,
   { place, metadata }: Pick<ReadDocument, 'place' | 'metadata'>,
 ) {

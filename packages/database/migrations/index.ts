@@ -52,6 +52,7 @@ import * as passkeys from './0059-passkeys.ts';
 import * as serviceAccounts from './0061-service-accounts.ts';
 import * as provisioning from './0060-provisioning.ts';
 import * as ownAccount from './0062-own-account.ts';
+import * as deadlines from './0063-deadlines.ts';
 import * as signInProviders from './0058-sign-in-providers.ts';
 
 /** What a migration takes from servers of the release before, which may still run when it does. */
@@ -121,4 +122,5 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0060-provisioning': provisioning,
   '0061-service-accounts': serviceAccounts,
   '0062-own-account': ownAccount,
+  '0063-deadlines': deadlines,
 };

@@ -204,6 +204,26 @@ Hello {{ name }},
 
 [Unsubscribe from these messages]({{ unsubscribe }})
 `,
+  due_soon: `Due soon: {{ title }}
+
+Hello {{ name }},
+
+**{{ title }}** is due on {{ note }} and is not finished yet.
+
+[Open it]({{ link }})
+
+[Unsubscribe from these messages]({{ unsubscribe }})
+`,
+  overdue: `Overdue: {{ title }}
+
+Hello {{ name }},
+
+**{{ title }}** was due on {{ note }} and is not finished yet.
+
+[Open it]({{ link }})
+
+[Unsubscribe from these messages]({{ unsubscribe }})
+`,
   test: `Test message from {{ site }}
 
 This message shows that {{ site }} can send e-mail. It was sent on {{ time }}.

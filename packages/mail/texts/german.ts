@@ -203,6 +203,26 @@ Guten Tag {{ name }},
 
 [Diese Nachrichten abbestellen]({{ unsubscribe }})
 `,
+  due_soon: `Bald fällig: {{ title }}
+
+Guten Tag {{ name }},
+
+**{{ title }}** ist am {{ note }} fällig und noch nicht fertig.
+
+[Öffnen]({{ link }})
+
+[Diese Nachrichten abbestellen]({{ unsubscribe }})
+`,
+  overdue: `Überfällig: {{ title }}
+
+Guten Tag {{ name }},
+
+**{{ title }}** war am {{ note }} fällig und ist noch nicht fertig.
+
+[Öffnen]({{ link }})
+
+[Diese Nachrichten abbestellen]({{ unsubscribe }})
+`,
   test: `Testnachricht von {{ site }}
 
 Diese Nachricht zeigt, dass {{ site }} E-Mails senden kann. Sie wurde am {{ time }} gesendet.

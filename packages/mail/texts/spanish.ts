@@ -203,6 +203,26 @@ Hola, {{ name }}:
 
 [Cancelar estos mensajes]({{ unsubscribe }})
 `,
+  due_soon: `Vence pronto: {{ title }}
+
+Hola, {{ name }}:
+
+**{{ title }}** vence el {{ note }} y aún no está terminado.
+
+[Abrir]({{ link }})
+
+[Cancelar estos mensajes]({{ unsubscribe }})
+`,
+  overdue: `Vencido: {{ title }}
+
+Hola, {{ name }}:
+
+**{{ title }}** venció el {{ note }} y aún no está terminado.
+
+[Abrir]({{ link }})
+
+[Cancelar estos mensajes]({{ unsubscribe }})
+`,
   test: `Mensaje de prueba de {{ site }}
 
 Este mensaje muestra que {{ site }} puede enviar correo. Se envió el {{ time }}.

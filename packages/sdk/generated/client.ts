@@ -36,6 +36,8 @@ import type {
   BulkRestoreResponse,
   BulkStatusResponse,
   BulkTermsResponse,
+  Calendar,
+  CalendarFeed,
   CapabilitiesResponse,
   Change,
   ChangedSetting,
@@ -44,6 +46,7 @@ import type {
   CollectionResponse,
   ConfirmedEmail,
   ContentItem,
+  CreatedCalendarFeed,
   CurrentImport,
   CustomFields,
   DateTime,
@@ -53,6 +56,7 @@ import type {
   DeliberationPost,
   DocumentAddress,
   DocumentComparison,
+  DocumentDeadline,
   DocumentDetail,
   DocumentHistoryEntry,
   DocumentRevision,
@@ -389,7 +393,9 @@ export interface AccountSaveInput {
       | 'approved'
       | 'changes_requested'
       | 'schedule_missed'
-      | 'published';
+      | 'published'
+      | 'due_soon'
+      | 'overdue';
     /** Shown among the notifications in the admin. */
     inbox: boolean;
     /** Sent to the confirmed e-mail address. */
@@ -954,6 +960,22 @@ export interface DocumentsStatusInput {
   ask?: string;
   /** Form of the text beside `raw_body`: `html_body` (default), the rendered text, or `raw`, the whole file. */
   include?: 'html_body' | 'raw';
+}
+
+export interface DocumentsCalendarInput {
+  from: string;
+  /** This day is included. */
+  to: string;
+}
+
+export interface DocumentsDeadlineInput {
+  path: string;
+}
+
+export interface DocumentsSetDeadlineInput {
+  path: string;
+  /** Null removes it. */
+  due_on: string | null;
 }
 
 export type DocumentsTrashAnswer = TrashEntry[];
@@ -2455,6 +2477,24 @@ export interface AccountApi {
    * Specific problems: `invalid_fields`, `last_admin`, `in_use`, `reauthentication_required`.
    */
   delete(input: AccountDeleteInput, options?: CallOptions): Promise<OkResponse>;
+  /**
+   * Whether the caller has a secret address for calendar programs.
+   *
+   * Requires a session; tokens are refused.
+   */
+  calendarFeed(input?: NoInput, options?: CallOptions): Promise<CalendarFeed>;
+  /**
+   * Create the caller’s secret address for calendar programs; it is answered only once, and an earlier one stops working.
+   *
+   * Requires a session; tokens are refused.
+   */
+  createCalendarFeed(input?: NoInput, options?: CallOptions): Promise<CreatedCalendarFeed>;
+  /**
+   * Make the caller’s secret address for calendar programs stop working.
+   *
+   * Requires a session; tokens are refused.
+   */
+  deleteCalendarFeed(input?: NoInput, options?: CallOptions): Promise<OkResponse>;
 }
 
 export interface UsersApi {
@@ -3135,6 +3175,28 @@ export interface DocumentsApi {
    * Needs `documents.read`.
    */
   schedule(input?: NoInput, options?: CallOptions): Promise<DocumentSchedule>;
+  /**
+   * Deadlines and scheduled actions of at most 400 days, at most 1,000, of documents that the caller can read.
+   *
+   * Needs `documents.read`.
+   */
+  calendar(input: DocumentsCalendarInput, options?: CallOptions): Promise<Calendar>;
+  /**
+   * The day on which a document is due.
+   *
+   * Needs `documents.read`.
+   *
+   * Specific problems: `invalid_path`, `not_found`.
+   */
+  deadline(input: DocumentsDeadlineInput, options?: CallOptions): Promise<DocumentDeadline>;
+  /**
+   * Set or remove the day on which a document is due; text and approval stay unchanged.
+   *
+   * Needs `documents.read`.
+   *
+   * Specific problems: `invalid_path`, `not_found`, `frontmatter_broken`.
+   */
+  setDeadline(input: DocumentsSetDeadlineInput, options?: CallOptions): Promise<DocumentDeadline>;
   /**
    * Trash entries that the caller can read, newest first, at most 1,000.
    *

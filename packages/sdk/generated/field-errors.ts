@@ -106,6 +106,8 @@ export type FieldErrorCode =
   | 'not_a_date'
   /** must be a time */
   | 'not_a_time'
+  /** must be the same day or a later one, and the range at most {limit} days */
+  | 'days_out_of_range'
   /** must be in the future; {time} has passed */
   | 'not_in_future'
   /** must be after the document is published, at {time} */

@@ -56,7 +56,9 @@ import type {
   DocumentsBulkRestoreInput,
   DocumentsBulkStatusInput,
   DocumentsBulkTermsInput,
+  DocumentsCalendarInput,
   DocumentsCreateInput,
+  DocumentsDeadlineInput,
   DocumentsDeleteInput,
   DocumentsDiffInput,
   DocumentsDiscardWorkingCopyInput,
@@ -83,6 +85,7 @@ import type {
   DocumentsRevisionInput,
   DocumentsRevokePreviewLinkInput,
   DocumentsSaveInput,
+  DocumentsSetDeadlineInput,
   DocumentsStatusInput,
   DocumentsTranslationsAnswer,
   DocumentsTranslationsInput,
@@ -282,18 +285,22 @@ import type {
   BulkRestoreResponse,
   BulkStatusResponse,
   BulkTermsResponse,
+  Calendar,
+  CalendarFeed,
   CapabilitiesResponse,
   Change,
   ChangesPage,
   CollectionResponse,
   ConfirmedEmail,
   ContentItem,
+  CreatedCalendarFeed,
   CurrentImport,
   CustomFields,
   DeletedFormEntries,
   DeletedMemory,
   DocumentAddress,
   DocumentComparison,
+  DocumentDeadline,
   DocumentDetail,
   DocumentRevision,
   DocumentSchedule,
@@ -701,6 +708,19 @@ export interface OperationTypes {
     answer: OkResponse;
     event: never;
     problems: 'invalid_fields' | 'last_admin' | 'in_use' | 'reauthentication_required';
+  };
+  'account.calendar_feed': { input: NoInput; answer: CalendarFeed; event: never; problems: never };
+  'account.create_calendar_feed': {
+    input: NoInput;
+    answer: CreatedCalendarFeed;
+    event: never;
+    problems: never;
+  };
+  'account.delete_calendar_feed': {
+    input: NoInput;
+    answer: OkResponse;
+    event: never;
+    problems: never;
   };
   'users.list': { input: NoInput; answer: UsersListAnswer; event: never; problems: never };
   'users.save': {
@@ -1304,6 +1324,24 @@ export interface OperationTypes {
       | 'frontmatter_not_editable';
   };
   'documents.schedule': { input: NoInput; answer: DocumentSchedule; event: never; problems: never };
+  'documents.calendar': {
+    input: DocumentsCalendarInput;
+    answer: Calendar;
+    event: never;
+    problems: never;
+  };
+  'documents.deadline': {
+    input: DocumentsDeadlineInput;
+    answer: DocumentDeadline;
+    event: never;
+    problems: 'invalid_path' | 'not_found';
+  };
+  'documents.set_deadline': {
+    input: DocumentsSetDeadlineInput;
+    answer: DocumentDeadline;
+    event: never;
+    problems: 'invalid_path' | 'not_found' | 'frontmatter_broken';
+  };
   'documents.trash': {
     input: NoInput;
     answer: DocumentsTrashAnswer;

@@ -371,6 +371,35 @@ export interface BulkTermsResult {
   problem: BulkProblem | null;
 }
 
+export interface Calendar {
+  /** In the time zone of the site. */
+  today: string;
+  /** Time zone of the site. */
+  time_zone: string;
+  items: CalendarEntry[];
+  is_complete: boolean;
+}
+
+export interface CalendarEntry {
+  kind: 'publish' | 'unpublish' | 'due';
+  path: string;
+  title: string;
+  status: DocumentStatus;
+  revision: string;
+  /** User name of the assignee, or else of the owner. */
+  person: string | null;
+  /** In the time zone of the site. */
+  day: string;
+  /** Null for `due`, which is a whole day. */
+  at: DateTime | null;
+  is_overdue: boolean;
+}
+
+export interface CalendarFeed {
+  /** Null without an address. */
+  created_at: DateTime | null;
+}
+
 export interface CapabilitiesResponse {
   sdk_version: string;
   modules: Record<string, boolean>;
@@ -491,6 +520,13 @@ export interface ContentType {
   fields: Record<string, unknown>[];
 }
 
+export interface CreatedCalendarFeed {
+  /** Null without an address. */
+  created_at: DateTime | null;
+  /** Gives access to the calendar without signing in. */
+  address: string;
+}
+
 export interface CurrentImport {
   import: SiteImport | null;
 }
@@ -505,6 +541,13 @@ export interface CustomFields {
 }
 
 export type DateTime = string;
+
+export interface Deadline {
+  /** In the time zone of the site. */
+  due_on: string;
+  set_by: string;
+  set_at: DateTime;
+}
 
 export interface DeletedFormEntries {
   deleted: number;
@@ -566,6 +609,11 @@ export interface DocumentComparison {
   }[];
   left: ComparedSide | null;
   right: ComparedSide;
+}
+
+export interface DocumentDeadline {
+  path: string;
+  deadline: Deadline | null;
 }
 
 export interface DocumentDetail {
@@ -1301,6 +1349,8 @@ export interface Notification {
     | 'changes_requested'
     | 'schedule_missed'
     | 'published'
+    | 'due_soon'
+    | 'overdue'
     | 'new_device'
     | 'token_expiring';
   /** Current path of the document; null for `new_device` and `token_expiring`. */
@@ -1313,7 +1363,7 @@ export interface Notification {
   actor: string;
   /** Display name; null for people without a name or an account. */
   actor_name: string | null;
-  /** Note of the actor; for `schedule_missed`, the reason for the failure; for `new_device`, the device and its network; for `token_expiring`, the time at which the token ends. */
+  /** Note of the actor; for `schedule_missed`, the reason for the failure; for `new_device`, the device and its network; for `token_expiring`, the time at which the token ends; for `due_soon` and `overdue`, the day. */
   note: string | null;
   /** Revision that the notification is about. */
   revision: string | null;
@@ -1404,7 +1454,9 @@ export interface OwnAccount {
       | 'approved'
       | 'changes_requested'
       | 'schedule_missed'
-      | 'published';
+      | 'published'
+      | 'due_soon'
+      | 'overdue';
     /** Shown among the notifications in the admin. */
     inbox: boolean;
     /** Sent to the confirmed e-mail address. */
@@ -2561,7 +2613,9 @@ export interface Unsubscribed {
     | 'approved'
     | 'changes_requested'
     | 'schedule_missed'
-    | 'published';
+    | 'published'
+    | 'due_soon'
+    | 'overdue';
 }
 
 export interface UploadedMedia {

@@ -2,6 +2,7 @@ import type { DocumentStatus, DocumentSummary } from '@galley/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import {
   ArrowRight,
+  CalendarClock,
   CopyPlus,
   Eye,
   ExternalLink,
@@ -18,12 +19,14 @@ import { useMessages, currentMessages } from '../../lib/messages.ts';
 import { MenuAt, toast, type MenuAction } from '../../ui/index.ts';
 import { documentActionMessages } from './action-messages.ts';
 import { changeDocumentStatus, moveToTrash, documentName } from './document-actions.ts';
+import { DeadlineDialog } from './deadline-dialog.tsx';
+import { deadlineMessages } from './deadline-messages.ts';
 import { DuplicateDialog } from './duplicate-dialog.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { useStatusRefusal } from './selection-bar.tsx';
 import { documentMessages } from './messages.ts';
 
-type MenuView = 'menu' | 'duplicate' | 'schedule';
+type MenuView = 'menu' | 'duplicate' | 'schedule' | 'deadline';
 
 interface OpenedMenu {
   readonly document: DocumentSummary;
@@ -59,10 +62,12 @@ function Content(props: {
   const messages = useMessages(documentMessages);
   const acts = useMessages(documentActionMessages);
   const close = () => onShow(null);
-  const about = useDocumentActions(document, () => onShow('duplicate'));
+  const about = useDocumentActions(document, onShow);
   const moves = useStatusActions(document, () => onShow('schedule'));
   const trash = useTrashAction(document);
   if (shown === 'duplicate') return <DuplicateDialog document={document} onClose={close} />;
+  if (shown === 'deadline')
+    return <DeadlineDialog path={document.path} title={documentName(document)} onClose={close} />;
   if (shown === 'schedule')
     return (
       <ScheduleDialog
@@ -87,8 +92,12 @@ function Content(props: {
   );
 }
 
-function useDocumentActions(document: DocumentSummary, onDuplicate: () => void): MenuAction[] {
+function useDocumentActions(
+  document: DocumentSummary,
+  onShow: (shown: MenuView) => void,
+): MenuAction[] {
   const messages = useMessages(documentMessages);
+  const deadline = useMessages(deadlineMessages);
   const session = useSession();
   const navigate = useNavigate();
   const { path, is_public: isPublic, url } = document;
@@ -117,7 +126,14 @@ function useDocumentActions(document: DocumentSummary, onDuplicate: () => void):
       label: messages.duplicate,
       icon: CopyPlus,
       disabledReason: !hasCapability(session, 'documents.create', true) && messages.mayNotCreate,
-      onAction: onDuplicate,
+      onAction: () => onShow('duplicate'),
+    },
+    {
+      id: 'deadline',
+      label: deadline.set,
+      icon: CalendarClock,
+      disabledReason: !hasCapability(session, 'documents.assign') && deadline.mayNot,
+      onAction: () => onShow('deadline'),
     },
   ];
 }

@@ -46,6 +46,12 @@ export function parseMonth(text: string | undefined): Month | undefined {
   return text !== undefined && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined;
 }
 
+/** `undefined` for a text that is not a day. */
+export function parseDay(text: string | undefined): Day | undefined {
+  const isDay = text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text);
+  return isDay && dayOf(noonOf(text)) === text ? text : undefined;
+}
+
 interface WeekInfo {
   readonly firstDay: number;
 }
@@ -59,14 +65,19 @@ export function weekStart(locale: string): number {
   return (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1;
 }
 
+/** The week with the day in it. */
+export function weekOf(day: Day, firstDay: number): Day[] {
+  const weekday = noonOf(day).getDay() || 7;
+  const first = addDays(day, -((weekday - firstDay + 7) % 7));
+  return Array.from({ length: 7 }, (_, place) => addDays(first, place));
+}
+
 export function weeksOf(month: Month, firstDay: number): Day[][] {
-  const first = `${month}-01`;
-  const weekday = noonOf(first).getDay() || 7;
-  let day = addDays(first, -((weekday - firstDay + 7) % 7));
   const weeks: Day[][] = [];
+  let week = weekOf(`${month}-01`, firstDay);
   do {
-    weeks.push(Array.from({ length: 7 }, (_, place) => addDays(day, place)));
-    day = addDays(day, 7);
-  } while (monthOf(day) === month);
+    weeks.push(week);
+    week = weekOf(addDays(week[0]!, 7), firstDay);
+  } while (monthOf(week[0]!) === month);
   return weeks;
 }

@@ -16,7 +16,7 @@ export const homeMessages = defineMessages('home', {
   allDocuments: 'All documents',
   schedule: 'Coming up',
   scheduleNone: 'Nothing scheduled for the next 7 days.',
-  wholeSchedule: 'Schedule',
+  wholeSchedule: 'Calendar',
   overdue: 'Overdue',
   overdueCount: withValues<{ count: number }>(
     '{count, plural, one {# scheduled action is} other {# scheduled actions are}} overdue. Open the schedule to see why.',

@@ -1,6 +1,7 @@
 import type { Notification } from '@galley/sdk';
 import { Link } from '@tanstack/react-router';
 import {
+  CalendarClock,
   CalendarX,
   Check,
   Globe,
@@ -13,6 +14,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
+import { dayAndDate } from '../../lib/format.ts';
 import { galley } from '../../lib/galley.ts';
 import { useMessages } from '../../lib/messages.ts';
 import {
@@ -23,6 +25,7 @@ import {
   toastProblem,
   type Tone,
 } from '../../ui/index.ts';
+import { noonOf } from './calendar.ts';
 import styles from './home.module.css';
 import { notificationMessages } from './notification-messages.ts';
 
@@ -38,6 +41,8 @@ const looks: Readonly<Record<Notification['type'], Look>> = {
   changes_requested: { icon: MessageSquareWarning, tone: 'warn' },
   schedule_missed: { icon: CalendarX, tone: 'bad' },
   published: { icon: Globe, tone: 'good' },
+  due_soon: { icon: CalendarClock, tone: 'warn' },
+  overdue: { icon: CalendarX, tone: 'bad' },
   token_expiring: { icon: KeyRound, tone: 'warn' },
   new_device: { icon: MonitorSmartphone, tone: 'warn' },
 };
@@ -115,9 +120,16 @@ function Note({ item: { type, note } }: { readonly item: Notification }): ReactN
   const messages = useMessages(notificationMessages);
   if (!note) return null;
   const isTime = type === 'token_expiring';
+  const isDay = type === 'due_soon' || type === 'overdue';
   return (
     <span className={`${styles['note']} small`}>
-      {isTime && messages.expires} {isTime ? <Time at={note} /> : note}
+      {isTime && (
+        <>
+          {messages.expires} <Time at={note} />
+        </>
+      )}
+      {isDay && `${messages.due} ${dayAndDate(noonOf(note))}`}
+      {!isTime && !isDay && note}
     </span>
   );
 }

@@ -13,6 +13,13 @@ export const scheduleQuery = queryOptions({
   queryFn: ({ signal }) => galley.documents.schedule({}, { signal }),
 });
 
+/** Days as `YYYY-MM-DD`, both included. */
+export const calendarQuery = (from: string, to: string) =>
+  queryOptions({
+    queryKey: ['documents', 'calendar', from, to],
+    queryFn: ({ signal }) => galley.documents.calendar({ from, to }, { signal }),
+  });
+
 const unfinished = ['draft', 'in_review', 'scheduled'] as const;
 
 /** Newest change first. */

@@ -53,5 +53,7 @@ export const mailKindMessages = defineMessages('mailKind', {
   changes_requested: 'Changes requested',
   schedule_missed: 'Schedule missed',
   published: 'Published',
+  due_soon: 'Due soon',
+  overdue: 'Overdue',
   test: 'Test',
 });

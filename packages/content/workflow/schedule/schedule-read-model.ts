@@ -19,11 +19,11 @@ export interface ListedAct extends ScheduledAction {
 
 /** Two partial indexes sort them by time. */
 export const planned = sql`(
-  select id, path, title, status, author, assignee, 'publish' as act, scheduled_publish_at as due_at
+  select id, path, title, status, revision, author, assignee, 'publish' as act, scheduled_publish_at as due_at
   from documents
   where status = 'scheduled' and scheduled_publish_at is not null and deleted_at is null
   union all
-  select id, path, title, status, author, assignee, 'unpublish', scheduled_unpublish_at
+  select id, path, title, status, revision, author, assignee, 'unpublish', scheduled_unpublish_at
   from documents
   where public_hash is not null and scheduled_unpublish_at is not null and deleted_at is null
 ) as planned`;

@@ -4,11 +4,14 @@ import { useMessages } from '../../../lib/messages.ts';
 import { Facts, Time } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
 import { useEditingState } from '../use-editing.ts';
+import { deadlineMessages } from '../../documents/deadline-messages.ts';
+import { DeadlineFact } from './deadline-fact.tsx';
 import { fieldMessages } from './field-messages.ts';
 import { PanelSection } from './panel-section.tsx';
 
 export function AboutDocument(): ReactNode {
   const messages = useMessages(fieldMessages);
+  const { due } = useMessages(deadlineMessages);
   const detail = useEditingState((state) => state.detail);
   const { last_change: change, author, names } = detail;
   const named = (username: string) => personName(names, username);
@@ -22,6 +25,7 @@ export function AboutDocument(): ReactNode {
       change?.cause === 'disk' ? messages.onDisk : change && named(change.author),
     ],
     [messages.updated, change && <Time at={change.at} />],
+    [due, <DeadlineFact key="due" path={detail.path} title={detail.title || detail.path} />],
     [messages.contributors, detail.editorial.contributors.map(named).join(', ')],
     [messages.published, detail.published_at && <Time at={detail.published_at} />],
   ];

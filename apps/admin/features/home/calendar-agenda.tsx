@@ -1,3 +1,4 @@
+import type { DocumentSchedule } from '@galley/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDateTime, dayAndDate, formatTime } from '../../lib/format.ts';
@@ -5,11 +6,11 @@ import { useMessages } from '../../lib/messages.ts';
 import { Badge, Panel, RowKeys } from '../../ui/index.ts';
 import { noonOf, type Day } from './calendar.ts';
 import styles from './home.module.css';
-import type { ScheduledActions } from './scheduled-actions.ts';
-import { scheduleMessages } from './schedule-messages.ts';
+import { entryKey, type CalendarEntry } from './calendar-entry.tsx';
+import { calendarMessages } from './calendar-messages.ts';
 
-export function Overdue({ acts }: { readonly acts: ScheduledActions }): ReactNode {
-  const messages = useMessages(scheduleMessages);
+export function Overdue({ acts }: { readonly acts: DocumentSchedule['items'] }): ReactNode {
+  const messages = useMessages(calendarMessages);
   return (
     <Panel title={messages.overdue} about={messages.overdueAbout} isFlush>
       <ul className={styles['rows']}>
@@ -32,42 +33,49 @@ export function Overdue({ acts }: { readonly acts: ScheduledActions }): ReactNod
   );
 }
 
-export function Agenda({ days }: { readonly days: ReadonlyMap<Day, ScheduledActions> }): ReactNode {
-  const messages = useMessages(scheduleMessages);
+export function Agenda({
+  days,
+}: {
+  readonly days: ReadonlyMap<Day, readonly CalendarEntry[]>;
+}): ReactNode {
+  const messages = useMessages(calendarMessages);
   return (
     <Panel title={messages.agenda} isFlush>
       <RowKeys>
-        {[...days].map(([day, acts]) => (
-          <AgendaDay key={day} day={day} acts={acts} />
+        {[...days].map(([day, entries]) => (
+          <AgendaDay key={day} day={day} entries={entries} />
         ))}
       </RowKeys>
     </Panel>
   );
 }
 
-function AgendaDay({
-  day,
-  acts,
-}: {
+const tones = { publish: 'good', unpublish: 'warn', due: 'info' } as const;
+
+function AgendaDay(props: {
   readonly day: Day;
-  readonly acts: ScheduledActions;
+  readonly entries: readonly CalendarEntry[];
 }): ReactNode {
-  const messages = useMessages(scheduleMessages);
-  const coming = acts.filter(({ is_overdue: isLate }) => !isLate);
-  if (coming.length === 0) return null;
-  const name = dayAndDate(noonOf(day));
+  const { day, entries } = props;
+  const messages = useMessages(calendarMessages);
   return (
     <section className={styles['agendaDay']}>
-      <h3 className={styles['dayName']}>{name}</h3>
+      <h3 className={styles['dayName']}>{dayAndDate(noonOf(day))}</h3>
       <ul>
-        {coming.map(({ path, title, act, due_at: at }) => (
-          <li key={`${path} ${act}`}>
-            <ActLink path={path}>
-              <time className={styles['clock']} dateTime={at}>
-                {formatTime(at)}
-              </time>
-              <span className={`${styles['rowTitle']} grow breaks`}>{title || path}</span>
-              <Badge tone={act === 'publish' ? 'good' : 'warn'}>{messages[act]}</Badge>
+        {entries.map((entry) => (
+          <li key={entryKey(entry)}>
+            <ActLink path={entry.path}>
+              {entry.at !== null && (
+                <time className={styles['clock']} dateTime={entry.at}>
+                  {formatTime(entry.at)}
+                </time>
+              )}
+              <span className={`${styles['rowTitle']} grow breaks`}>
+                {entry.title || entry.path}
+              </span>
+              <Badge tone={entry.is_overdue ? 'bad' : tones[entry.kind]}>
+                {messages[entry.is_overdue ? 'overdue' : entry.kind]}
+              </Badge>
             </ActLink>
           </li>
         ))}

@@ -1,0 +1,50 @@
+import { defineMessages, withValues } from '../../lib/messages.ts';
+
+export const calendarMessages = defineMessages('calendar', {
+  title: 'Calendar',
+  about: 'Due dates, and scheduled publishing and unpublishing.',
+  month: 'Month',
+  week: 'Week',
+  agenda: 'Agenda',
+  views: 'Calendar view',
+  next: 'Next',
+  previous: 'Previous',
+  today: 'Today',
+  weekOf: withValues<{ day: string }>('Week of {day}'),
+  publish: 'Publish',
+  unpublish: 'Unpublish',
+  due: 'Due',
+  overdue: 'Overdue',
+  overdueAbout: 'These actions didn’t run at their scheduled time.',
+  noReason: 'Galley tries again shortly.',
+  none: 'Nothing planned',
+  noneText: 'Schedule a document or set its due date, and it appears here.',
+  lastRun: 'The last scheduled action ran',
+  more: withValues<{ count: number }>('{count} more'),
+  entriesOf: withValues<{ day: string; count: number }>(
+    '{count, plural, =0 {{day}} other {{day}, {count, plural, one {# entry} other {# entries}}}}',
+  ),
+  onlyFirst: 'Only the first 1,000 are shown.',
+  moveHelp: 'Drag entries to another day, or select one and press Alt with an arrow key.',
+  moved: withValues<{ title: string; day: string }>('{title}: {day}'),
+  undo: 'Undo',
+  undone: 'Undone',
+});
+
+export const feedMessages = defineMessages('calendarFeed', {
+  open: 'Subscribe…',
+  title: 'Calendar in other programs',
+  about:
+    'Calendar programs can subscribe to an address of your own. It shows what you may read here, without signing in.',
+  secret: 'The address alone opens the calendar. Don’t share it.',
+  since: 'You have an address, created',
+  shownOnce: 'For safety, it is shown only when it is created.',
+  create: 'Create address',
+  replace: 'Create another address',
+  replaceHelp: 'The present address then stops working.',
+  remove: 'Remove address',
+  removed: 'The address no longer works',
+  address: 'Address',
+  copyNow: 'Copy the address now; it isn’t shown again.',
+  close: 'Close',
+});
