@@ -220,12 +220,10 @@ export class ImportBatch {
     const fresh = wanted.filter(
       (one): one is WantedDocument => 'path' in one && !known.has(one.path),
     );
-    if (isDryRun || fresh.length === 0) return new Set();
+    if (fresh.length === 0) return new Set();
+    const inputs = fresh.map((one) => this.#inputOf(one));
     try {
-      await content.createAll(
-        actor,
-        fresh.map((one) => this.#inputOf(one)),
-      );
+      await (isDryRun ? content.checkNew(actor, inputs) : content.createAll(actor, inputs));
       return new Set(fresh.map(({ path }) => path));
     } catch (error) {
       if (error instanceof DomainError) return new Set();
@@ -263,7 +261,7 @@ export class ImportBatch {
     const { path } = wanted;
     const input = this.#inputOf(wanted);
     if (!known) {
-      if (!isDryRun) await content.create(actor, input);
+      await (isDryRun ? content.checkNew(actor, [input]) : content.create(actor, input));
       return 'new';
     }
     const last = /, source ([0-9a-f]{16})\)$/.exec(known.noted?.message ?? '')?.[1];
@@ -274,7 +272,7 @@ export class ImportBatch {
     if (known.noted.revision !== revision) return { reason: `${path} has been edited here.` };
     const { content: body, frontmatter, message } = input;
     const change = { path, content: body, frontmatter, message, expectedRevision: revision };
-    if (!isDryRun) await content.save(actor, change);
+    await (isDryRun ? content.checkSave(actor, change) : content.save(actor, change));
     return 'changed';
   }
 }

@@ -1,6 +1,7 @@
 export { checkPlugin } from './check-plugin.ts';
 export type { PluginBlock, PluginManifest } from './manifest-schema.ts';
-export type { CheckAnswer } from './plugin-checks.ts';
+export { findGuards } from './find-guards.ts';
+export type { CheckAnswer, PublicationGuard } from './plugin-checks.ts';
 export type { CheckName } from './hook-names.ts';
 export type { Permission } from './plugin-permissions.ts';
 export type { CallingPlugin, Grant, Json } from './grants.ts';
@@ -10,7 +11,7 @@ export { createPlugin } from './new-plugin.ts';
 export { findPlugins, type PluginFolder } from './plugin-folders.ts';
 export { pluginFunctions } from './plugin-functions.ts';
 export { builtInPlugins } from './built-in-plugins.ts';
-export { PluginRepository } from './plugin-repository.ts';
+export { PluginRepository, type PluginRecord } from './plugin-repository.ts';
 export { maxPackageBytes } from './plugin-package.ts';
 export { findPreviousVersion, PluginPackages, type PluginReview } from './plugin-packages.ts';
 export { PluginJobRepository, type JobRun } from './plugin-job-repository.ts';

@@ -3,7 +3,6 @@ import { isCheckConsent } from './consent.ts';
 import type { Json } from './grants.ts';
 import type { FoundPlugin } from './plugin-folders.ts';
 import type { PluginRecord } from './plugin-repository.ts';
-import type { PluginRunner } from './plugin-runner.ts';
 import { guardsPublication } from './plugin-target.ts';
 import { PluginFailure } from './sandbox/failures.ts';
 
@@ -72,8 +71,8 @@ function shortLine(text: string): string {
 interface GuardQuestion {
   readonly record: PluginRecord;
   readonly found: FoundPlugin | undefined;
-  readonly entry:
-    { readonly runner: PluginRunner | undefined; readonly error: string | undefined } | undefined;
+  /** Undefined for a plugin that is not to run. */
+  readonly entry: { readonly isRunning: boolean; readonly error: string | undefined } | undefined;
 }
 
 /**
@@ -84,7 +83,7 @@ export function guardOf(question: GuardQuestion): PublicationGuard | undefined {
   const { record, found, entry } = question;
   const { name, enabled, lastError, consent } = record;
   const isWanted = (enabled || lastError !== null) && isCheckConsent(consent);
-  if (!isWanted || entry?.runner || hasNoGuard(question)) return undefined;
+  if (!isWanted || entry?.isRunning || hasNoGuard(question)) return undefined;
   const reason = entry?.error ?? lastError ?? found?.problem ?? missingReason(found);
   return { plugin: name, reason };
 }

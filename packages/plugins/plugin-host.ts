@@ -272,14 +272,16 @@ export class PluginHost {
     );
     await Promise.all([...wanted.values()].map((entry) => this.#startPlugin(entry)));
     this.#indexHooks();
-    this.#guards = known.flatMap(
-      (record) =>
+    this.#guards = known.flatMap((record) => {
+      const entry = this.#entries.get(record.name);
+      return (
         guardOf({
           record,
           found: found.find(({ name }) => name === record.name),
-          entry: this.#entries.get(record.name),
-        }) ?? [],
-    );
+          entry: entry && { isRunning: entry.runner !== undefined, error: entry.error },
+        }) ?? []
+      );
+    });
     if (this.#signature() !== before) this.#notifyListeners();
   }
 

@@ -83,36 +83,38 @@ describe.each(await builtInThemeNames())('ADD-THM-12: the included theme %s', (n
     littoral.theme = () => Promise.resolve(theme);
   });
 
-  test.each(addresses)('moves nothing while pictures load, below 100 KB: %s', async (address) => {
-    served.hold();
-    await using page = await browser.open(served);
-    page.expects(404);
-    await page.addInitScript(watchShifts);
-    await page.goto(address, { waitUntil: 'commit' });
-    // A page that is painted while it arrives moves for another reason.
-    await page.evaluate(parsed);
-    served.send('styles');
-    await page.waitForLoadState('domcontentloaded');
-    await page.evaluate(painted);
-    served.send('pictures');
-    await page.evaluate(loadAll);
-    expect(await page.evaluate('globalThis.shifts')).toEqual([]);
-    expect(await page.evaluate(loadedBytes)).toBeLessThan(maxBytes);
-  });
+  // Each page waits for its own server, so that they share the cores.
+  test.concurrent.each(addresses)(
+    'moves nothing while pictures load, stays below 100 KB, is accessible and fits into narrow windows: %s',
+    async (address) => {
+      await using own = await serveSite(littoral);
+      own.hold();
+      await using page = await browser.open(own);
+      page.expects(404);
+      await page.addInitScript(watchShifts);
+      await page.goto(address, { waitUntil: 'commit' });
+      // A page that is painted while it arrives moves for another reason.
+      await page.evaluate(parsed);
+      own.send('styles');
+      await page.waitForLoadState('domcontentloaded');
+      await page.evaluate(painted);
+      own.send('pictures');
+      await page.evaluate(loadAll);
+      expect(await page.evaluate('globalThis.shifts')).toEqual([]);
+      expect(await page.evaluate(loadedBytes)).toBeLessThan(maxBytes);
 
-  test.each(addresses)('is accessible and fits into narrow windows: %s', async (address) => {
-    await using page = await open(address);
-    await page.evaluate(loadAll);
-    expect(await axeViolations(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await axeViolations(page, { onlyColours: true })).toEqual([]);
-    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-    for (const width of [320, 360, 768, 1920]) {
-      await page.setViewportSize({ width, height: 740 });
-      expect([width, await page.evaluate(overflow)]).toEqual([width, 0]);
-    }
-    await shoot(page, `${name}-${address.replaceAll('/', '-')}`);
-  });
+      expect(await axeViolations(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await axeViolations(page, { onlyColours: true })).toEqual([]);
+      const overflow =
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      for (const width of [320, 360, 768, 1920]) {
+        await page.setViewportSize({ width, height: 740 });
+        expect([width, await page.evaluate(overflow)]).toEqual([width, 0]);
+      }
+      await shoot(page, `${name}-${address.replaceAll('/', '-')}`);
+    },
+  );
 
   test.each(['en', 'de', 'es', 'fr'])('shows texts in the language %s', async (lang) => {
     const texts = builtInTexts(lang)!;

@@ -28,6 +28,8 @@ interface Call {
 interface Refusal {
   readonly status: number;
   readonly code: string;
+  /** Ceph sends none. */
+  readonly message?: string;
 }
 
 const pageSize = 2;
@@ -98,7 +100,9 @@ export class S3Service implements AsyncDisposable {
       (bucket === 'press' ? undefined : { status: 404, code: 'NoSuchBucket' }) ??
       (await this.onCall({ operation, key, query: url.searchParams, body, sum }));
     if (refusal) {
-      const text = `<Error><Code>${refusal.code}</Code><Message>refused</Message></Error>`;
+      const { code, message = 'refused' } = refusal;
+      const sentence = message === '' ? '' : `<Message>${message}</Message>`;
+      const text = `<Error><Code>${code}</Code>${sentence}</Error>`;
       send(response, { status: refusal.status, text: request.method === 'HEAD' ? '' : text });
     } else this.#perform({ operation, key, query: url.searchParams, body, sum }, response);
   }
@@ -129,13 +133,7 @@ export class S3Service implements AsyncDisposable {
         this.objects.delete(key);
         send(response, { status: 204 });
       },
-      'GET uploads': () => {
-        const items = [...this.uploads].map(
-          ([id, upload]) => `<Upload><Key>${upload.key}</Key><UploadId>${id}</UploadId></Upload>`,
-        );
-        const name = 'ListMultipartUploadsResult';
-        send(response, { text: `<${name}>${items.join('')}</${name}>` });
-      },
+      'GET uploads': () => this.#listUploads(query, response),
       'GET objects': () => this.#list(query, response),
       'HEAD object': () => this.#get(key, response, true),
       'GET object': () => this.#get(key, response, false),
@@ -151,6 +149,32 @@ export class S3Service implements AsyncDisposable {
     this.uploads.delete(id);
     const name = 'CompleteMultipartUploadResult';
     send(response, { text: `<${name}><Key>${upload.key}</Key></${name}>` });
+  }
+
+  /** In the order of keys and ids, which the markers of the next page name. */
+  #listUploads(query: URLSearchParams, response: ServerResponse): void {
+    const place = (key: string, id: string): string => `${key}\n${id}`;
+    const [prefix, marker] = [
+      query.get('prefix') ?? '',
+      place(query.get('key-marker') ?? '', query.get('upload-id-marker') ?? ''),
+    ];
+    const rest = [...this.uploads]
+      .map(([id, { key }]) => ({ id, key }))
+      .filter(({ id, key }) => key.startsWith(prefix) && place(key, id) > marker)
+      .sort((a, b) => (place(a.key, a.id) < place(b.key, b.id) ? -1 : 1));
+    const page = rest.slice(0, pageSize);
+    const isLast = rest.length === page.length;
+    const last = page.at(-1);
+    const next = isLast
+      ? ''
+      : `<NextKeyMarker>${last!.key}</NextKeyMarker><NextUploadIdMarker>${last!.id}</NextUploadIdMarker>`;
+    const items = page.map(
+      ({ id, key }) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`,
+    );
+    const name = 'ListMultipartUploadsResult';
+    send(response, {
+      text: `<${name}><IsTruncated>${String(!isLast)}</IsTruncated>${next}${items.join('')}</${name}>`,
+    });
   }
 
   #list(query: URLSearchParams, response: ServerResponse): void {

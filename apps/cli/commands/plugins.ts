@@ -100,7 +100,7 @@ const listCommand: CommandModule<Global, ProjectArguments> = {
       .example('$0 plugins list', 'Print one line per plugin')
       .example('$0 plugins list --json', 'Print JSON')
       .epilogue(
-        'Prints a line per plugin: name, version, whether it is enabled, and its description or error; --json: an array of {name, version, description, builtin, enabled, problem, last_error, previous_version}.',
+        'Prints a line per plugin: name, version, whether it is enabled, and its description or error; --json: an array of {name, version, description, builtin, enabled, problem, last_error, blocks_publishing, previous_version}.',
       ),
   handler: async (given) => {
     const { listPlugins } = await import('@galley/cms');
@@ -148,9 +148,11 @@ function lineFor({
   description,
   problem,
   last_error: failure,
+  blocks_publishing: blocked,
 }: PluginByHand): string {
   const state = enabled ? 'on' : 'off';
-  const about = (problem ?? failure ?? description).split('\n', 1)[0]!;
+  const [reason = ''] = (blocked ?? problem ?? failure ?? description).split('\n', 1);
+  const about = blocked === null ? reason : `blocks publications: ${reason}`;
   return [`${name} ${version ?? ''}`.trim(), problem === null ? state : 'broken', about]
     .filter((part) => part !== '')
     .join('  ');

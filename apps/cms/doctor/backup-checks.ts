@@ -112,6 +112,7 @@ async function diskCheck({ backup, storage }: BackupParts['config']): Promise<Ch
   const here = await deviceOf(backup.directory);
   if (here !== (await deviceOf(storage.contentDirectory)))
     return ok(name, 'Backups and content are on different disks.');
+  if (backup.s3) return ok(name, 'Backups are on the disk of the content, and copied to S3.');
   return notice(name, {
     message: 'Backups are on the same disk as the content.',
     where: backup.directory,

@@ -1,9 +1,10 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryDirectory } from '@galley/testing';
+import { systemClock } from '@galley/kernel';
+import { S3Service, temporaryDirectory } from '@galley/testing';
 import { loadConfig, parseCustomFields, parseSiteSettings } from '@galley/settings';
-import { newestCheck } from './backup-checks.ts';
+import { backupChecks, newestCheck } from './backup-checks.ts';
 import { passwordCheck, variableChecks } from './configuration-checks.ts';
 import { rightsCheck, versionCheck } from './database-checks.ts';
 import { clockCheck, connectionsCheck, serverChecks } from './database-server-checks.ts';
@@ -336,6 +337,21 @@ describe('secret files', () => {
     await chmod(backups, folderMode);
     expect(await openBackupsCheck(backups)).toMatchObject({ name: 'backup_folder', status });
   });
+});
+
+test('backups on the disk of the content result in a notice, unless S3 has copies', async () => {
+  await using folder = await temporaryDirectory();
+  const { backup, storage } = await configOf({}, folder.path);
+  await mkdir(backup.directory, { recursive: true });
+  await mkdir(storage.contentDirectory);
+  await using service = await S3Service.open();
+  const checkOf = async (s3: typeof backup.s3) => {
+    const config = { storage, backup: { ...backup, s3 } };
+    const checks = await backupChecks({ config, clock: systemClock });
+    return checks.find(({ name }) => name === 'backup_disk')?.status;
+  };
+  expect(await checkOf(undefined)).toBe('notice');
+  expect(await checkOf({ ...service.options, keep: undefined, age: undefined })).toBe('ok');
 });
 
 test.each([

@@ -1,6 +1,13 @@
 import type { Database } from '@galley/database';
 import { silentLogger, systemClock } from '@galley/kernel';
-import { builtInPlugins, checkPlugin, findPlugins, PluginRepository } from '@galley/plugins';
+import {
+  builtInPlugins,
+  checkPlugin,
+  findGuards,
+  findPlugins,
+  PluginRepository,
+  type PublicationGuard,
+} from '@galley/plugins';
 import {
   counted,
   failed,
@@ -19,13 +26,17 @@ export async function pluginChecks(directory: string, db: Database | undefined):
   const on = new Set(records.filter(({ enabled }) => enabled).map(({ name }) => name));
   const broken: DiagnosedFinding[] = [];
   const plugins = await findPlugins([builtInPlugins, { directory, builtin: false }]);
+  const faults = new Map<string, string>();
   for (const plugin of plugins) {
     const message = await checkPlugin(plugin, silentLogger);
     if (message === undefined) continue;
+    faults.set(plugin.name, message);
     const severity = on.has(plugin.name) ? 'error' : 'warning';
     broken.push({ severity, check: 'plugin', path: `plugins/${plugin.name}`, message });
   }
-  const checks = [loadCheck(broken), ...(db ? [failureCheck(records)] : [])];
+  const faultOf = ({ name }: { readonly name: string }) => Promise.resolve(faults.get(name));
+  const guards = await findGuards({ found: plugins, records, faultOf });
+  const checks = [loadCheck(broken), ...(db ? [failureCheck(records), guardCheck(guards)] : [])];
   return { checks, findings: broken };
 }
 
@@ -40,6 +51,18 @@ function loadCheck(broken: readonly DiagnosedFinding[]): Check {
       ? 'At least one of these plugins is enabled, and does not run.'
       : 'These plugins cannot be enabled.',
     advice: 'Fix the named errors, or remove the folder. Run galley plugins check to verify.',
+  });
+}
+
+function guardCheck(guards: readonly PublicationGuard[]): Check {
+  const name = 'publication_checks';
+  const [first] = guards;
+  if (!first) return ok(name, 'No plugin blocks publications.');
+  return failed(name, {
+    message: `Nothing can be published: ${listed(guards.map(({ plugin }) => plugin))} cannot check publications. ${first.plugin}: ${first.reason}`,
+    where: `the plugin folder, ${first.plugin}`,
+    why: 'The plugin was enabled to check every text before its publication. Failing does not lift that check.',
+    advice: `Fix the plugin, and enable it again, or run galley plugins disable ${first.plugin}.`,
   });
 }
 

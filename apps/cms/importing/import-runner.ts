@@ -49,7 +49,7 @@ export class ImportRunner {
     const { content, media, forms, settings, maxMediaBytes } = this.#options;
     const { format, publish, batch } = job;
     const actor = actorOf(job);
-    const mayChangeMenus = (actor.within ?? []).every((person) => may(person, 'config.manage'));
+    const mayChangeMenus = job.systemUser !== null || may(personOf(job), 'config.manage');
     const run = new ImportBatch({
       actor,
       content,
@@ -103,17 +103,20 @@ export class ImportRunner {
   }
 }
 
-/** Owner of imported documents is Galley. The person who imports counts as a contributor (ADD-IMP-12). */
-function actorOf({ systemUser, requestedBy, grants }: ImportJob): Actor {
+/**
+ * Owner of imported documents is Galley. The person who imports counts as a contributor (ADD-IMP-12). Another person may
+ * start what a dry run has read, so its rights are checked at the start.
+ */
+function actorOf(job: ImportJob): Actor {
+  const { systemUser, requestedBy, state } = job;
   if (systemUser !== null) return systemActor;
+  if (state === 'reading') return { ...systemActor, onBehalfOf: [requestedBy] };
+  return { ...systemActor, onBehalfOf: [requestedBy], within: [personOf(job)] };
+}
+
+function personOf({ requestedBy: username, grants }: ImportJob): Actor {
   const unused = { name: '', email: '', role: '' };
-  const person: Actor = {
-    ...unused,
-    kind: 'user',
-    username: requestedBy,
-    grants: new Set(grants),
-  };
-  return { ...systemActor, onBehalfOf: [requestedBy], within: [person] };
+  return { ...unused, kind: 'user', username, grants: new Set(grants) };
 }
 
 /** As a sentence for people, without folders of the server. */

@@ -1,9 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, vi } from 'vitest';
 import type { AnswerOf, contract } from '@galley/contract';
-import { zipOfFiles } from '@galley/testing';
-import type { Answer, Client, TestServer } from '../fixtures.ts';
+import type { ImportFormat, ImportJob, ImportRow } from '@galley/importing';
+import { silentLogger, systemActor } from '@galley/kernel';
+import { ShutdownStack } from '@galley/service';
+import { loadConfig } from '@galley/settings';
+import { createTestDatabase, temporaryDirectory, zipOfFiles } from '@galley/testing';
+import { writeFiles, type Answer, type Client, type TestServer } from '../fixtures.ts';
+import { openContent, type OpenContent } from '../open-content.ts';
 
 const at = '/__admin/api/imports';
 
@@ -14,9 +20,9 @@ export const zipped = (files: Readonly<Record<string, string>>): Uint8Array<Arra
   Uint8Array.from(zipOfFiles(files));
 
 /** An old site of Hugo with so many posts. */
-export function manyPosts(count: number): Uint8Array<ArrayBuffer> {
+export function manyPosts(count: number, name = 'post'): Uint8Array<ArrayBuffer> {
   const posts = Array.from({ length: count }, (_one, index) => [
-    `content/posts/post-${index}.md`,
+    `content/posts/${name}-${index}.md`,
     `---\ntitle: Post ${index}\ndate: 2024-01-02\n---\nThe text of ${index}.\n`,
   ]);
   return zipped(Object.fromEntries(posts) as Record<string, string>);
@@ -83,13 +89,74 @@ export class Importer {
   }
 }
 
+/** Imports of a project without a server, in this process: a process of its own takes seconds to start. */
+export class ImportsHere implements AsyncDisposable {
+  readonly project: string;
+  readonly content: OpenContent;
+  readonly #cleanUp: AsyncDisposableStack;
+
+  private constructor(parts: {
+    project: string;
+    content: OpenContent;
+    cleanUp: AsyncDisposableStack;
+  }) {
+    this.project = parts.project;
+    this.content = parts.content;
+    this.#cleanUp = parts.cleanUp;
+  }
+
+  static async open(): Promise<ImportsHere> {
+    await using cleanUp = new AsyncDisposableStack();
+    const { path: project } = cleanUp.use(await temporaryDirectory());
+    await writeFiles(project, { 'galley.yaml': '' });
+    const database = await createTestDatabase();
+    cleanUp.defer(() => database.close());
+    const stack = new ShutdownStack(silentLogger);
+    cleanUp.defer(() => stack.run());
+    const environment = { DATABASE_URL: database.url };
+    const given = { projectDirectory: project, environment, logger: silentLogger };
+    const config = await loadConfig({ ...given, overlays: [], overrides: {} });
+    const content = await openContent({ ...given, config, cleanUp: stack });
+    return new ImportsHere({ project, content, cleanUp: cleanUp.move() });
+  }
+
+  get service() {
+    return this.content.services.imports.service;
+  }
+
+  /** Uploads a source, and waits for the end of its dry run. */
+  async upload(
+    format: ImportFormat,
+    source: string | Uint8Array,
+    name = 'old-site.zip',
+  ): Promise<ImportJob> {
+    const file = await this.service.receive(Readable.from([Buffer.from(source)]));
+    await this.service.upload(systemActor, { format, name, file });
+    await this.work();
+    return (await this.service.current())!;
+  }
+
+  /** Does what is due. */
+  work(): Promise<void> {
+    return this.service.work(new AbortController().signal);
+  }
+
+  rows(id: string): Promise<readonly ImportRow[]> {
+    return this.service.rows(id);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#cleanUp.disposeAsync();
+  }
+}
+
 export function ok(answer: Answer): Answer {
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
   return answer;
 }
 
 /** Files of imports in the data folder, without the state. */
-export async function importFiles({ project }: TestServer): Promise<string[]> {
+export async function importFiles({ project }: Pick<TestServer, 'project'>): Promise<string[]> {
   const root = join(project, 'data/import');
   const files = await readdir(root, { recursive: true, withFileTypes: true });
   return files
@@ -97,12 +164,16 @@ export async function importFiles({ project }: TestServer): Promise<string[]> {
     .map((file) => join(file.parentPath, file.name).slice(root.length + 1));
 }
 
-export async function documentsIn({ project }: TestServer): Promise<string[]> {
+export async function documentsIn({ project }: Pick<TestServer, 'project'>): Promise<string[]> {
   const names = await readdir(join(project, 'content'), { recursive: true });
   return names.filter((name) => name.endsWith('.md')).toSorted();
 }
 
-export async function auditedImports({ database: { db } }: TestServer) {
+export async function auditedImports({
+  database: { db },
+}: {
+  readonly database: Pick<TestServer['database'], 'db'>;
+}) {
   return db
     .selectFrom('audit_entries')
     .select(['actor', 'target', 'details'])

@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { silentLogger } from '@galley/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../client.fixtures.ts';
 import { expectProblem, TestServer, type Client } from '../fixtures.ts';
 import { Importer, ok, zipped } from '../importing/imports.fixtures.ts';
+import { examineProject } from '../doctor/examine-project.ts';
 import { enable, eventually } from './fixtures.ts';
+import { listPlugins } from './plugins-by-hand.ts';
 
 /** Behaves as the summary of a document says, and lets everything else pass. */
 const moody = {
@@ -83,6 +86,30 @@ async function moodyState(): Promise<Listed> {
   return all.find(({ name }) => name === 'moody')!;
 }
 
+/** ADD-PLUG-14: on the command line, which runs no plugins. */
+async function expectNamed(reason: string | null): Promise<void> {
+  const project = {
+    projectDirectory: server.project,
+    overlays: [],
+    environment: { DATABASE_URL: server.database.url },
+    logger: silentLogger,
+  };
+  const [listed, { checks }] = await Promise.all([
+    listPlugins(project),
+    examineProject({ ...project, verifyHistory: false }),
+  ]);
+  const { blocks_publishing: found } = listed.find(({ name }) => name === 'moody')!;
+  const check = checks.find(({ name }) => name === 'publication_checks');
+  if (reason === null) {
+    expect([found, check?.status]).toEqual([null, 'ok']);
+    return;
+  }
+  expect(found).toContain(reason);
+  expect(check).toMatchObject({ status: 'error' });
+  expect(check!.message).toMatch(/^Nothing can be published: moody cannot check publications\. /);
+  expect(check!.message).toContain(reason);
+}
+
 describe('ADD-PLUG-7: a plugin refuses', () => {
   test('a publication, at the field, by every way that publishes; nothing changes', async () => {
     const path = await created('refuse at publish');
@@ -146,11 +173,11 @@ describe('ADD-PLUG-7: a plugin refuses', () => {
     );
   });
 
-  test('pages of an import, in its own process, each with the reason', async () => {
+  test('pages of an import, in its own process, each with the reason; its dry run says so before (ADD-IMP-16)', async () => {
     const ada = new Importer(await server.signedIn());
     const page = (summary: string) =>
       `---\ntitle: A\ndate: 2024-01-02\nsummary: ${summary}\n---\nB\n`;
-    const { id } = await ada.upload(
+    const { id, counts } = await ada.upload(
       'hugo',
       zipped({
         'old/content/posts/bad.md': page('refuse at save'),
@@ -158,11 +185,20 @@ describe('ADD-PLUG-7: a plugin refuses', () => {
         'old/content/posts/unready.md': page('refuse at publish'),
       }),
     );
+    expect(counts).toMatchObject({ new: 1, skipped: 2 });
+    const skipped = async () => (await ada.rows(id, { show: 'skipped' })).items;
+    const announced = await skipped();
+    const reasons = announced.map((item) => ('reason' in item ? item.reason : ''));
+    expect(reasons.join('\n')).toMatch(/cannot be saved: [^]*cannot be published yet: /);
     await ada.started(id, true);
     expect((await ada.untilEnded()).counts).toMatchObject({ new: 1, skipped: 2 });
-    const { items } = await ada.rows(id, { show: 'skipped' });
-    const reasons = items.map((item) => ('reason' in item ? item.reason : ''));
-    expect(reasons.join('\n')).toMatch(/cannot be saved: [^]*cannot be published yet: /);
+    expect(await skipped()).toEqual(announced);
+
+    const changed = await ada.upload(
+      'hugo',
+      zipped({ 'old/content/posts/good.md': page('refuse at publish') }),
+    );
+    expect(changed.counts).toMatchObject({ changed: 0, skipped: 1 });
   }, 60_000);
 
   test('a scheduled publication: the schedule says why, and the people are told', async () => {
@@ -191,7 +227,7 @@ describe('ADD-PLUG-7: a plugin refuses', () => {
   });
 });
 
-describe('ADD-PLUG-8: a plugin that fails', () => {
+describe('ADD-PLUG-8, ADD-PLUG-14: a plugin that fails', () => {
   test.each(['crash', 'sleep', 'hang', 'nonsense'])(
     'by %s: a save goes through, a publication does not',
     async (mode) => {
@@ -213,16 +249,23 @@ describe('ADD-PLUG-8: a plugin that fails', () => {
     for (let time = 0; time < 5; time += 1) expectProblem(await publish(path), 502, 'check_failed');
     const listed = await eventually(moodyState, ({ state }) => state === 'failed');
     expect(listed.blocks_publishing).toContain('no paper');
+    await expectNamed('no paper');
     const fine = await created('fine');
     expectProblem(await publish(fine), 502, 'check_failed');
     ok(await admin.post(`${api}/plugins/disable`, { name: 'moody' }));
     expect((await moodyState()).blocks_publishing).toBeNull();
+    await expectNamed(null);
     ok(await publish(fine));
     await enable(server, 'moody');
   });
 
   test('to be read, because its files are broken or gone, lets nothing be published either', async () => {
     const path = await created('fine');
+    await expectNamed(null);
+    const code = await server.read('plugins/moody/index.js');
+    await server.write('plugins/moody/index.js', `throw new Error('no pen');`);
+    await expectNamed('no pen');
+    await server.write('plugins/moody/index.js', code);
     await server.write('plugins/moody/plugin.yaml', 'name: [');
     await eventually(moodyState, ({ blocks_publishing: reason }) => reason !== null);
     expectProblem(await publish(path), 502, 'check_failed');
@@ -231,6 +274,7 @@ describe('ADD-PLUG-8: a plugin that fails', () => {
       async () => (await publish(path)).text,
       (text) => text.includes('its folder is missing'),
     );
+    await expectNamed('its folder is missing');
     ok(await admin.post(`${api}/plugins/disable`, { name: 'moody' }));
     ok(await publish(path));
   });

@@ -3,10 +3,13 @@ import {
   builtInPlugins,
   checkPlugin,
   createPlugin,
+  findGuards,
   findPreviousVersion,
   findPlugins,
   pluginProblems,
   PluginRepository,
+  type PluginRecord,
+  type PublicationGuard,
 } from '@galley/plugins';
 import { ShutdownStack, connectDatabase, requireProject } from '@galley/service';
 import { loadConfig } from '@galley/settings';
@@ -60,6 +63,8 @@ export interface PluginByHand {
   readonly enabled: boolean;
   readonly problem: string | null;
   readonly last_error: string | null;
+  /** Why the plugin cannot check publications; nothing is published until it can, or is disabled (ADD-PLUG-14). */
+  readonly blocks_publishing: string | null;
   readonly previous_version: string | null;
 }
 
@@ -73,16 +78,26 @@ export async function listPlugins(options: ProjectOptions): Promise<PluginByHand
     const { db } = await connectDatabase({ config, logger, atEnd });
     const records = await new PluginRepository({ db, clock: systemClock }).list();
     const found = await findPlugins([builtInPlugins, { directory, builtin: false }]);
-    const listed = found.map(async ({ name, builtin, read, problem = null }) => {
-      const record = records.find((one) => one.name === name);
+    const guards = await findGuards({
+      found,
+      records,
+      faultOf: (plugin) => checkPlugin(plugin, logger),
+    });
+    const missing = guards.filter(({ plugin }) => found.every(({ name }) => name !== plugin));
+    const names = [...found, ...missing.map(missingPlugin)];
+    const recordOf = (name: string): Partial<PluginRecord> =>
+      records.find((one) => one.name === name) ?? {};
+    const listed = names.map(async ({ name, builtin, read, problem = null }) => {
+      const { enabled = false, lastError = null } = recordOf(name);
       return {
         name,
         builtin,
         problem,
         version: read?.manifest.version ?? null,
         description: read?.manifest.description ?? '',
-        enabled: record?.enabled ?? false,
-        last_error: record?.lastError ?? null,
+        enabled,
+        last_error: lastError,
+        blocks_publishing: guards.find(({ plugin }) => plugin === name)?.reason ?? null,
         previous_version: builtin ? null : await findPreviousVersion(directory, name),
       };
     });
@@ -90,6 +105,10 @@ export async function listPlugins(options: ProjectOptions): Promise<PluginByHand
   } finally {
     await cleanUp.run();
   }
+}
+
+function missingPlugin({ plugin: name, reason: problem }: PublicationGuard) {
+  return { name, builtin: false, read: undefined, problem };
 }
 
 function configOf(options: ProjectOptions) {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -245,6 +245,29 @@ test('kill -9 during an upload leaves no object, and the next upload removes its
   await rm(vault.backups.path(id));
   await bucket.store().download(id, copy);
   expect((await verifyArchive(copy)).manifest.name).toBe('nightly');
+});
+
+test('parts of all interrupted uploads are removed, also beyond the first page; others stay (ADD-BAK-4)', async () => {
+  await using bucket = await Bucket.open();
+  const { service, vault } = bucket;
+  const begin = (key: string) =>
+    service.uploads.set(randomUUID(), { key, sha256: '', parts: new Map([[1, Buffer.from('x')]]) });
+  for (let count = 0; count < 3; count += 1) begin(`site/backups/nightly-${stamp}000Z.zip`);
+  for (const second of [1, 2]) begin(`site/backups/nightly-${stamp}00${second}Z.zip`);
+  const foreign = ['other/a.zip', 'site/backups/a.zip', 'site/backups/notes.txt'];
+  foreign.forEach(begin);
+  await vault.make();
+  await bucket.uploads().uploadMissing();
+  expect([...service.uploads.values()].map(({ key }) => key).sort()).toEqual(foreign);
+});
+
+test('an answer without a message, as of Ceph, is an error that names its code', async () => {
+  await using bucket = await Bucket.open();
+  bucket.service.onCall = () =>
+    Promise.resolve({ status: 403, code: 'InvalidAccessKeyId', message: '' });
+  await expect(bucket.store().list()).rejects.toThrow(
+    /: 403 InvalidAccessKeyId\. Check backup\.s3\.access_key_id\.$/,
+  );
 });
 
 test('an archive that retention deletes during its upload is no failure', async () => {

@@ -8,6 +8,9 @@ interface ServiceError {
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
+/** The library puts this in place of a missing message. */
+const noMessage = 'UnknownError';
+
 const advice: Readonly<Record<string, string>> = {
   NoSuchBucket: 'Create the bucket, or correct backup.s3.bucket.',
   SignatureDoesNotMatch: 'Check backup.s3.secret_access_key and backup.s3.region.',
@@ -37,10 +40,11 @@ export function asS3Problem(
   return backupProblems.backup_failed([sentence, advice[name] ?? ''].join(' ').trim());
 }
 
-/** Failed connections have an empty message, but a code. */
+/** Failed connections have an empty message, but a code. Ceph sends a code without a message. */
 function answerOf({ name, code, message }: ServiceError, status: number | undefined): string {
   if (status === undefined) return message || code || 'no connection';
-  return `${status} ${name ?? ''}: ${message ?? ''}`;
+  const answer = [status, name].filter(Boolean).join(' ');
+  return message && message !== noMessage ? `${answer}: ${message}` : answer;
 }
 
 const isLocal = (code = ''): boolean =>

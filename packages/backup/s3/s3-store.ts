@@ -2,7 +2,11 @@ import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { S3Client } from '@aws-sdk/client-s3';
+import type {
+  ListMultipartUploadsCommandOutput,
+  MultipartUpload,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { syncFolder } from '@galley/kernel';
 import { dirname } from 'node:path';
 import { parseArchiveName } from '../archive/archive-name.ts';
@@ -152,10 +156,17 @@ export class S3Store {
       const { AbortMultipartUploadCommand, ListMultipartUploadsCommand } =
         await import('@aws-sdk/client-s3');
       const [Bucket, Prefix] = [this.#options.bucket, this.#key('')];
-      const { Uploads = [] } = await client.send(
-        new ListMultipartUploadsCommand({ Bucket, Prefix }),
-      );
-      for (const { Key = '', UploadId } of Uploads) {
+      const found: MultipartUpload[] = [];
+      let page: ListMultipartUploadsCommandOutput | undefined;
+      do {
+        const next = page && {
+          KeyMarker: page.NextKeyMarker,
+          UploadIdMarker: page.NextUploadIdMarker,
+        };
+        page = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...next }));
+        found.push(...(page.Uploads ?? []));
+      } while (page.IsTruncated === true);
+      for (const { Key = '', UploadId } of found) {
         if (!parseArchiveName(Key.slice(Prefix.length))) continue;
         await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
       }

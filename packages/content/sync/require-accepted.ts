@@ -10,14 +10,27 @@ export interface GatedOptions extends ReconcilerOptions {
   readonly gate?: DocumentGate;
 }
 
-/** The last checks before a change is committed. @throws `invalid_fields`, errors of the gate */
+/**
+ * The last checks before a change is committed. In a dry run, documents and files that fields name may still follow.
+ *
+ * @throws `invalid_fields`, errors of the gate
+ */
 export async function requireAccepted(
   { tree, settings, gate }: GatedOptions,
   connection: Database,
-  { change, before }: { readonly change: Change; readonly before: IndexedDocument | undefined },
+  {
+    change,
+    before,
+    isDryRun = false,
+  }: {
+    readonly change: Change;
+    readonly before: IndexedDocument | undefined;
+    readonly isDryRun?: boolean;
+  },
 ): Promise<void> {
   const isAsked = gate !== undefined && isRefusable(change);
   if (isAsked) await gate.prepare();
-  await requireFields(change, { db: connection, tree, settings: settings() });
+  const surroundings = { db: connection, tree, settings: settings(), mayFollow: isDryRun };
+  await requireFields(change, surroundings);
   if (isAsked) await gate.check(change, before);
 }

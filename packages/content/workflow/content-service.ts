@@ -10,7 +10,13 @@ import { may, type Actor, type Clock } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import type { Step } from './compose-change.ts';
 import { owns, requireInsight, requireReadable, requireWritable } from './document-access.ts';
-import type { ChangedDocument, DocumentStore, OpenDocument, OpenPath } from './document-store.ts';
+import type {
+  ChangedDocument,
+  DocumentStore,
+  NewDocument,
+  OpenDocument,
+  OpenPath,
+} from './document-store.ts';
 import {
   DocumentListReadModel,
   type DocumentPage,
@@ -70,6 +76,8 @@ export interface CreateDocument {
   readonly message?: string | undefined;
   readonly record?: RecordChange | undefined;
 }
+
+type CreateTogether = Omit<CreateDocument, 'draftKey' | 'record'>;
 
 export interface SaveDocument extends SaveInput {
   readonly path: string;
@@ -174,12 +182,18 @@ export class ContentService {
   }
 
   /** As `create`, in one transaction. @throws when one is refused; nothing is then created */
-  async createAll(
-    actor: Actor,
-    inputs: readonly Omit<CreateDocument, 'draftKey' | 'record'>[],
-  ): Promise<void> {
-    const { settings, store } = this.#options;
-    const additions = inputs.map((input) => {
+  async createAll(actor: Actor, inputs: readonly CreateTogether[]): Promise<void> {
+    await this.#options.store.addAll(actor, this.#additions(actor, inputs));
+  }
+
+  /** @throws as `createAll` would now, except for targets of fields, which may follow */
+  async checkNew(actor: Actor, inputs: readonly CreateTogether[]): Promise<void> {
+    await this.#options.store.checkAll(actor, this.#additions(actor, inputs));
+  }
+
+  #additions(actor: Actor, inputs: readonly CreateTogether[]): NewDocument[] {
+    const { settings } = this.#options;
+    return inputs.map((input) => {
       const { type, lang, title, folder, slug = termSlug(title) } = input;
       const place = chooseLocation(settings(), { type, lang, slug, folder });
       const decide = ({ isTaken, now }: OpenPath) => {
@@ -188,19 +202,13 @@ export class ContentService {
       };
       return { place, decide };
     });
-    await store.addAll(actor, additions);
   }
 
   /** Writes nothing without a change. Extends the actor's edit lock and clears their working copy. */
   save(actor: Actor, input: SaveDocument): Promise<ChangedDocument> {
-    const { path, lockToken, expectedRevision } = input;
-    return this.#options.store.change(actor, path, async (document) => {
+    return this.#options.store.change(actor, input.path, async (document) => {
       const { connection, indexed, now } = document;
-      requireWritable(actor, indexed);
-      const lock = await requireUnlocked(document, { actor, lockToken });
-      if (expectedRevision !== undefined && expectedRevision !== indexed.revision)
-        throw await conflict(actor, document, expectedRevision);
-      const step = this.#stepFor(actor, document, input);
+      const { lock, step } = await this.#requireSavable(actor, document, input);
       const { writers } = await document.context();
       const { username } = actor;
       const { documentId } = indexed;
@@ -214,6 +222,24 @@ export class ContentService {
       await writeTogether(connection, writes);
       return undefined;
     });
+  }
+
+  /** @throws as `save` would now, except for targets of fields, which may follow */
+  async checkSave(actor: Actor, input: SaveDocument): Promise<void> {
+    await this.#options.store.checkChange(actor, input.path, async (document) => {
+      const { step } = await this.#requireSavable(actor, document, input);
+      return step;
+    });
+  }
+
+  async #requireSavable(actor: Actor, document: OpenDocument, input: SaveDocument) {
+    const { indexed } = document;
+    const { lockToken, expectedRevision } = input;
+    requireWritable(actor, indexed);
+    const lock = await requireUnlocked(document, { actor, lockToken });
+    if (expectedRevision !== undefined && expectedRevision !== indexed.revision)
+      throw await conflict(actor, document, expectedRevision);
+    return { lock, step: this.#stepFor(actor, document, input) };
   }
 
   /** Saves a document with other terms. @throws `stale_revision` when it changes at the same time */

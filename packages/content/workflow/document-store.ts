@@ -20,6 +20,7 @@ import {
 import { DocumentRepository, type FoundRow } from '../store/document-repository.ts';
 import type { ReconciledDocument } from '../store/reconciled-document.ts';
 import { commitNew, listFreePaths } from '../sync/new-documents.ts';
+import { requireAccepted } from '../sync/require-accepted.ts';
 import { UnknownFileError, type RenameFollower } from '../sync/rename-follower.ts';
 import type { TreeReconciler } from '../sync/tree-reconciler.ts';
 
@@ -51,6 +52,11 @@ export interface Addition {
   /** In the trash; undefined for a new document. */
   readonly before?: IndexedDocument;
   readonly step: Step;
+}
+
+export interface NewDocument {
+  readonly place: DocumentLocation;
+  readonly decide: (path: OpenPath) => Step;
 }
 
 export interface ChangedDocument extends ReconciledDocument {
@@ -199,12 +205,37 @@ export class DocumentStore {
   }
 
   /** New documents, committed together. @throws when one is refused or its path taken; nothing is then added */
-  addAll(
+  addAll(actor: Actor, additions: readonly NewDocument[]): Promise<void> {
+    const { reconciler } = this.#options;
+    return this.#composeAll(actor, additions, (connection, changes) =>
+      commitNew(reconciler.options, connection, changes),
+    );
+  }
+
+  /** @throws as `addAll` would now, except for targets of fields, which may follow */
+  checkAll(actor: Actor, additions: readonly NewDocument[]): Promise<void> {
+    const { options } = this.#options.reconciler;
+    return this.#composeAll(actor, additions, async (connection, changes) => {
+      for (const change of changes)
+        await requireAccepted(options, connection, { change, before: undefined, isDryRun: true });
+    });
+  }
+
+  /** @throws as `change` would now, except for targets of fields, which may follow */
+  checkChange(actor: Actor, path: string, decide: Decide): Promise<void> {
+    const { options } = this.#options.reconciler;
+    return this.open(path, async (document) => {
+      const change = await this.#composeStep(actor, document, await decide(document));
+      const before = document.indexed;
+      if (change)
+        await requireAccepted(options, document.connection, { change, before, isDryRun: true });
+    });
+  }
+
+  #composeAll(
     actor: Actor,
-    additions: readonly {
-      readonly place: DocumentLocation;
-      readonly decide: (path: OpenPath) => Step;
-    }[],
+    additions: readonly NewDocument[],
+    work: (connection: Database, changes: readonly Change[]) => Promise<void>,
   ): Promise<void> {
     const { clock, locks, reconciler } = this.#options;
     const paths = additions.map(({ place }) => place.path);
@@ -220,24 +251,32 @@ export class DocumentStore {
         const context = { actor, at: now, before: undefined, events: [], place };
         changes.push(this.#compose(step, context));
       }
-      await commitNew(reconciler.options, connection, changes);
+      await work(connection, changes);
     });
   }
 
   async #change(actor: Actor, document: OpenDocument, decide: Decide): Promise<ChangedDocument> {
     const { reconciler } = this.#options;
-    const { connection, indexed, now: at } = document;
+    const { connection, indexed } = document;
     const found = reconciledOf(document);
-    const step = await decide(document);
-    if (!step) return { ...found, change: undefined };
-    const { place } = indexed;
-    const events = 'text' in step ? (await document.context()).events : [];
-    const change = this.#compose(step, { actor, at, before: indexed, events, place });
+    const change = await this.#composeStep(actor, document, await decide(document));
+    if (!change) return { ...found, change };
     const { trashPath } = change;
     if (trashPath === undefined)
       return { ...(await reconciler.commit(connection, indexed, change)), change };
     await reconciler.trash(connection, found, { ...change, trashPath });
     return { ...found, change };
+  }
+
+  async #composeStep(
+    actor: Actor,
+    { indexed, now: at, context }: OpenDocument,
+    step: Step | undefined,
+  ): Promise<Change | undefined> {
+    if (!step) return undefined;
+    const { place } = indexed;
+    const events = 'text' in step ? (await context()).events : [];
+    return this.#compose(step, { actor, at, before: indexed, events, place });
   }
 
   #compose(step: Step, context: Omit<StepContext, 'maxBytes' | 'settings'>): Change {

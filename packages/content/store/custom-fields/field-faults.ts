@@ -17,12 +17,14 @@ export interface FieldSurroundings {
   readonly db: Database | undefined;
   readonly tree: Pick<ContentTree, 'stamp'>;
   readonly settings: SiteSettings;
+  /** Documents and files that are missing now may follow, so they are no faults. */
+  readonly mayFollow?: boolean;
 }
 
 /** `path` is `fields.event.start`. */
 export async function fieldFaults(
   { type, fields }: FieldQuestion,
-  { db, tree, settings }: FieldSurroundings,
+  { db, tree, settings, mayFollow = false }: FieldSurroundings,
 ): Promise<readonly FieldError[]> {
   const { errors, links } = checkDocumentFields(settings.customFields, type, fields);
   if (errors.length > 0 || links.length === 0) return errors;
@@ -34,10 +36,14 @@ export async function fieldFaults(
         ? (await tree.stamp(link.target)) === undefined &&
           fieldFault('media_not_found', { target: link.target })
         : types && faultOfReference(link, types.get(link.target));
-    if (fault) faults.push({ path: link.path, ...fault });
+    const isFault = fault && !(mayFollow && isMissing(fault));
+    if (isFault) faults.push({ path: link.path, ...fault });
   }
   return faults;
 }
+
+const isMissing = ({ code }: FieldFault): boolean =>
+  code === 'media_not_found' || code === 'document_not_found';
 
 function typesOfReferences(
   db: Database,
