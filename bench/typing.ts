@@ -96,9 +96,9 @@ interface Place {
 }
 
 async function measureEditor(page: TestPage, { mode, key }: Place): Promise<Result> {
-  await page.goto('/__admin/', { waitUntil: 'networkidle' });
+  await page.goto('/__admin/');
   await page.evaluate(`localStorage.setItem('galley.editor.mode', '${mode}')`);
-  await page.goto('/__admin/edit/posts/long.md', { waitUntil: 'networkidle' });
+  await page.goto('/__admin/edit/posts/long.md');
   const field = page.getByRole('textbox', { name: 'Text', exact: true });
   await field.focus();
   await page.keyboard.press(key);

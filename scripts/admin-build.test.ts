@@ -110,3 +110,19 @@ test('a failed build keeps the previous one, and the lock of a killed build is i
   expect(isAdminBuilt(folder.path)).toBe(true);
   expect(existsSync(join(folder.path, 'apps/admin/node_modules/.build/lock'))).toBe(false);
 });
+
+test('the first script stays below 250 KB compressed: the editor and other pages load on demand', async () => {
+  await ensureAdminBuilt();
+  const built = join(root, 'apps/admin/dist');
+  const page = await readFile(join(built, 'index.html'), 'utf8');
+  const first = [...page.matchAll(/<(?:script|link)\b[^>]*"\.\/(assets\/[\w.-]+\.js)"[^>]*>/g)]
+    .filter(([tag]) => !tag.includes('data-page'))
+    .map(([, path]) => join(built, path!));
+  const sizes = await Promise.all(
+    first.map(async (path) => (await stat(existsSync(`${path}.br`) ? `${path}.br` : path)).size),
+  );
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  // Far less means that the page is read wrongly.
+  expect(total).toBeGreaterThan(100_000);
+  expect(total).toBeLessThan(250_000);
+});

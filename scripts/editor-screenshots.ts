@@ -9,7 +9,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Locator } from 'playwright-core';
+import type { Cookie, Locator, Request } from 'playwright-core';
 import sharp from 'sharp';
 import { TestBrowser, type TestPage } from '@galley/testing';
 import { ensureAdminBuilt } from './admin-build.ts';
@@ -119,13 +119,25 @@ async function openPage(
   options: { readonly viewport: typeof wide; readonly colorScheme: Scheme },
 ): Promise<TestPage> {
   const page = await browser.open({ url }, { ...options, deviceScaleFactor: 1.5 });
+  watchRequests(page);
+  if (session.length === 0) await signIn(page);
+  await page.context().addCookies(session);
+  await page.goto('/__admin/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}
+
+/** Shared by all pages: another sign-in would notify of a new device. */
+let session: Cookie[] = [];
+
+async function signIn(page: TestPage): Promise<void> {
   page.expects(401);
   await page.goto('/__admin/');
   await page.getByLabel(/^User name/).fill(account.username);
   await page.getByLabel(/^Password/).fill(account.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  return page;
+  await page.getByRole('heading', { level: 1, name: account.name }).waitFor();
+  session = await page.context().cookies();
 }
 
 async function openArticle(page: TestPage): Promise<Locator> {
@@ -140,9 +152,28 @@ const arePicturesShown = `document.fonts.status === 'loaded' && [...document.ima
   return image.complete || bottom < 0 || top > innerHeight;
 })`;
 
+const pending = new WeakMap<TestPage, Set<Request>>();
+
+function watchRequests(page: TestPage): void {
+  const requests = new Set<Request>();
+  pending.set(page, requests);
+  page.on('request', (request) => {
+    // The stream of changes stays open.
+    if (!request.url().includes('/api/changes')) requests.add(request);
+  });
+  page.on('requestfinished', (request) => requests.delete(request));
+  page.on('requestfailed', (request) => requests.delete(request));
+}
+
+/** Half a second without requests: the answer of one can cause the next. */
+async function untilQuiet(page: TestPage): Promise<void> {
+  for (let quiet = 0; quiet < 5; quiet = pending.get(page)!.size === 0 ? quiet + 1 : 0)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
 /** Menus fade in, and pictures arrive later than text. */
 async function screenshot(page: TestPage, clip?: Clip): Promise<Buffer> {
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   await page.waitForFunction(arePicturesShown);
   return page.screenshot({ animations: 'disabled', ...(clip && { clip }) });
 }

@@ -53,7 +53,7 @@ export function ComboField(props: ComboFieldProps): ReactNode {
   return (
     <ComboBox
       className="field"
-      value={value === '' ? null : value}
+      value={selectedKey(props)}
       onChange={choose}
       inputValue={typed ?? known}
       onInputChange={search}
@@ -84,6 +84,12 @@ export function ComboField(props: ComboFieldProps): ReactNode {
       </Popover>
     </ComboBox>
   );
+}
+
+/** Text that matches no option is no selection: the list would close with each change of it. */
+function selectedKey({ value, options, allowsOther = false }: ComboFieldProps): string | null {
+  const isOption = !allowsOther || options.some(({ id }) => id === value);
+  return value !== '' && isOption ? value : null;
 }
 
 function ComboInput({

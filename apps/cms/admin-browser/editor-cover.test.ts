@@ -86,6 +86,8 @@ test('ADD-EDIT-10: the cover image shows its picture and name, and is replaced a
   await expect.poll(() => page.evaluate('document.activeElement.role')).toBe('combobox');
   await page.keyboard.type('media/pre');
   await expect.poll(() => path.inputValue()).toBe('media/pre');
+  await page.getByRole('option', { name: 'media/press.svg' }).click();
+  await cover.getByText('press.svg', { exact: true }).waitFor();
 });
 
 test.each([

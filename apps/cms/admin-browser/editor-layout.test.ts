@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shoot, TestBrowser } from '@galley/testing';
 import type { TestServer } from '../fixtures.ts';
-import { focusedLabel, markdownOf, openEditor, textEditor, typeAtEnd } from './editor.fixtures.ts';
-import { addSession, startWithAdmin } from './fixtures.ts';
+import {
+  focusedLabel,
+  markdownOf,
+  openEditor,
+  textEditor,
+  typeAtEnd,
+  waitForBackup,
+} from './editor.fixtures.ts';
+import { addSession, expectUsable, startWithAdmin } from './fixtures.ts';
 
 let browser: TestBrowser;
 let server: TestServer;
@@ -14,6 +21,7 @@ beforeAll(async () => {
       'galley.yaml': '',
       'content/posts/tools.md': '---\ntitle: Tools\nworkflow: draft\n---\nText.\n',
       'content/posts/linked.md': '---\ntitle: Linked\nauthor: author\nworkflow: draft\n---\nSee',
+      'content/posts/public.md': '---\ntitle: Public\nworkflow: published\n---\nText.\n',
       'content/pages/colophon.md':
         '---\ntitle: The colophon\nworkflow: published\n---\nSet in Caslon.\n',
     },
@@ -69,4 +77,20 @@ test('an author links to a published page of somebody else', async () => {
   await dialog.getByLabel('Address or document').fill('colophon');
   await dialog.getByRole('button', { name: /^The colophon/ }).click();
   await expect.poll(() => markdownOf(page)).toContain('[The colophon](/colophon/)');
+});
+
+test('on a phone, the state of the draft is readable beside the state of the page', async () => {
+  await using page = await browser.open(server, { viewport: { width: 360, height: 740 } });
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/public.md');
+  await typeAtEnd(page, 'More.');
+  await page.keyboard.press('Control+s');
+  await page.getByText('The published version differs').waitFor();
+  await page.keyboard.type(' And more.');
+  await waitForBackup(page);
+  const cut = await page.evaluate<number>(
+    `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('header [role=status] > span:last-child'))`,
+  );
+  expect(cut).toBe(0);
+  await expectUsable(page, 'editor-state-narrow');
 });

@@ -26,5 +26,5 @@ test('ADD-KEY-6: text and title of a file with TOML change in place', async () =
   await waitForSave(page);
   const saved = await server.read('content/posts/ink.md');
   expect(saved).toMatch(/^\+\+\+\n# Agreed with the desk\.\ntitle = "Ink and paper" # short\n/);
-  expect(saved).toMatch(/\n\+\+\+\nBlack\.\nRed\.\n?$/);
+  expect(saved).toMatch(/\n\+\+\+\nBlack\.\n\nRed\.\n?$/);
 });

@@ -145,21 +145,67 @@ test('a toolbar formats the selection by mouse and keyboard without covering it'
 async function typeKeys(...keys: readonly string[]): Promise<string> {
   await write(page, '');
   for (const key of keys)
-    if (/^(?:Enter|Tab|Shift\+Tab|Control\+z)$/.test(key)) await page.keyboard.press(key);
+    if (
+      /^(?:Enter|Shift\+Enter|Tab|Shift\+Tab|Control\+z|Arrow\w+|Home|End|Backspace|Delete|Control\+[A-Z]\w*(?:\+\w+)?)$/.test(
+        key,
+      )
+    )
+      await page.keyboard.press(key);
     else await page.keyboard.type(key);
   return copiedMarkdown(page);
 }
 
 test('lists, tasks, quotes and code blocks continue, indent and end while typing', async () => {
-  expect(await typeKeys('- a', 'Enter', 'b', 'Enter', 'Enter', 'c')).toBe('- a\n- b\nc');
-  expect(await typeKeys('> a', 'Enter', 'b')).toBe('> a\n> b');
+  expect(await typeKeys('- a', 'Enter', 'b', 'Enter', 'Enter', 'c')).toBe('- a\n- b\n\nc');
+  expect(await typeKeys('> a', 'Enter', 'b')).toBe('> a\n>\n> b');
   expect(await typeKeys('[] ', 'a', 'Enter', 'b')).toBe('- [ ] a\n- [ ] b');
   expect(await typeKeys('[] ', 'Control+z')).toBe('[] ');
   expect(await typeKeys('1. a', 'Enter', 'b', 'Tab', 'Enter', 'c', 'Shift+Tab')).toBe(
     '1. a\n   1. b\n2. c',
   );
   expect(await typeKeys('1. a', 'Enter', 'b', 'Tab', 'Control+z')).toBe('1. a\n2. b');
+  expect(await typeKeys('a', 'Control+Shift+ArrowLeft', 'Control+Shift+X')).toBe('~~a~~');
   expect(await typeKeys('```js', 'Enter', 'run()')).toBe('```js\nrun()\n```');
+});
+
+test.each([
+  ['a paragraph', ['a', 'Enter', 'b'], 'a\n\nb'],
+  ['the habit of two line breaks', ['a', 'Enter', 'Enter', 'b'], 'a\n\nb'],
+  ['a heading', ['## a', 'Enter', 'b'], '## a\n\nb'],
+  ['the middle of a paragraph', ['ab', 'ArrowLeft', 'Enter', 'c'], 'a\n\ncb'],
+  ['a line break', ['a', 'Shift+Enter', 'b'], 'a\\\nb'],
+  ['a line break in an item', ['- a', 'Shift+Enter', 'b'], '- a\\\n  b'],
+  ['a line break in a quote', ['> a', 'Shift+Enter', 'b'], '> a\\\n> b'],
+  ['the end of a quote', ['> a', 'Enter', 'Enter', 'b'], '> a\n\nb'],
+  ['a callout', ['> [!NOTE]', 'Enter', 'a'], '> [!NOTE]\n> a'],
+  [
+    'the end of a nested list',
+    ['- a', 'Enter', 'Tab', 'b', 'Enter', 'Enter', 'Enter', 'c'],
+    '- a\n  - b\n\nc',
+  ],
+  ['an empty line between paragraphs', ['a', 'Enter', 'b', 'ArrowUp', 'c'], 'a\n\nc\n\nb'],
+  ['an empty line below a paragraph', ['a', 'Enter', 'ArrowUp', 'b'], 'a\n\nb\n'],
+  ['lines of a table', ['| a |', 'Enter', '| - |'], '| a |\n| - |'],
+  [
+    'the line below a table',
+    ['| a |', 'Enter', '| - |', 'Enter', 'ArrowUp', 'b'],
+    '| a |\n| - |\n\nb\n',
+  ],
+  ['Backspace joins', ['a', 'Enter', 'b', 'Home', 'Backspace'], 'ab'],
+  ['Delete joins', ['a', 'Enter', 'b', 'Control+Home', 'End', 'Delete'], 'ab'],
+  ['Backspace before a heading', ['a', 'Enter', '# b', 'Home', 'Backspace'], 'a\n# b'],
+  ['text behind code', ['```', 'Enter', 'a', 'ArrowDown', 'End', 'b'], '```\na\n```\n\nb'],
+  ['one undo', ['- a', 'Enter', 'Enter', 'Control+z'], '- a\n- '],
+])('ADD-EDIT-15: Enter is what a reader sees: %s', async (_, keys, expected) => {
+  expect(await typeKeys(...keys)).toBe(expected);
+});
+
+test('ADD-EDIT-15: in Markdown source, Enter is a line break', async () => {
+  await page.keyboard.press('Control+Shift+M');
+  expect(await typeKeys('a', 'Enter', 'b', 'Enter', '- c', 'Enter', 'Enter', 'd')).toBe(
+    'a\nb\n- c\nd',
+  );
+  await page.keyboard.press('Control+Shift+M');
 });
 
 test('typographic quotes follow the language of the document, and undo returns the typed one', async () => {

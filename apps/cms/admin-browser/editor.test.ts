@@ -75,7 +75,7 @@ test('concurrent edits by two users keep both texts, which can be merged', async
   await conflict.getByRole('button', { name: 'Save result' }).click();
   await conflict.waitFor({ state: 'detached' });
   expect(await server.read(`content/${path}`)).toMatch(
-    /One, by another\.\n\nTwo\.\n\nThree\.\nOf the editor\./,
+    /One, by another\.\n\nTwo\.\n\nThree\.\n\nOf the editor\./,
   );
   await expect.poll(() => textEditor(maria).innerText()).toContain('by another');
 });
@@ -366,6 +366,8 @@ test('typed text survives a server failure and a reload, and is restored with a 
   await openEditor(page, 'posts/ink.md');
   await typeAtEnd(page, 'Red.');
   await waitForBackup(page);
+  // While the server stops, it refuses the stream of changes.
+  page.expects(503);
   await server.leave();
   await page.keyboard.type(' And blue.');
   await page.getByText('Server unreachable: backed up in this browser').waitFor();
@@ -377,7 +379,7 @@ test('typed text survives a server failure and a reload, and is restored with a 
   await page.keyboard.press('Control+s');
   await waitForSave(page);
   expect(await again.read('content/posts/ink.md')).toMatch(
-    /^---\n# What the desk agreed on\.\ntitle: Ink\n[^]*---\nBlack\.\nRed\. And blue\.$/,
+    /^---\n# What the desk agreed on\.\ntitle: Ink\n[^]*---\nBlack\.\n\nRed\. And blue\.$/,
   );
   // The server ends before the page is closed, which would find it unreachable again.
   await page.goto('about:blank');

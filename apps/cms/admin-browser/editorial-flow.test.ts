@@ -1,10 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { TestBrowser } from '@galley/testing';
 import type { Editor } from '../editorial/fixtures.ts';
 import type { TestServer } from '../fixtures.ts';
 import { chooseAction, editorPath, textEditor, typeAtEnd, waitForSave } from './editor.fixtures.ts';
 import { expectUsable, startWithAdmin } from './fixtures.ts';
-import { openAs, requireApprovalFiles, signInEditor, type TestSite } from './review.fixtures.ts';
+import {
+  openAs,
+  pressKeys,
+  requireApprovalFiles,
+  signInEditor,
+  type TestSite,
+} from './review.fixtures.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -145,22 +152,59 @@ test('a person who may publish is told of an approval, and sees that the documen
   await page.getByText('Ready to publish', { exact: true }).waitFor();
 });
 
-test('an editor corrects a word of an author and the two steps of approving and publishing are one', async () => {
+test('a letter of a public page is corrected, approved and published in the documented actions', async () => {
   const { path, url } = await publicPost('Blak');
   await using writing = await openAs(here(), 'author', editorPath(path));
+  await using page = await openAs(here(), 'editor', '/__admin/');
+  const guide = readFileSync(
+    new URL('../../../docs/guides/an-article-in-actions.md', import.meta.url),
+    'utf8',
+  );
+  let actions = 0;
+  const act = async (work: Promise<unknown>): Promise<void> => {
+    await work;
+    actions += 1;
+  };
   await textEditor(writing).waitFor();
-  await typeAtEnd(writing, ' Black.');
-  await writing.getByRole('button', { name: 'Request review' }).click();
-  await writing.getByRole('dialog').getByRole('button', { name: 'Request', exact: true }).click();
+  await act(
+    textEditor(writing)
+      .getByText('The ink')
+      .dblclick({ position: { x: 95, y: 8 } }),
+  );
+  await expect.poll(() => writing.evaluate('String(getSelection())')).toBe('blak');
+  await act(writing.keyboard.type('black'));
+  await act(writing.getByRole('button', { name: 'Request review' }).click());
+  await act(
+    writing.getByRole('dialog').getByRole('button', { name: 'Request', exact: true }).click(),
+  );
   await writing.getByText('In review', { exact: true }).waitFor();
 
-  await using page = await openAs(here(), 'editor', `/__admin/review/${path}`);
-  await page.getByRole('button', { name: /^Approve and publish/ }).click();
+  // Its card appears by itself.
+  await act(page.locator('a[href*="/review/"]').filter({ hasText: 'Blak' }).click());
+  const button = page.getByRole('button', { name: /^Approve and publish/ });
+  await button.waitFor();
   await expectUsable(page, 'approve-and-publish');
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve and publish' }).click();
+  await act(button.click());
   await page.getByText('Approved and published.').waitFor();
-  expect((await server.visitor().get(url)).text).toContain('Black.');
+  expect((await server.visitor().get(url)).text).toContain('The ink is black.');
   expect(await editor!.detail(path)).toMatchObject({ status: 'published' });
+  const [, documented] = /letter on a public page takes (\d+) actions/.exec(guide)!;
+  expect(actions).toBe(Number(documented));
+});
+
+test('the key to approve and publish asks first', async () => {
+  const { path, url } = await publicPost('Grei');
+  const { frontmatter } = await author!.detail(path);
+  await author!.saved({ path, content: 'The ink is grey.\n', frontmatter });
+  await author!.moved(path, 'in_review');
+  await using page = await openAs(here(), 'editor', `/__admin/review/${path}`);
+  await page.getByRole('button', { name: /^Approve and publish/ }).waitFor();
+  await pressKeys(page, 'p');
+  const dialog = page.getByRole('dialog', { name: 'Approve and publish “Grei”' });
+  await expectUsable(page, 'approve-and-publish-asks');
+  await dialog.getByRole('button', { name: 'Approve and publish' }).click();
+  await page.getByText('Approved and published.').waitFor();
+  expect((await server.visitor().get(url)).text).toContain('The ink is grey.');
 });
 
 test('changes of a public page are published by one button, and a new page asks first', async () => {

@@ -87,7 +87,7 @@ test('ADD-LIVE-2: beside unsaved text, merging is offered at once and keeps both
   await maria.keyboard.press('Control+s');
   await waitForSave(maria);
   expect(await server.read(`content/${path}`)).toContain(
-    '\nOne, by ada.\n\nTwo.\n\nThree.\nFour, by maria.',
+    '\nOne, by ada.\n\nTwo.\n\nThree.\n\nFour, by maria.',
   );
 });
 

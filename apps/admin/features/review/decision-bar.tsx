@@ -15,10 +15,12 @@ import { useState, type ReactNode } from 'react';
 import { hasCapability, useSession } from '../../app/session.ts';
 import { personName } from '../../lib/person-name.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { Button, IconButton, Menu, type MenuAction } from '../../ui/index.ts';
+import { Button, IconButton, Menu, toastProblem, type MenuAction } from '../../ui/index.ts';
 import { AssignDialog } from './assign-dialog.tsx';
-import { DecisionDialog, type ReviewAction } from './decision-dialog.tsx';
+import { decide, type ReviewAction } from './decide.ts';
+import { DecisionDialog } from './decision-dialog.tsx';
 import { decisionMessages } from './decision-messages.ts';
 import { decisionBar, publishBar } from './decision.ts';
 import { PreviewLinksDialog } from './preview-links.tsx';
@@ -46,7 +48,7 @@ export function DecisionBarView(props: BarProps): ReactNode {
   return (
     <div className="row">
       <Decisions {...props} onOpen={setSheet} />
-      <Publishing {...props} onOpen={setSheet} />
+      <Publishing {...props} onOpen={setSheet} onDone={onDone} />
       <MoreMenu detail={detail} onOpen={setSheet} />
       {isReviewAction(sheet) && <DecisionDialog {...dialog} act={sheet} />}
       {sheet === 'schedule' && <ReviewSchedule {...dialog} />}
@@ -157,8 +159,10 @@ function useApprovesAndPublishes(props: BarProps): boolean {
   return !isBarred && !isJoint && publishBar(session, detail, 'published') === 'needsApproval';
 }
 
-function Publishing(props: OpenProps): ReactNode {
-  const { detail, onOpen } = props;
+function Publishing(
+  props: OpenProps & { readonly onDone: (revision?: string) => void },
+): ReactNode {
+  const { detail, onOpen, onDone } = props;
   const messages = useMessages(decisionMessages);
   const session = useSession();
   const reasonOf = usePublishReason(props);
@@ -167,6 +171,13 @@ function Publishing(props: OpenProps): ReactNode {
   const label = isBoth ? messages.approveAndPublish : messages.publish;
   const open = () => onOpen(isBoth ? 'approve_and_publish' : 'publish');
   useShortcut({ keys: 'p', label, run: open }, !noPublish);
+  const { approvedAndPublished: done } = messages;
+  const publishChanges = useAction(
+    () => decide({ act: 'approve_and_publish', detail, note: '', done, onDone }),
+    toastProblem,
+  );
+  // A new page asks first, and so does the key, which is pressed too easily.
+  const isDirect = isBoth && detail.is_public;
   const isVisible =
     hasCapability(session, 'documents.publish', true) && detail.status !== 'published';
   if (!isVisible) return null;
@@ -185,7 +196,8 @@ function Publishing(props: OpenProps): ReactNode {
         icon={Globe}
         shortcut="p"
         disabledReason={noPublish}
-        onPress={open}
+        isPending={publishChanges.isPending}
+        onPress={isDirect ? publishChanges.run : open}
       >
         {label}
       </Button>

@@ -1,10 +1,9 @@
-import { isProblem, type DocumentDetail } from '@galley/sdk';
+import type { DocumentDetail } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
-import { galley } from '../../lib/galley.ts';
 import { useMessages, type TextsOf } from '../../lib/messages.ts';
-import { FormDialog, toast } from '../../ui/index.ts';
-import { invalidateDocuments } from '../documents/refresh.ts';
+import { FormDialog } from '../../ui/index.ts';
+import { decide, type ReviewAction } from './decide.ts';
 import { decisionMessages } from './decision-messages.ts';
 import { NoteField } from './note-field.tsx';
 
@@ -14,8 +13,6 @@ export interface DecisionDialogProps {
   /** Receives the revision after the decision; without one if someone else changed the document. */
   readonly onDone: (revision?: string) => void;
 }
-
-export type ReviewAction = 'approve' | 'approve_and_publish' | 'request_changes' | 'publish';
 
 /** Decides on the displayed revision only. */
 export function DecisionDialog(
@@ -34,23 +31,7 @@ export function DecisionDialog(
   };
   const isMissing = act === 'request_changes' && note.trim() === '';
   const submit = async () => {
-    try {
-      const { revision } = await submitDecision(act, detail, note.trim());
-      await invalidateDocuments();
-      onDone(revision);
-      // Toast last: by then the shortcut keys of the page act on the new state.
-      toast({ text: texts.done });
-    } catch (error) {
-      if (!isProblem(error, 'stale_revision')) {
-        // The approval may have succeeded before publishing failed.
-        if (act === 'approve_and_publish') await invalidateDocuments();
-        throw error;
-      }
-      // The revision is outdated: the page shows the new text with a notice.
-      toast({ text: messages.stale, tone: 'bad' });
-      await invalidateDocuments();
-      onDone();
-    }
+    await decide({ act, detail, note: note.trim(), done: texts.done, onDone });
   };
   return (
     <FormDialog
@@ -107,19 +88,4 @@ function dialogTexts(act: ReviewAction, messages: TextsOf<typeof decisionMessage
         done: messages.published,
       };
   }
-}
-
-async function submitDecision(
-  act: ReviewAction,
-  { path, revision }: DocumentDetail,
-  text: string,
-): Promise<{ revision: string }> {
-  const expected = { expected_revision: revision, ...(text !== '' && { note: text }) };
-  if (act !== 'publish') {
-    const action = act === 'approve_and_publish' ? 'approve' : act;
-    const decided = await galley.documents.editorial({ source_path: path, action, ...expected });
-    if (act !== 'approve_and_publish') return decided;
-  }
-  const wanted = { path, status: 'published' as const, ...expected };
-  return galley.documents.status(wanted, { prefer: 'minimal' });
 }

@@ -1,7 +1,7 @@
 import { isolateHistory } from '@codemirror/commands';
-import { insertNewlineContinueMarkupCommand } from '@codemirror/lang-markdown';
 import type { EditorState, TransactionSpec } from '@codemirror/state';
 import { keymap, type Command } from '@codemirror/view';
+import { continueMarkup } from './paragraph-keys.ts';
 import { isInCode } from './syntax-at.ts';
 
 const itemPattern = /^(\s*)([-*+]|\d{1,9}[.)])(\s+|$)/;
@@ -163,10 +163,6 @@ const closeFence: Command = (view) => {
   });
   return true;
 };
-
-/** Enter continues lists, quotes and tasks, and ends them on an empty item. */
-const continueMarkup: Command = (view) =>
-  !view.state.readOnly && insertNewlineContinueMarkupCommand({ nonTightLists: false })(view);
 
 export const listKeys = keymap.of([
   { key: 'Enter', run: (view) => closeFence(view) || continueMarkup(view) },

@@ -19,6 +19,7 @@ import { formatKeys } from './format-keys.ts';
 import { pasteAndDrop } from '../paste/paste.ts';
 import { completions } from './completions.ts';
 import { listKeys } from './list-keys.ts';
+import { paragraphKeys } from './paragraph-keys.ts';
 import { selectionToolbarKeys } from './selection-place.ts';
 import { suggestionField } from './suggestion.ts';
 import { typingShortcuts } from './typing.ts';
@@ -73,6 +74,7 @@ export function makeTextView(
         Prec.highest(listKeys),
         selectionToolbarKeys(),
         typingShortcuts(lang),
+        paragraphKeys,
       ],
       keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorView.updateListener.of(hear),

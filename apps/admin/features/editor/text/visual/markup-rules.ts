@@ -34,6 +34,10 @@ const rules: Readonly<Record<string, Rule>> = {
   Escape: (builder, { from, to }) => {
     if (!builder.isActive(from, to)) builder.hide(from, from + 1);
   },
+  HardBreak: (builder, { from, to }) => {
+    if (builder.state.sliceDoc(from, from + 1) === '\\' && !builder.isActive(from, to - 1))
+      builder.hide(from, from + 1);
+  },
   Comment: comment,
   CommentBlock: comment,
   HTMLTag: (builder, { from, to }) => builder.mark(from, to, { class: 'cm-quiet' }),
