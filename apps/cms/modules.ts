@@ -92,7 +92,7 @@ export function adminModules(
       personalData: new PersonalDataExport({
         db,
         clock,
-        people,
+        people: { ...people, identities: services.signIn.identities },
         directory: config.storage.dataDirectory,
       }),
       settings: settings.current,

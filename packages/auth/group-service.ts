@@ -33,7 +33,7 @@ export interface GroupWithMembers extends ProvisionedGroup {
   readonly members: readonly GroupMember[];
 }
 
-export type DecideGroup = (present: GroupAttributes) => GroupAttributes;
+export type DecideGroup = (present: GroupAttributes & ProvisionedGroup) => GroupAttributes;
 
 interface Membership {
   readonly group: ProvisionedGroup;
@@ -89,7 +89,7 @@ export class GroupService {
         removed: [],
         affected: hasRole(this.#options.roles, group.name) ? added : [],
       });
-      return withMembers(groups, group);
+      return withMembers(groups, (await groups.find(group.id))!);
     });
   }
 
@@ -118,15 +118,20 @@ export class GroupService {
         removed: removed.map(({ username }) => username),
         affected: isMapped ? [...new Set([...changed, ...stay])] : [],
       });
-      return withMembers(groups, group);
+      return withMembers(groups, (await groups.find(id))!);
     });
   }
 
-  /** Its members lose the role that they have by it. @throws `not_found`, `last_admin` */
-  delete(caller: ProvisioningCaller, id: string): Promise<void> {
+  /** Its members lose the role that they have by it. @throws `not_found`, `last_admin`, and the errors of `check` */
+  delete(
+    caller: ProvisioningCaller,
+    id: string,
+    check: (present: ProvisionedGroup) => void,
+  ): Promise<void> {
     return inTransaction(this.#options.db, async (transaction) => {
       const groups = new ProvisionedGroupRepository(transaction);
       const group = await withMembers(groups, found(await groups.lock(id), id));
+      check(group);
       const removed = group.members.map(({ username }) => username);
       const affected = hasRole(this.#options.roles, group.name) ? removed : [];
       await this.#store(transaction, caller, { group, added: [], removed, affected });

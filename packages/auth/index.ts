@@ -3,6 +3,7 @@ export { AccountLinks } from './account-links.ts';
 export type { Account, AccountToLink } from './account-read-model.ts';
 export type { RevokedTokens } from './account-repository.ts';
 export { AuditReadModel, type AuditEntry, type AuditFilters } from './audit-read-model.ts';
+export { applyGroupRoles } from './apply-group-roles.ts';
 export { AuditRepository } from './audit-repository.ts';
 export { Argon2Hasher, type PasswordHasher } from './password-hash.ts';
 export { PeopleReadModel, type OpenAccounts, type PeopleCounts } from './people-read-model.ts';
@@ -22,6 +23,7 @@ export {
 export { PasswordService } from './password-service.ts';
 export { authProblems } from './problems.ts';
 export { GroupService, type GroupAttributes, type GroupWithMembers } from './group-service.ts';
+export type { ProvisionedGroup } from './provisioned-group-repository.ts';
 export type { DirectoryAttributes, Page, ProvisionedUser } from './provisioned-user-read-model.ts';
 export type {
   ComparisonOperator,
@@ -30,7 +32,7 @@ export type {
 } from './provisioning-filter.ts';
 export type { ProvisioningCaller } from './provisioning-rules.ts';
 export { ProvisioningService, type ProvisioningOptions } from './provisioning-service.ts';
-export { IdentityService } from './providers/identity-service.ts';
+export { IdentityService, type ListedIdentity } from './providers/identity-service.ts';
 export type { AttemptPurpose } from './providers/attempt-repository.ts';
 export { RefusedByChecksError } from './providers/provider-client.ts';
 export { ProviderSignIns, type Finished } from './providers/provider-sign-ins.ts';

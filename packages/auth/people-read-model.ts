@@ -51,6 +51,11 @@ export class PeopleReadModel {
     return { withoutFactor: names(withoutFactor), unused: names(unused) };
   }
 
+  async listRoles(): Promise<string[]> {
+    const rows = await this.#db.selectFrom('roles').select('name').orderBy('name').execute();
+    return rows.map(({ name }) => name);
+  }
+
   count(): Promise<PeopleCounts> {
     return this.#db
       .selectNoFrom((query) => [

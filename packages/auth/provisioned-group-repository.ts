@@ -11,6 +11,8 @@ export interface ProvisionedGroup {
   readonly externalId: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** Changes with the members. */
+  readonly membersHash: string;
 }
 
 export interface GroupMember {
@@ -21,6 +23,11 @@ export interface GroupMember {
 }
 
 const groupId = sql`provisioned_groups.id::text`;
+
+const membersHash = sql<string>`(
+  select md5(coalesce(string_agg(username, ' ' order by username), ''))
+  from provisioned_group_members where group_id = provisioned_groups.id
+)`;
 
 const columns: ReadonlyMap<string, FilterColumn> = new Map([
   ['id', { kind: 'exact', column: groupId }],
@@ -131,7 +138,7 @@ export class ProvisionedGroupRepository {
       .onConflict((conflict) => conflict.doNothing())
       .returning(sql<string>`id::text`.as('id'))
       .executeTakeFirst();
-    return row && { id: row.id, name, externalId, createdAt: at, updatedAt: at };
+    return row && this.find(row.id);
   }
 
   async update(
@@ -175,6 +182,7 @@ export class ProvisionedGroupRepository {
         'external_id as externalId',
         'created_at as createdAt',
         'updated_at as updatedAt',
+        membersHash.as('membersHash'),
       ]);
   }
 }

@@ -33,7 +33,7 @@ export interface ProvisioningOptions {
 }
 
 /** Gets the attributes as they are, and returns them as they should be. */
-export type DecideAttributes = (present: DirectoryAttributes) => DirectoryAttributes;
+export type DecideAttributes = (present: ProvisionedUser) => DirectoryAttributes;
 
 /**
  * Accounts of a directory (ADD-SCIM-2 to 5). Each change is one transaction with its audit entry. Passwords stay as they
@@ -101,10 +101,18 @@ export class ProvisioningService {
     });
   }
 
-  /** Disables the account and hides it; documents and histories keep its name. @throws `not_found`, `last_admin` */
-  delete(caller: ProvisioningCaller, id: string): Promise<void> {
+  /**
+   * Disables the account and hides it; documents and histories keep its name.
+   * @throws `not_found`, `last_admin`, and the errors of `check`
+   */
+  delete(
+    caller: ProvisioningCaller,
+    id: string,
+    check: (present: ProvisionedUser) => void,
+  ): Promise<void> {
     return this.#change(async (transaction) => {
       const present = await this.#lock(transaction, id);
+      check(present);
       const saved = await this.#save(transaction, caller.actor, { ...present, active: false });
       const at = this.#options.clock.now();
       await new ProvisioningRepository(transaction).markDeleted(present.username, present, at);

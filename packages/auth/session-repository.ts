@@ -118,12 +118,14 @@ export class SessionRepository {
     };
   }
 
-  /** Throws `unauthenticated` when the user changed since. Opens a transaction: do not call within one. */
+  /** Throws `unauthenticated` when the user or the sign-in at a provider ended since. Opens a transaction: do not call within one. */
   async create(token: string, session: NewSession): Promise<SessionIdentity> {
     return this.#db.transaction().execute(async (transaction) => {
       const now = this.#options.clock.now();
       const isNewDevice = await isSignInFromNewDevice(transaction, session, now);
       await claimSignIn(transaction, session, now);
+      if (session.providerSignIn !== undefined)
+        await claimProviderSignIn(transaction, session.providerSignIn);
       if (isNewDevice) await recordNewDevice(transaction, session, now);
       const { ttlMilliseconds, absoluteTtlMilliseconds } = this.#options;
       const lifetime = Math.min(ttlMilliseconds, absoluteTtlMilliseconds);
@@ -188,6 +190,18 @@ export class SessionRepository {
       .executeTakeFirst();
     return Number(numDeletedRows);
   }
+}
+
+/** A logout at the provider (ADD-SSO-7) waits until the session exists, and then ends it. */
+async function claimProviderSignIn(transaction: Database, id: string): Promise<void> {
+  const claimed = await transaction
+    .selectFrom('provider_sign_ins')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!claimed)
+    throw authProblems.unauthenticated('The session at the provider has ended. Sign in again.');
 }
 
 async function isSignInFromNewDevice(

@@ -1,4 +1,4 @@
-import type { Database } from '@galley/database';
+import { listDependentAccounts, type Database } from '@galley/database';
 
 /** Hashes by username. */
 export type PictureHashes = ReadonlyMap<string, string>;
@@ -87,6 +87,11 @@ export class UserPictureRepository {
       .values({ username, ...picture })
       .onConflict((conflict) => conflict.column('username').doUpdateSet(unapproved))
       .execute();
+  }
+
+  /** Also for a picture of another account of the actor, and of a person who had a token of the actor (ADD-SSO-10). */
+  async isOwn(actor: string, username: string): Promise<boolean> {
+    return (await listDependentAccounts(this.#db, [actor])).has(username);
   }
 
   /** False if the user no longer has this picture or display name. */

@@ -1,4 +1,4 @@
-/** Without credentials. A test ensures that every table is in exactly one of the two lists. */
+/** Without credentials. Linked sign-ins name accounts at providers, and open nothing by themselves (decision 0072). A test ensures that every table is in exactly one of the two lists. */
 export const copiedTables = [
   'approval_receipts',
   'approval_requests',
@@ -13,6 +13,7 @@ export const copiedTables = [
   'event_cursors',
   'form_entries',
   'former_addresses',
+  'identities',
   'identity_links',
   'kysely_migration',
   'media_files',
@@ -66,7 +67,6 @@ export const excludedTables: Readonly<Record<string, string>> = {
   email_changes: 'links that change an address',
   idempotency_keys: 'responses to requests, which may contain confidential data',
   known_devices: 'cookies of browsers',
-  identities: 'sign-ins of users at providers',
   kysely_migration_lock: 'a lock',
   logout_tokens: 'recent logouts at providers',
   mcp_clients: 'programs that may ask people for access',

@@ -22,6 +22,9 @@ export const signInOptions = z
     password_reset: z.boolean().meta({
       description: 'Whether people can ask for a link to set a new password by e-mail.',
     }),
+    setup_due: z.boolean().meta({
+      description: 'Whether no account exists yet: the first one is created with the set-up link.',
+    }),
     passkey_origin: z.string().nullable().meta({
       description:
         'Where passkeys work, such as `https://news.example.org`; null if the site has no such address.',

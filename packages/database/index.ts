@@ -38,7 +38,7 @@ export { databaseProblems } from './problems.ts';
 export { inspectSchema, rebuildSchema, type SchemaContents } from './rebuild-schema.ts';
 export { isSameDatabase } from './same-database.ts';
 export type { ApprovalReceiptsRow, DocumentRow, Schema, TrashTable } from './schema.ts';
-export { findSharedAccounts, withSharedAccounts } from './shared-accounts.ts';
+export { findSharedAccounts, listDependentAccounts } from './shared-accounts.ts';
 export { guardTree, requireTree } from './tree-guard.ts';
 export { treeFact, TreeIdentityRepository, type TreeRecord } from './tree-identity-repository.ts';
 export { keepsSession } from './keeps-session.ts';

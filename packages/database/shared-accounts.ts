@@ -1,20 +1,21 @@
+import { withSharedAccounts, type SharedAccounts } from '@galley/kernel';
 import type { Database, Transaction } from './database.ts';
-
-/** Person by user name, for accounts that ever shared an identity with another one (ADD-SSO-4). Usually empty. */
-export type SharedAccounts = ReadonlyMap<string, string>;
+import { listServiceHolders } from './service-holders.ts';
 
 export async function findSharedAccounts(db: Database | Transaction): Promise<SharedAccounts> {
   const rows = await db.selectFrom('shared_accounts').select(['username', 'person']).execute();
   return new Map(rows.map(({ username, person }) => [username, person]));
 }
 
-/** All of these accounts, and every account that counts as one person with one of them. */
-export function withSharedAccounts(
-  usernames: readonly string[],
-  shared: SharedAccounts,
-): readonly string[] {
-  const persons = new Set(usernames.map((name) => shared.get(name)).filter(Boolean));
-  if (persons.size === 0) return usernames;
-  const others = [...shared].filter(([, person]) => persons.has(person)).map(([name]) => name);
-  return [...new Set([...usernames, ...others])];
+/**
+ * Accounts that cannot decide on the work of these ones: themselves, people who ever had a token of a service account
+ * among them (ADD-SVC-3), and every account that counts as one person with one of these (ADD-SSO-4).
+ */
+export async function listDependentAccounts(
+  db: Database | Transaction,
+  usernames: readonly (string | null | undefined)[],
+): Promise<ReadonlySet<string>> {
+  const named = usernames.filter((name) => typeof name === 'string');
+  const holders = await listServiceHolders(db, named);
+  return new Set(withSharedAccounts([...named, ...holders], await findSharedAccounts(db)));
 }

@@ -1,4 +1,4 @@
-import { reservedUsernames } from '@galley/kernel';
+import { isSamePerson, reservedUsernames, type SharedAccounts } from '@galley/kernel';
 import type { Relation } from './decide-review.ts';
 
 export type Independence = 'contributors' | 'last_editor';
@@ -11,16 +11,7 @@ export interface Parties {
   readonly contributors: readonly string[];
   /** Contributors who may review: two of them approve together. */
   readonly jointApprovers: readonly string[];
-  /** Person by user name, for accounts that ever shared a sign-in with another one (ADD-SSO-4). */
-  readonly persons?: ReadonlyMap<string, string> | undefined;
-}
-
-export function isSamePerson(
-  one: string,
-  other: string,
-  persons: ReadonlyMap<string, string> = new Map(),
-): boolean {
-  return one === other || (persons.get(one) ?? one) === (persons.get(other) ?? other);
+  readonly persons?: SharedAccounts | undefined;
 }
 
 /** ADD-IND-2, ADD-IND-3, ADD-SSO-4. */

@@ -33,13 +33,7 @@ export {
   type ReviewAction,
 } from './editorial-facts.ts';
 export { factsAfter } from './facts-after.ts';
-export {
-  isIndependent,
-  isSamePerson,
-  relationOf,
-  type Independence,
-  type Parties,
-} from './independence.ts';
+export { isIndependent, relationOf, type Independence, type Parties } from './independence.ts';
 export { findJointApprovers } from './joint-approvers.ts';
 export { moves, stateAfterEdit } from './moves.ts';
 export { mayReview, type People, type Person } from './people.ts';

@@ -56,6 +56,7 @@ export {
 } from './field-errors.ts';
 export { canonicalJson, sha256 } from './hashing.ts';
 export { newId, newSecret } from './ids.ts';
+export { inBatches } from './in-batches.ts';
 export { isMissing, isTemporary, replaceFile, syncFolder, temporaryIn } from './file-system.ts';
 export { readLock, takeLockFile } from './lock-file.ts';
 export { LogContext, logContext, withLogContext } from './log-context.ts';
@@ -73,6 +74,7 @@ export {
   type ProblemKind,
 } from './problem.ts';
 export { kernelProblems } from './problems.ts';
+export { isSamePerson, withSharedAccounts, type SharedAccounts } from './same-person.ts';
 export { isSecretName, redacted, redactSecrets, redactSecretsIn } from './redaction.ts';
 export { memoize } from './memoize.ts';
 export { storageFailureOf, type StorageCause, type StorageFailure } from './storage-failure.ts';

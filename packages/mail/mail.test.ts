@@ -139,7 +139,7 @@ describe('a message', () => {
 
   test.each([
     ['de', 'Neues Passwort für The Ledger wählen', '6. März 2026 um 10:30 (Europe/Berlin)'],
-    ['es-MX', 'Elige una contraseña nueva para The Ledger', 'Hola, Ada:'],
+    ['es-MX', 'Elija una contraseña nueva para The Ledger', 'Hola, Ada:'],
     ['pt', 'Choose a new password for The Ledger', 'Hello Ada,'],
   ])('is written in the language %s', async (language, subject, words) => {
     await add({ language });

@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import { listServiceHolders, type Database, type Transaction } from '@galley/database';
+import {
+  listDependentAccounts,
+  listServiceHolders,
+  type Database,
+  type Transaction,
+} from '@galley/database';
 import type { HunkSelection } from '@galley/runcoord';
 
 export interface DecidedProposal {
@@ -13,8 +18,8 @@ export interface DecidedProposal {
   readonly patch: DecidedPatch | null;
   readonly onBehalfOf: readonly string[];
   readonly askedBy: readonly string[];
-  /** People who have a token of a service account that contributed (ADD-SVC-3). */
-  readonly holders: readonly string[];
+  /** Contributors, and all who count as one of them (ADD-SSO-4, ADD-SVC-3). */
+  readonly barred: ReadonlySet<string>;
 }
 
 export interface DecidedPatch {
@@ -57,8 +62,8 @@ export class DecidedProposalRepository {
     const [patch, asked] = [await this.#newestPatch(id), await this.#pendingRequests(id)];
     const onBehalfOf = by === null ? [] : [by, ...(await listServiceHolders(this.#db, [by]))];
     const contributors = [found.proposedBy, patch?.attachedBy, ...asked];
-    const holders = await listServiceHolders(this.#db, contributors);
-    return { ...found, onBehalfOf, patch: patch ?? null, askedBy: asked, holders };
+    const barred = await listDependentAccounts(this.#db, contributors);
+    return { ...found, onBehalfOf, patch: patch ?? null, askedBy: asked, barred };
   }
 
   /** Blocks changes and new patches until the transaction ends. */

@@ -45,14 +45,14 @@ export function requireDecidable(
 }
 
 function requireIndependence(
-  { proposedBy, patch, askedBy, holders }: DecidedProposal,
+  { proposedBy, patch, askedBy, barred }: DecidedProposal,
   { username }: RunActor,
 ): void {
   const contribution =
     (username === proposedBy && 'made this proposal') ||
     (username === patch?.attachedBy && 'attached the patch') ||
     (askedBy.includes(username) && 'asked for its approval') ||
-    (holders.includes(username) && 'have a token of the service account that contributed');
+    (barred.has(username) && 'share a sign-in or a service account with a person who contributed');
   if (contribution)
     throw runProblems.own_request(`You ${contribution}. Someone else has to decide.`);
 }

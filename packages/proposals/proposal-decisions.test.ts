@@ -271,6 +271,20 @@ describe('GAP-RC-LOOP-12: a person decides', () => {
     await expectNothingDone();
   });
 
+  test('ADD-SSO-10: on nothing that another account of theirs has a part in', async () => {
+    await harness.propose({ id: 'p1', patch });
+    await harness.askFor('a1', 'p1', 'bo');
+    await harness.db
+      .insertInto('shared_accounts')
+      .values(['bo', 'bob'].map((username) => ({ username, person: 'b' })))
+      .execute();
+    for (const decision of ['accept', 'reject'] as const)
+      expect(await outcomeCode(accept('p1', patch, { decision, by: createPerson('bob') }))).toBe(
+        'own_request',
+      );
+    await expectNothingDone();
+  });
+
   test('with a note where a revision is asked for, and on what is there', async () => {
     await harness.propose({ id: 'p1', patch });
     const decision = 'request_revision';

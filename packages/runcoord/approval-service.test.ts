@@ -18,7 +18,7 @@ beforeEach(async () => {
   recorded = [];
   onRecord = () => Promise.resolve();
   await project.sql(`
-    truncate approval_requests, proposal_patches, run_events cascade;
+    truncate approval_requests, proposal_patches, run_events, shared_accounts cascade;
     delete from proposals; delete from tasks;
     insert into tasks (id, workspace_id, run_id, title, description, status, created_by, created_at, updated_at)
     values ('t1', 'press', 'run-1', '', '', 'open', 'ada', now(), now());
@@ -125,6 +125,19 @@ describe('rejects a decision', () => {
       }
     },
   );
+
+  test('ADD-SSO-10: by another account of a contributor, or a holder of a contributing service account', async () => {
+    await project.sql(`
+      insert into shared_accounts (username, person) values ('paul', 'p'), ('puppet', 'p');
+      insert into service_token_holders (service, username, since) values ('service:robot', 'holly', now())
+        on conflict do nothing;
+    `);
+    await attach('robotic', 'service:robot');
+    const by = { patchSha256: sha256('robotic') };
+    for (const username of ['puppet', 'holly'])
+      await expectRefused(() => decide(by, username), { code: 'own_request', kind: 'forbidden' });
+    expect(await decide(by)).toMatchObject({ status: 'approved' });
+  });
 
   test('when the audit log cannot be written', async () => {
     onRecord = () => Promise.reject(new Error('the disk is full'));

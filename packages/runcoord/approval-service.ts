@@ -1,3 +1,4 @@
+import { listDependentAccounts, type Transaction } from '@galley/database';
 import { redactSecrets } from '@galley/kernel';
 import {
   ApprovalRepository,
@@ -42,7 +43,7 @@ export class ApprovalService {
       if (request.proposalId !== null) await approvals.lockProposal(request.proposalId);
       const status = await approvals.lock(id);
       const subject = await approvals.findSubject(id);
-      requireIndependence(by.username, request, subject);
+      await requireIndependence(transaction, by.username, { request, subject });
       requireUndecided(status);
       const patchSha256 = requireRead(command, subject);
       const note = command.note === undefined ? null : redactSecrets(command.note);
@@ -71,15 +72,23 @@ function decisionAct(
   return { action: `run.${decision}`, target: id, details, events };
 }
 
-function requireIndependence(
+async function requireIndependence(
+  transaction: Transaction,
   username: string,
-  { requestedBy }: ApprovalRecord,
-  { proposedBy, patch }: ApprovalSubject,
-): void {
+  { request, subject }: { readonly request: ApprovalRecord; readonly subject: ApprovalSubject },
+): Promise<void> {
+  const { requestedBy } = request;
+  const { proposedBy, patch } = subject;
+  const barred = await listDependentAccounts(transaction, [
+    requestedBy,
+    proposedBy,
+    patch?.attachedBy,
+  ]);
   const part =
     (username === requestedBy && 'requested it') ||
     (username === proposedBy && 'made the proposal') ||
-    (username === patch?.attachedBy && 'attached the patch');
+    (username === patch?.attachedBy && 'attached the patch') ||
+    (barred.has(username) && 'share a sign-in or a service account with a person who contributed');
   if (!part) return;
   throw runProblems.own_request(
     `You cannot decide this approval because you ${part}. Ask another person to decide.`,

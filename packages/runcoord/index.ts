@@ -114,6 +114,7 @@ export { workerScopes, type Worker, type WorkerScope } from './workers/worker.ts
 export { WorkerTokenService } from './workers/worker-token-service.ts';
 export type { WorkerTokenRecord } from './workers/worker-token-repository.ts';
 export type { FileChange, Hunk } from './workers/file-change.ts';
+export { PersonalDecisionsReadModel } from './personal-decisions-read-model.ts';
 export { ProposalCommentRepository, type ProposalComment } from './proposal-comment-repository.ts';
 export { readPatch } from './workers/patch-check.ts';
 export {

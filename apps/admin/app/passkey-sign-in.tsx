@@ -55,7 +55,10 @@ function PasskeyButton({ username, onDone }: PasskeySignInProps): ReactNode {
   );
 }
 
-/** Returns the error of the last passkey that was chosen in the user name field. */
+/**
+ * Returns the error of the passkey that was chosen in the user name field. After it, none is offered there until the
+ * page is opened again: browsers would show the refused one at once.
+ */
 function useOffer(send: (passkey: PasskeyAssertion) => Promise<void>, isPaused: boolean): unknown {
   const [error, setError] = useState<unknown>(null);
   const [round, setRound] = useState(0);
@@ -64,14 +67,10 @@ function useOffer(send: (passkey: PasskeyAssertion) => Promise<void>, isPaused: 
     if (!options || !isCurrent()) return;
     const passkey = await offerPasskeys(options);
     if (!passkey || !isCurrent()) return;
-    setError(null);
-    await send(passkey).catch((problem: unknown) => {
-      setError(problem);
-      setRound((last) => last + 1);
-    });
+    await send(passkey).catch(setError);
   });
   useEffect(() => {
-    if (isPaused) return undefined;
+    if (isPaused || error !== null) return undefined;
     let isCurrent = true;
     const start = setTimeout(() => void offer(() => isCurrent));
     const renewal = setTimeout(() => setRound((last) => last + 1), renewalMs);
@@ -80,7 +79,7 @@ function useOffer(send: (passkey: PasskeyAssertion) => Promise<void>, isPaused: 
       clearTimeout(start);
       clearTimeout(renewal);
     };
-  }, [isPaused, round]);
+  }, [isPaused, error, round]);
   useEffect(() => () => void stopOffering(), []);
   return error;
 }

@@ -30,6 +30,8 @@ interface SignInFormProps {
   readonly username?: string;
   readonly suggested?: string;
   readonly onDone: () => void;
+  /** The password was right, and a second factor is asked for. */
+  readonly onFactorDue?: () => void;
 }
 
 export function SignInForm(props: SignInFormProps): ReactNode {
@@ -136,7 +138,7 @@ function CodeField(props: {
   );
 }
 
-function useSignIn({ username: fixed, suggested, onDone }: SignInFormProps) {
+function useSignIn({ username: fixed, suggested, onDone, onFactorDue }: SignInFormProps) {
   const [username, setUsername] = useState(fixed ?? suggested ?? '');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string | null>(null);
@@ -160,6 +162,7 @@ function useSignIn({ username: fixed, suggested, onDone }: SignInFormProps) {
       if (accepted && code === null) {
         setChoice(accepted);
         setCode('');
+        onFactorDue?.();
       } else setError(problem);
       if (isProblem(problem, 'rate_limited') && problem.retryAfter !== undefined)
         setLockedUntil(new Date(Date.now() + problem.retryAfter * 1000));

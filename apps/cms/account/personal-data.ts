@@ -5,7 +5,11 @@ import { ZipWriter } from '@galley/archive';
 import type {
   AuditEntry,
   AuditReadModel,
+  IdentityService,
   OwnAccountRepository,
+  ListedIdentity,
+  Passkey,
+  Passkeys,
   SessionService,
   TokenService,
   UserPictureRepository,
@@ -13,6 +17,7 @@ import type {
 } from '@galley/auth';
 import { PersonalWorkReadModel } from '@galley/content';
 import type { Database } from '@galley/database';
+import { PersonalDecisionsReadModel } from '@galley/runcoord';
 import { newSecret, type Actor, type Clock } from '@galley/kernel';
 
 export interface PersonalDataOptions {
@@ -25,6 +30,8 @@ export interface PersonalDataOptions {
     readonly ownAccounts: OwnAccountRepository;
     readonly sessionService: SessionService;
     readonly tokens: TokenService;
+    readonly passkeys: Pick<Passkeys, 'list'>;
+    readonly identities: Pick<IdentityService, 'list'>;
     readonly auditEntries: AuditReadModel;
     readonly pictures: UserPictureRepository;
   };
@@ -45,9 +52,13 @@ profile.json     name, e-mail address, role, language, time zone and notices
 picture.webp     your profile picture, if you have one
 sessions.json    where you are signed in
 tokens.json      your API tokens, without their secrets
+passkeys.json    your passkeys: names and times, without the keys
+sign-ins.json    accounts at sign-in providers that open your account
 audit.jsonl      what you did, and what was done to your account
 documents.jsonl  documents that you own or are assigned
 reviews.jsonl    your reviews, decisions and comments
+proposals.jsonl  your decisions on proposals of agents
+proposal-comments.jsonl  your comments on proposals of agents
 
 Files .jsonl have one entry of JSON a line. Names of other people, and what they wrote, are left out.
 `;
@@ -94,6 +105,7 @@ export class PersonalDataExport {
     const { db, people } = this.#options;
     const { username } = person.actor;
     const { users, ownAccounts, pictures, sessionService, tokens, auditEntries } = people;
+    const { passkeys, identities } = people;
     const work = new PersonalWorkReadModel(db);
     yield ['README.txt', textOf(readme)];
     const account = await users.get(username);
@@ -103,10 +115,23 @@ export class PersonalDataExport {
     if (image) yield ['picture.webp', chunk(image)];
     yield ['sessions.json', jsonOf(await sessionService.list({ ...person, username }))];
     yield ['tokens.json', jsonOf(await tokens.list(person.actor))];
+    yield ['passkeys.json', jsonOf((await passkeys.list(username)).map(passkeyFacts))];
+    yield ['sign-ins.json', jsonOf((await identities.list(username)).map(identityFacts))];
     yield ['audit.jsonl', lines(ownEntries(auditEntries, username))];
     yield ['documents.jsonl', lines(ownDocuments(work, username))];
     yield ['reviews.jsonl', lines(work.editorialActions(username))];
+    const decisions = new PersonalDecisionsReadModel(db);
+    yield ['proposals.jsonl', lines(decisions.decisions(username))];
+    yield ['proposal-comments.jsonl', lines(decisions.comments(username))];
   }
+}
+
+function passkeyFacts({ name, isSynced, createdAt, lastUsedAt }: Passkey) {
+  return { name, isSynced, createdAt, lastUsedAt };
+}
+
+function identityFacts({ issuer, subject, email, provider, linkedAt, lastUsedAt }: ListedIdentity) {
+  return { issuer, subject, provider: provider?.label ?? null, email, linkedAt, lastUsedAt };
 }
 
 async function* ownDocuments(work: PersonalWorkReadModel, username: string) {

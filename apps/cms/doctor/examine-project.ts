@@ -15,6 +15,7 @@ import type { Theme } from '@galley/site';
 import type { ProjectOptions } from '../people/administer-users.ts';
 import { backupChecks, uploadCheck } from './backup-checks.ts';
 import { failed, notice, ok, type Check, type Diagnosis, type Examined } from './check.ts';
+import { configuredRolesCheck } from './configured-roles-check.ts';
 import { passwordCheck, variableChecks } from './configuration-checks.ts';
 import { historyChecks, scheduleCheck, treeChecks, unwrittenCheck } from './content-checks.ts';
 import { databaseChecks } from './database-checks.ts';
@@ -187,6 +188,7 @@ async function people(
   return [
     ...peopleChecks(config, known),
     ...(known ? [passwordCheck(environment, known.users)] : []),
+    ...(db ? [configuredRolesCheck(config, await new PeopleReadModel(db).listRoles())] : []),
   ];
 }
 

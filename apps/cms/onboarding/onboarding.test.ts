@@ -93,4 +93,7 @@ test('ADD-ONB-1: other people are counted, and among them those who can review',
   expect(await steps()).toMatchObject({ people: { done: true, reviewers: 0 } });
   await server.addUser({ username: 'rosa', role: 'reviewer' });
   expect(await steps()).toMatchObject({ people: { done: true, reviewers: 1 } });
+  const shared = ['ada', 'rosa'].map((username) => ({ username, person: 'a' }));
+  await server.database.db.insertInto('shared_accounts').values(shared).execute();
+  expect(await steps()).toMatchObject({ people: { done: true, reviewers: 0 } });
 });

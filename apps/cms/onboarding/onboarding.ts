@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SetupService, UserRepository } from '@galley/auth';
 import { OwnDocumentsReadModel, type KnownFile, type TrashService } from '@galley/content';
-import type { Database } from '@galley/database';
-import { DomainError, sha256, type Actor } from '@galley/kernel';
+import { findSharedAccounts, type Database } from '@galley/database';
+import { DomainError, isSamePerson, sha256, type Actor } from '@galley/kernel';
 import type { MediaTrashService } from '@galley/media';
 import {
   editConfigFile,
@@ -38,13 +38,14 @@ export class Onboarding {
   }
 
   async steps(actor: Actor) {
-    const { settings, users } = this.#options;
+    const { db, settings, users } = this.#options;
     const example = await this.#readExample();
-    const [document, page, count, reviewers, hasTheme, files] = await Promise.all([
+    const [document, page, count, reviewers, shared, hasTheme, files] = await Promise.all([
       this.#documents.newest(example.documents),
       this.#documents.newestPublic(example.documents),
       users.count(),
       users.search({ q: '', first: [], capability: 'documents.review', limit: 50 }),
+      findSharedAccounts(db),
       this.#hasTheme(),
       this.#unchanged(example),
     ]);
@@ -56,7 +57,9 @@ export class Onboarding {
       page,
       people: {
         isDone: count > 1,
-        reviewers: reviewers.filter(({ username }) => username !== actor.username).length,
+        reviewers: reviewers.filter(
+          ({ username }) => !isSamePerson(username, actor.username, shared),
+        ).length,
       },
       requireApproval: editorial.requireApproval,
       exampleFiles: files.documents.length + files.media.length,

@@ -66,6 +66,7 @@ export async function composePeople(
   });
   const setup = new SetupService(base);
   const users = new UserService(base);
+  const scim = composeScim({ config, db, clock, logger, users });
   const { retention } = config.audit;
   const devices = new KnownDeviceRepository(db);
   return {
@@ -80,7 +81,7 @@ export async function composePeople(
     ownAccounts: new OwnAccountRepository(db),
     passwords: new PasswordService({ ...base, signIn }),
     users,
-    scim: composeScim({ config, db, clock, users }),
+    scim,
     roles: new RoleService({ db }),
     services: new ServiceAccountService({ db, clock }),
     setup,
@@ -100,7 +101,7 @@ export async function composePeople(
           identity.audit.prune(new Date(clock.now().getTime() - retention)),
       }),
     },
-    jobs: [tokenWarnings({ db, clock, logger })],
+    jobs: [tokenWarnings({ db, clock, logger }), ...scim.jobs],
     health: {
       administrator: {
         check: () => requireAdministrator(setup),

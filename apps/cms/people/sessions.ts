@@ -109,6 +109,7 @@ export function authModule(services: SessionServices): Module<typeof contract.au
     options: async () => ({
       password: services.offersPassword,
       password_reset: services.offersPassword && services.offersPasswordReset,
+      setup_due: await setup.isNeeded(),
       passkey_origin: (await passkeys.site())?.origin ?? null,
       providers: signIns.list(),
     }),

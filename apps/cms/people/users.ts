@@ -120,9 +120,9 @@ function pictureHandlers({
     approvePicture: async ({ actor, body, note }) => {
       const username = normalizeUsername(body.username);
       note({ target: username });
-      if (username === actor.username && settings().editorial.requireApproval)
+      if (settings().editorial.requireApproval && (await pictures.isOwn(actor.username, username)))
         throw authProblems.forbidden(
-          'Another person who manages users must allow your picture on public pages.',
+          'Another person who manages users must allow your picture on public pages, with an account that shared neither a sign-in nor a service account with yours.',
         );
       const { name } = body;
       const hash = readProfilePictureAddress(body.picture) ?? '';

@@ -71,7 +71,11 @@ export class Directory {
   }
 
   withType(type: string): Directory {
-    return new Directory(this.#client, { ...this.#headers, 'content-type': type });
+    return this.withHeaders({ 'content-type': type });
+  }
+
+  withHeaders(headers: Readonly<Record<string, string>>): Directory {
+    return new Directory(this.#client, { ...this.#headers, ...headers });
   }
 
   async get<T>(path: string): Promise<T> {

@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type {
   GroupService,
   GroupWithMembers,
@@ -13,6 +13,7 @@ import { readListQuery } from './list-query.ts';
 import { readAttributes, readOperations } from './patch-operations.ts';
 import { presentGroup, presentList, presentUser } from './present-scim.ts';
 import { includesAttribute, type AttributeSelection } from './project-attributes.ts';
+import { requireVersion, sendVersion, versionOfGroup, versionOfUser } from './resource-version.ts';
 import {
   findResourceType,
   findSchema,
@@ -56,35 +57,43 @@ function userHandlers({
 > {
   const present = (user: ProvisionedUser, call: Shaped): JsonObject =>
     presentUser(user, addressOf(call.request), call.query);
+  const answer = (user: ProvisionedUser, call: Shaped & Answered): JsonObject => {
+    sendVersion(call.response, versionOfUser(user));
+    return present(user, call);
+  };
   return {
     users: async (call) => {
       const { startIndex, ...query } = readListQuery(call.query);
       const page = await users.list(query);
       return presentList(page, startIndex, (user) => present(user, call));
     },
-    user: async (call) => present(await users.get(idOf(call)), call),
+    user: async (call) => answer(await users.get(idOf(call)), call),
     createUser: async (call) => {
       const wanted = assignAll({ ...emptyUser, active: true }, readAttributes(call.body));
       const user = await users.create(callerOf(call), wanted);
       call.response.set('Location', `${addressOf(call.request)}/Users/${user.id}`);
-      return present(user, call);
+      return answer(user, call);
     },
     replaceUser: async (call) => {
       const assignments = readAttributes(call.body);
-      const user = await users.change(callerOf(call), idOf(call), ({ active }) =>
-        assignAll({ ...emptyUser, active }, assignments),
-      );
-      return present(user, call);
+      const user = await users.change(callerOf(call), idOf(call), (present) => {
+        requireVersion(call.request, versionOfUser(present));
+        return assignAll({ ...emptyUser, active: present.active }, assignments);
+      });
+      return answer(user, call);
     },
     patchUser: async (call) => {
       const assignments = readOperations(call.body);
-      const user = await users.change(callerOf(call), idOf(call), (present) =>
-        assignAll(present, assignments),
-      );
-      return present(user, call);
+      const user = await users.change(callerOf(call), idOf(call), (present) => {
+        requireVersion(call.request, versionOfUser(present));
+        return assignAll(present, assignments);
+      });
+      return answer(user, call);
     },
     deleteUser: async (call) => {
-      await users.delete(callerOf(call), idOf(call));
+      await users.delete(callerOf(call), idOf(call), (present) =>
+        requireVersion(call.request, versionOfUser(present)),
+      );
       return {};
     },
   };
@@ -97,32 +106,43 @@ function groupHandlers({
 > {
   const present = (group: GroupWithMembers, call: Shaped): JsonObject =>
     presentGroup(group, addressOf(call.request), call.query);
+  const answer = (group: GroupWithMembers, call: Shaped & Answered): JsonObject => {
+    sendVersion(call.response, versionOfGroup(group));
+    return present(group, call);
+  };
   return {
     groups: async (call) => {
       const { startIndex, ...query } = readListQuery(call.query);
       const page = await groups.list(query, includesAttribute('members', call.query));
       return presentList(page, startIndex, (group) => present(group, call));
     },
-    group: async (call) => present(await groups.get(idOf(call)), call),
+    group: async (call) => answer(await groups.get(idOf(call)), call),
     createGroup: async (call) => {
       const wanted = assignGroup(emptyGroup, readAttributes(call.body));
       const group = await groups.create(callerOf(call), wanted);
       call.response.set('Location', `${addressOf(call.request)}/Groups/${group.id}`);
-      return present(group, call);
+      return answer(group, call);
     },
     replaceGroup: async (call) => {
       const wanted = assignGroup(emptyGroup, readAttributes(call.body));
-      return present(await groups.change(callerOf(call), idOf(call), () => wanted), call);
+      const group = await groups.change(callerOf(call), idOf(call), (present) => {
+        requireVersion(call.request, versionOfGroup(present));
+        return wanted;
+      });
+      return answer(group, call);
     },
     patchGroup: async (call) => {
       const assignments = readOperations(call.body);
-      const group = await groups.change(callerOf(call), idOf(call), (present) =>
-        assignGroup(present, assignments),
-      );
-      return present(group, call);
+      const group = await groups.change(callerOf(call), idOf(call), (present) => {
+        requireVersion(call.request, versionOfGroup(present));
+        return assignGroup(present, assignments);
+      });
+      return answer(group, call);
     },
     deleteGroup: async (call) => {
-      await groups.delete(callerOf(call), idOf(call));
+      await groups.delete(callerOf(call), idOf(call), (present) =>
+        requireVersion(call.request, versionOfGroup(present)),
+      );
       return {};
     },
   };
@@ -131,6 +151,10 @@ function groupHandlers({
 interface Shaped {
   readonly request: Request;
   readonly query: AttributeSelection;
+}
+
+interface Answered {
+  readonly response: Response;
 }
 
 /** As the client addresses Galley: directories compare it with their setting. */

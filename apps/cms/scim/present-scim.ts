@@ -5,6 +5,7 @@ import {
   projectAttributes,
   type AttributeSelection,
 } from './project-attributes.ts';
+import { versionOfGroup, versionOfUser } from './resource-version.ts';
 import type { JsonObject } from './values.ts';
 
 /** Address of `/scim/v2`, without a slash at its end. */
@@ -36,7 +37,7 @@ export function presentUser(
       type: 'direct',
       $ref: `${at}/Groups/${group.id}`,
     })),
-    meta: metaOf('User', user, at),
+    meta: { ...metaOf('User', user, at), version: versionOfUser(user) },
   };
   return projectAttributes(resource, shown);
 }
@@ -60,7 +61,7 @@ export function presentGroup(
         $ref: `${at}/Users/${member.id}`,
       })),
     }),
-    meta: metaOf('Group', group, at),
+    meta: { ...metaOf('Group', group, at), version: versionOfGroup(group) },
   };
   return projectAttributes(resource, shown);
 }

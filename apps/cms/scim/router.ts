@@ -11,6 +11,7 @@ import {
 } from '@galley/http';
 import type { DomainError } from '@galley/kernel';
 import { notFound, operationRouter, type ApiParts } from '@galley/service';
+import { VersionMismatchError } from './resource-version.ts';
 import { scimModule, type ScimServices } from './module.ts';
 
 export const scimType = 'application/scim+json; charset=utf-8';
@@ -38,8 +39,11 @@ export function scimRouter(
 function sendScimError(response: Response, error: DomainError): void {
   const isInvalid = error.kind === 'unprocessable' || error.kind === 'unsupported';
   startProblem(response, error);
-  const status = isInvalid ? 400 : statusOfKind[error.kind];
-  sendError(response.status(status), { status, scimType: typeOf(error), detail: error.message });
+  const usual = isInvalid ? 400 : statusOfKind[error.kind];
+  const isOutdated = error instanceof VersionMismatchError;
+  const status = isOutdated ? 412 : usual;
+  const scimType = isOutdated ? undefined : typeOf(error);
+  sendError(response.status(status), { status, scimType, detail: error.message });
 }
 
 function typeOf({ code, kind, details }: DomainError): string | undefined {

@@ -128,7 +128,7 @@ export function serviceProviderConfig(at: string): JsonObject {
     filter: { supported: true, maxResults },
     changePassword: { supported: false },
     sort: { supported: false },
-    etag: { supported: false },
+    etag: { supported: true },
     authenticationSchemes: [
       {
         type: 'oauthbearertoken',

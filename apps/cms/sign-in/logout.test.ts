@@ -1,5 +1,6 @@
 import { generateKeyPair } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { onServer } from '@galley/testing';
 import { expectProblem, TestServer, type Client } from '../fixtures.ts';
 import {
   api,
@@ -186,4 +187,18 @@ describe('ADD-SSO-7: confirming a session at the provider', () => {
     const link = await client.post(`${api}/identities/link`, { provider: 'company' });
     expectProblem(link, 403, 'reauthentication_required');
   });
+});
+
+test('ADD-SSO-7: a logout at the provider during a sign-in refuses it', async () => {
+  await onServer(
+    server.database.url,
+    `create function log_out() returns trigger language plpgsql as $$
+       begin delete from provider_sign_ins where id = new.id; return null; end $$;
+     create trigger log_out after insert on provider_sign_ins for each row execute function log_out()`,
+  );
+  provider.claims = { sub: 'amy', sid: 's-9' };
+  const client = server.visitor();
+  expect(problemOf(await passProvider(provider, client))).toBe('unauthenticated');
+  expect(await sessionOf(client)).toBeUndefined();
+  await onServer(server.database.url, 'drop trigger log_out on provider_sign_ins');
 });

@@ -94,6 +94,21 @@ test('ADD-SSO-4: they count as one of two contributors who approve together', as
   expect(second.json<{ approval?: unknown }>().approval ?? null).toBeNull();
 });
 
+test('ADD-SSO-10: joint approval is not offered when the contributors are one person', async () => {
+  const [one, same] = [await newEditor(), await newEditor()];
+  const { path } = await one.desk.created({ title: 'Of one person', content: 'One\n' });
+  await same.desk.saved({ path, content: 'Two\n' });
+  const offered = async () => {
+    const { editorial } = (await one.desk.detail(path)) as unknown as {
+      editorial: { joint_approvers: string[] };
+    };
+    return editorial.joint_approvers;
+  };
+  expect(await offered()).toHaveLength(2);
+  await shareSignIn(one.client, same.client, 'shared-3');
+  expect(await offered()).toEqual([]);
+});
+
 test('ADD-SSO-4: three accounts in a row are one person, also after one was deleted', async () => {
   const [a, b, c] = [await newEditor(), await newEditor(), await newEditor()];
   await shareSignIn(a.client, b.client, 'chain-1');

@@ -46,6 +46,25 @@ async function fill(db: Database): Promise<void> {
     .execute();
 }
 
+async function addSignIns(db: Database): Promise<void> {
+  await db
+    .insertInto('identities')
+    .values({
+      id: 'i',
+      issuer: 'https://id.example',
+      subject: 'ada-1',
+      username: 'ada',
+      email: 'ada@example.org',
+      linked_at: at,
+    })
+    .execute();
+  const secret = { id: 'c', username: 'ada', kind: 'password', data: '{}' } as const;
+  await db
+    .insertInto('credentials')
+    .values({ ...secret, created_at: at, updated_at: at })
+    .execute();
+}
+
 async function archive(): Promise<string> {
   const { id } = await vault.backups.create({ name: 'x', by: 'ada', includeDatabase: true });
   return vault.backups.path(id);
@@ -57,13 +76,17 @@ async function rowsOf(db: Database): Promise<Record<string, unknown>> {
   return Object.fromEntries(kept.map((table) => [table, tables[table]]));
 }
 
-test('restores every row except those bound to one folder and database, and continues sequences', async () => {
+test('ADD-SSO-11: restores every row except those bound to one folder and database, and continues sequences', async () => {
   await fill(vault.database.db);
+  await addSignIns(vault.database.db);
   const restored = await restoreDatabase(target.db, await archive(), { force: false });
   expect(restored).toMatchObject({ name: 'x', administrators: ['ada'], documents: 0 });
   const [before, after] = [await rowsOf(vault.database.db), await rowsOf(target.db)];
   expect(after['project_facts']).toEqual([{ name: 'baseline', value: 'kept' }]);
   expect({ ...after, project_facts: [] }).toEqual({ ...before, project_facts: [] });
+  // Linked sign-ins open the accounts again (decision 0072); secrets are in no backup.
+  expect(after['identities']).toMatchObject([{ subject: 'ada-1', username: 'ada' }]);
+  expect((await keepDatabase(target.db)).tables['credentials'] ?? []).toEqual([]);
   const { max } = await target.db
     .selectFrom('domain_events')
     .select(({ fn }) => fn.max<number>('id').as('max'))

@@ -1,11 +1,10 @@
 import type { Database } from '@galley/database';
+import { inBatches } from '@galley/kernel';
 import { ownedBy } from '../store/ownership-read-model.ts';
 
-const batchSize = 500;
+const size = 500;
 
-type Batches<T> = AsyncGenerator<readonly T[], void, undefined>;
-
-/** For the export of a person's own data. A query a batch: memory is bounded, and a slow reader holds no connection. */
+/** For the export of a person's own data (ADD-ACC-9). */
 export class PersonalWorkReadModel {
   readonly #db: Database;
 
@@ -21,8 +20,8 @@ export class PersonalWorkReadModel {
       .where('deleted_at', 'is', null)
       .where(ownedBy(username))
       .orderBy('id')
-      .limit(batchSize);
-    return inBatches((after: number) => rows.where('id', '>', after).execute(), 0);
+      .limit(size);
+    return inBatches((after: number) => rows.where('id', '>', after).execute(), { start: 0, size });
   }
 
   /** Reviews, decisions and comments of the person. */
@@ -40,22 +39,10 @@ export class PersonalWorkReadModel {
       ])
       .where('editorial_events.actor', '=', username)
       .orderBy('editorial_events.id')
-      .limit(batchSize);
-    return inBatches(
-      (after: string) => rows.where('editorial_events.id', '>', after).execute(),
-      '',
-    );
-  }
-}
-
-async function* inBatches<Row extends { readonly id: unknown }>(
-  read: (after: Row['id']) => Promise<Row[]>,
-  start: Row['id'],
-): Batches<Row> {
-  for (let after: Row['id'] = start; ;) {
-    const rows = await read(after);
-    if (rows.length > 0) yield rows;
-    if (rows.length < batchSize) return;
-    after = rows.at(-1)!.id;
+      .limit(size);
+    return inBatches((after: string) => rows.where('editorial_events.id', '>', after).execute(), {
+      start: '',
+      size,
+    });
   }
 }

@@ -65,6 +65,18 @@ describe('a review request', () => {
     expect(told).toEqual(['edith: review_requested']);
   });
 
+  test('ADD-SSO-10: does not notify another account of the owner', async () => {
+    await using board = await Noticeboard.open();
+    const { room } = board;
+    await assign(room, { owner: 'rosa' });
+    await room.database.db
+      .insertInto('shared_accounts')
+      .values(['rosa', 'remi'].map((username) => ({ username, person: 'r' })))
+      .execute();
+    const told = await board.describeNotifications(() => ask(room, rosa));
+    expect(told).toEqual(['edith: review_requested']);
+  });
+
   test('notifies only the assigned reviewer, and no one if that user was deleted', async () => {
     await using board = await Noticeboard.open();
     const { room } = board;

@@ -1,4 +1,4 @@
-import type { Transaction } from '@galley/database';
+import { findSharedAccounts, type Transaction } from '@galley/database';
 import type { Person } from '@galley/editorial';
 import type { Capability, DomainEvent } from '@galley/kernel';
 import type { Audience } from './audience.ts';
@@ -47,10 +47,13 @@ export class Notifier {
       ...addresseesOf(occasion, (username) => people.has(username)),
     }));
     const everybodyWith = await findEverybody(audience, addressed);
+    const shared = occasions.some(({ type }) => type === 'review_requested')
+      ? await findSharedAccounts(transaction)
+      : undefined;
     const announcements = addressed.map(({ occasion, names, everybodyWith: capability }) => {
       const byName = names.flatMap((name) => people.get(name) ?? []);
       const others = capability ? everybodyWith.get(capability)! : [];
-      return announcementOf(occasion, recipientsOf(occasion, [...byName, ...others]));
+      return announcementOf(occasion, recipientsOf(occasion, [...byName, ...others], shared));
     });
     const { deliver } = this.#options;
     const inbox = deliver ? await deliver(transaction, announcements) : announcements;

@@ -1,5 +1,12 @@
 import { oneMoreNeeded, type Person } from '@galley/editorial';
-import { type Capability, type DomainEvent, externalAuthor, may } from '@galley/kernel';
+import {
+  type Capability,
+  type DomainEvent,
+  externalAuthor,
+  isSamePerson,
+  may,
+  type SharedAccounts,
+} from '@galley/kernel';
 import type { DocumentNotice } from './notification.ts';
 
 /** At the time of the notification. */
@@ -68,10 +75,15 @@ export function namesIn({ event, document }: Occasion): string[] {
 export function recipientsOf(
   { type, event, document: { owner, assignee } }: Occasion,
   people: readonly Person[],
+  shared?: SharedAccounts,
 ): string[] {
+  const parts = withoutNulls([owner, assignee]);
   const recipients = people.filter((person) => {
-    const isOwn = [owner, assignee].includes(person.username);
-    const isBarredByPart = type === 'review_requested' && isOwn && !asksForSecondApproval(event);
+    const isOwn = parts.includes(person.username);
+    const isBarredByPart =
+      type === 'review_requested' &&
+      parts.some((name) => isSamePerson(name, person.username, shared)) &&
+      !asksForSecondApproval(event);
     const isBarred = person.username === event.actor || isBarredByPart;
     return !isBarred && may(person, 'documents.read', isOwn);
   });

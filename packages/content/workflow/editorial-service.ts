@@ -1,3 +1,4 @@
+import { findSharedAccounts } from '@galley/database';
 import {
   changedParts,
   chooseAssignment,
@@ -9,7 +10,6 @@ import {
   editorialProblems,
   findJointApprovers,
   isIndependent,
-  isSamePerson,
   mayReview,
   namesIn,
   oneMoreNeeded,
@@ -24,7 +24,7 @@ import {
   type Person,
   type ReviewAction,
 } from '@galley/editorial';
-import { fieldFault, may, type Actor, type FieldFault } from '@galley/kernel';
+import { fieldFault, isSamePerson, may, type Actor, type FieldFault } from '@galley/kernel';
 import type { Independence } from '@galley/settings';
 import type { RecordChange } from '../store/change.ts';
 import type { TextStep } from './compose-change.ts';
@@ -154,7 +154,6 @@ export class EditorialService {
   }
 
   async stateOf(document: DetailedDocument): Promise<EditorialState> {
-    const { people } = this.#options;
     const { editorial } = document.indexed;
     const { contributors, events } = document.details;
     const { requireApproval, independence } = this.#options.settings().editorial;
@@ -165,7 +164,7 @@ export class EditorialService {
       contributors,
       jointApprovers:
         independence === 'contributors' && editorial.reviewer === null
-          ? await findJointApprovers(contributors, people)
+          ? await this.#jointApproversAmong(contributors)
           : [],
       events,
     };
@@ -180,10 +179,16 @@ export class EditorialService {
   }
 
   async #jointApproversOf(path: string): Promise<string[]> {
-    const { db, people } = this.#options;
+    const { db } = this.#options;
     const indexed = await new DocumentRepository(db).find(path);
     if (!indexed) return [];
-    return findJointApprovers(await new ContributorsReadModel(db).find(indexed.documentId), people);
+    return this.#jointApproversAmong(await new ContributorsReadModel(db).find(indexed.documentId));
+  }
+
+  async #jointApproversAmong(contributors: readonly string[]): Promise<string[]> {
+    if (contributors.length < 2) return [];
+    const { db, people } = this.#options;
+    return findJointApprovers(contributors, people, await findSharedAccounts(db));
   }
 
   get #requireApproval(): boolean {

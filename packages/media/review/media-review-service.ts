@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { findSharedAccounts, withSharedAccounts, type Database } from '@galley/database';
-import { sha256, type Actor, type Clock } from '@galley/kernel';
+import { findSharedAccounts, type Database } from '@galley/database';
+import { sha256, withSharedAccounts, type Actor, type Clock } from '@galley/kernel';
 import { mediaNotFound, requireMedia } from '../media-access.ts';
 import type { MediaIndexer } from '../media-indexer.ts';
 import type { MediaLocks } from '../media-locks.ts';

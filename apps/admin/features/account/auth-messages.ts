@@ -2,8 +2,8 @@ import { defineMessages, withValues } from '../../lib/messages.ts';
 
 export const authMessages = defineMessages('auth', {
   signIn: 'Sign in',
-  firstTime:
-    'First time here? Until the first account exists, Galley prints a set-up link when it starts.',
+  firstTime: 'First time here? Galley prints a set-up link for the first account when it starts.',
+  askForHelp: 'Can’t sign in? Ask an administrator for a new link.',
   forgot: 'Forgot your password?',
   forgotten: 'Forgot your password?',
   forgottenText: 'We’ll send you a link to choose a new one.',

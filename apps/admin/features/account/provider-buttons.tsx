@@ -14,16 +14,19 @@ interface ProviderButtonsProps {
   /** Address within the admin, which begins with a slash. */
   readonly next: string;
   readonly invitation?: string;
+  /** The form above asks for a second factor, without a passkey button at its end. */
+  readonly isFactorDue?: boolean;
 }
 
 /** Renders nothing without configured providers. */
-export function ProviderButtons({ next, invitation }: ProviderButtonsProps): ReactNode {
+export function ProviderButtons(props: ProviderButtonsProps): ReactNode {
+  const { next, invitation, isFactorDue = false } = props;
   const messages = useMessages(providerMessages);
   const { data: options } = useQuery(signInOptionsQuery);
   if (!options || options.providers.length === 0) return null;
   // The passkey button, where it is shown, follows such a line already.
-  const hasLine =
-    options.password && invitation === undefined && !canUsePasskeys(options.passkey_origin);
+  const hasPasskeyButton = !isFactorDue && canUsePasskeys(options.passkey_origin);
+  const hasLine = options.password && invitation === undefined && !hasPasskeyButton;
   return (
     <div className="stack">
       {hasLine && <OrLine />}

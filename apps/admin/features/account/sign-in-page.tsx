@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { SignInOptions } from '@galley/sdk';
+import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { sessionQuery, signInOptionsQuery } from '../../app/session.ts';
 import { SignInForm } from '../../app/sign-in-form.tsx';
@@ -23,6 +24,7 @@ export function Page(): ReactNode {
   const { linkTitle } = useMessages(providerMessages);
   const { deleted } = useMessages(ownAccountMessages);
   const token = useLinkToken();
+  const [isFactorDue, setFactorDue] = useState(false);
   // Accepts only addresses within the admin, so that a link to this page cannot redirect to another site.
   const target = typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : '/';
   const go = async () => {
@@ -47,13 +49,21 @@ export function Page(): ReactNode {
         <SignInForm
           {...(typeof username === 'string' && { suggested: username })}
           onDone={() => void go()}
+          onFactorDue={() => setFactorDue(true)}
         />
       )}
-      <ProviderButtons next={target} />
-      {options?.password_reset && <Link to="/forgotten">{messages.forgot}</Link>}
-      <p className="soft small">{messages.firstTime}</p>
+      <ProviderButtons next={target} isFactorDue={isFactorDue} />
+      {options && <Help options={options} />}
     </AuthLayout>
   );
+}
+
+/** For people who cannot sign in. */
+function Help({ options }: { readonly options: SignInOptions }): ReactNode {
+  const messages = useMessages(authMessages);
+  if (options.setup_due) return <p className="soft small">{messages.firstTime}</p>;
+  if (options.password_reset) return <Link to="/forgotten">{messages.forgot}</Link>;
+  return <p className="soft small">{messages.askForHelp}</p>;
 }
 
 function SignedInAlready(): ReactNode {

@@ -88,7 +88,10 @@ export const peopleMessages = defineMessages('people', {
   linkTitle: 'Password',
   linkText:
     'If they forgot their password, send a link to set a new one. It works once, within 24 hours.',
-  linkNone: 'No password is set, so this account can’t sign in. Send a link.',
+  linkNone:
+    'No password is set. Without a passkey or linked sign-in, this account can’t sign in: send a link.',
+  linkPasskey:
+    'No password is set; they sign in with a passkey. A link lets them choose a password.',
   mailLink: 'Send link by e-mail',
   linkSent: withValues<{ address: string }>('A link is on its way to {address}.'),
   makeLink: 'Create password link',
@@ -97,12 +100,14 @@ export const peopleMessages = defineMessages('people', {
     'Prefer a password link, so that only they know the password. Setting a password signs them out and revokes their tokens.',
   passwordSet: 'Password set. They were signed out and their tokens revoked.',
   factorOn: 'Sign-in asks for a code after the password.',
-  factorOff:
-    'They sign in with their password only. They can turn it on in their account settings.',
+  factorPasskey: 'They sign in with a passkey, or with their password and a passkey.',
+  factorOff: 'They sign in without a second factor. They can turn it on in their account settings.',
   turnOff: 'Turn off',
   turnOffHelp: 'Turn it off if they lost their phone and recovery codes.',
   turnOffTitle: withValues<{ name: string }>('Turn off two-factor authentication for {name}?'),
-  turnOffText: 'They will sign in with their password only. They are signed out everywhere.',
+  turnOffText: 'They will sign in without a second factor. They are signed out everywhere.',
+  turnOffPasskey:
+    'Codes no longer complete a sign-in; their passkeys still do. They are signed out everywhere.',
   turnedOff: 'Two-factor authentication turned off. They were signed out.',
   picture: 'Profile picture',
   newPicture: 'New picture',

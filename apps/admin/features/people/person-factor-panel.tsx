@@ -13,11 +13,13 @@ export function PersonFactorPanel(props: {
 }): ReactNode {
   const { user, reason } = props;
   const messages = useMessages(peopleMessages);
-  const { username, name, has_totp: isOn } = user;
+  const { username, name, has_totp: isOn, has_passkey: hasPasskey } = user;
+  const isProtected = isOn || hasPasskey;
+  const withoutCodes = hasPasskey ? messages.factorPasskey : messages.factorOff;
   const ending = useAction(async () => {
     const isSure = await confirmAction({
       title: messages.turnOffTitle({ name: name || username }),
-      text: messages.turnOffText,
+      text: hasPasskey ? messages.turnOffPasskey : messages.turnOffText,
       action: messages.turnOff,
       kind: 'danger',
     });
@@ -31,7 +33,9 @@ export function PersonFactorPanel(props: {
       title={
         <span className="row">
           {messages.factor}
-          <Badge tone={isOn ? 'good' : 'plain'}>{isOn ? messages.on : messages.off}</Badge>
+          <Badge tone={isProtected ? 'good' : 'plain'}>
+            {isProtected ? messages.on : messages.off}
+          </Badge>
         </span>
       }
       actions={
@@ -48,9 +52,7 @@ export function PersonFactorPanel(props: {
       }
     >
       <ErrorNotice error={ending.error} />
-      <p className="soft">
-        {isOn ? `${messages.factorOn} ${messages.turnOffHelp}` : messages.factorOff}
-      </p>
+      <p className="soft">{isOn ? `${messages.factorOn} ${messages.turnOffHelp}` : withoutCodes}</p>
     </Panel>
   );
 }

@@ -20,6 +20,7 @@ export function PersonPasswordPanel(props: {
   const messages = useMessages(peopleMessages);
   const [link, setLink] = useState<ResetLink | null>(null);
   const [isSetting, setSetting] = useState(false);
+  const withoutPassword = user.has_passkey ? messages.linkPasskey : messages.linkNone;
   const making = useAction(async () => {
     setLink(await galley.users.resetLink({ username: user.username }));
   });
@@ -31,7 +32,7 @@ export function PersonPasswordPanel(props: {
   return (
     <Panel title={messages.linkTitle}>
       <div className="stack">
-        <p className="soft">{user.has_password ? messages.linkText : messages.linkNone}</p>
+        <p className="soft">{user.has_password ? messages.linkText : withoutPassword}</p>
         <ErrorNotice error={making.error ?? mailing.error} />
         <div className="row">
           {canMail && (
