@@ -2332,6 +2332,8 @@ export interface SignInOptions {
   password: boolean;
   /** Whether people can ask for a link to set a new password by e-mail. */
   password_reset: boolean;
+  /** Whether no account exists yet: the first one is created with the set-up link. */
+  setup_due: boolean;
   /** Where passkeys work, such as `https://news.example.org`; null if the site has no such address. */
   passkey_origin: string | null;
   providers: {
