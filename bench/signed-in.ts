@@ -35,14 +35,15 @@ export class SignedIn {
     this.#headers = headers;
   }
 
-  static async at(site: string): Promise<SignedIn> {
+  static async at(site: string, credentials = administrator): Promise<SignedIn> {
     const api = `${site}/__admin/api`;
     const response = await fetch(`${api}/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(administrator),
+      body: JSON.stringify(credentials),
     });
-    if (!response.ok) throw new Error(`The administrator cannot sign in: ${response.status}.`);
+    if (!response.ok)
+      throw new Error(`${credentials.username} cannot sign in: ${response.status}.`);
     const { csrf_token } = (await response.json()) as { csrf_token: string };
     const cookie = response.headers.getSetCookie()[0]!.split(';', 1)[0]!;
     return new SignedIn(api, { cookie, 'x-csrf-token': csrf_token });
@@ -67,6 +68,10 @@ export class SignedIn {
 
   save(path: string, content: string): Promise<Detail> {
     return this.#ask('/documents/save', { path, content });
+  }
+
+  addUser(user: Readonly<Record<'username' | 'name' | 'email' | 'role' | 'password', string>>) {
+    return this.#ask<unknown>('/users/save', user);
   }
 
   builds(): Promise<readonly BuildRecord[]> {

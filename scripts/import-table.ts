@@ -97,6 +97,7 @@ export const contentRooms: Readonly<Record<string, readonly string[]>> = {
   previews: ['document', 'store', 'history', 'workflow', 'published'],
   notifications: ['store'],
   changes: [],
+  rooms: ['document', 'store', 'history', 'workflow'],
   verification: ['document', 'tree', 'store', 'history', 'sync'],
 };
 

@@ -19,6 +19,7 @@ import { composeNotifications } from './notifications/compose.ts';
 import { composeOnboarding } from './onboarding/compose.ts';
 import { composePeople } from './people/compose.ts';
 import { composePlugins } from './plugins/compose.ts';
+import { composeRooms } from './rooms/compose.ts';
 import { composeSettings } from './settings/compose.ts';
 import { LiveSiteSettings } from './settings/live-site-settings.ts';
 import { SettingsChanges } from './settings/settings-changes.ts';
@@ -124,6 +125,7 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
   const calendar = composeCalendar(environment, { documents, mail, settings: current });
   const notifications = composeNotifications(environment, { people, mail });
   const liveChanges = composeChanges(environment);
+  const rooms = composeRooms(environment, { content: documents.content, settings: current });
   const webhooks = composeWebhooks(environment, people);
   const forms = composeForms(environment, { settings: current });
   const { gitSnapshots } = backups;
@@ -161,6 +163,7 @@ async function composeServices(environment: Environment, rateLimits: RateLimits)
     notifications,
     calendar,
     liveChanges,
+    rooms,
     webhooks,
     mail,
     forms,

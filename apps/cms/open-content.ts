@@ -1,5 +1,6 @@
 import type { PasswordHasher } from '@galley/auth';
 import { recoverRestores } from '@galley/backup';
+import { basePath } from '@galley/contract';
 import { guardTree, type Database } from '@galley/database';
 import { Metrics } from '@galley/http';
 import { systemClock, type Logger } from '@galley/kernel';
@@ -106,14 +107,18 @@ export function serveContent(
   const sources = [...content.metrics, createLoopMetrics(() => cleanUp.tickers)];
   const token = environment['SERVICE_METRICS_TOKEN'];
   const metrics = new Metrics({ token, sources, logger });
-  server.serve(metrics.measure(requestListener(content)));
+  const listener = requestListener(content);
+  // Connections that stay open are not counted as requests.
+  const path = `${basePath('admin', config.admin.path)}/rooms`;
+  server.serve(metrics.measure(listener), { path, listener });
   cleanUp.add('the endpoint for agents', () => content.mcp.close());
   // Closed before the rest, which requests in progress still need.
   cleanUp.add('the web server', () => server.close(config.server.shutdownTimeout));
   // Closed even earlier: clients waiting for events get the events so far.
-  const { runs, liveChanges } = content.services;
+  const { runs, liveChanges, rooms } = content.services;
   cleanUp.add('clients waiting for events', async () => {
     runs.waitingRoom.close();
     liveChanges.waitingRoom.close();
+    await rooms.service.close();
   });
 }

@@ -7,6 +7,8 @@ const otherPaths = [
   '/openapi.json',
   // For clients of MCP, which follow OAuth and MCP rather than the contract.
   ...['/authorize', '/register', '/token', '/revoke', '/__admin/mcp'],
+  // A WebSocket.
+  '/rooms',
   // For sign-in providers, and for programs that unsubscribe with one request (RFC 8058).
   ...['/callback/:provider', '/logout/:provider', '/__admin/unsubscribe'],
   '/',

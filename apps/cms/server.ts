@@ -27,6 +27,7 @@ import { pluginApi } from './plugins/plugin-api.ts';
 import { endpointsFolder, pluginEndpoints } from './plugins/plugin-endpoints.ts';
 import { previewFolder, previewPages } from './documents/preview-pages.ts';
 import { platformBase } from './platform/platform-mirrors.ts';
+import { roomRequests } from './rooms/room-requests.ts';
 import { scimRouter } from './scim/router.ts';
 import { PublicRequests } from './site/public-requests.ts';
 import { formsFolder } from '@galley/site';
@@ -150,6 +151,7 @@ function adminApi(content: ContentServer) {
   api.use(securityHeaders());
   api.get('/openapi.json', openApi({ adminPath }));
   api.use(authenticate(parts, rateLimits));
+  api.get('/rooms', roomRequests(environment, { ...services.rooms, rateLimits }));
   api.use(operations.router, notFound);
   return api;
 }

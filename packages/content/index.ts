@@ -107,6 +107,8 @@ export {
 export { DeadlineService, maxCalendarEntries } from './workflow/schedule/deadline-service.ts';
 export type { CalendarEntry } from './workflow/schedule/calendar-read-model.ts';
 export type { Deadline } from './workflow/schedule/deadline-repository.ts';
+export { RoomService, type JoinedRoom } from './rooms/room-service.ts';
+export { roomClosings, type RoomClosing, type RoomMember } from './rooms/room-member.ts';
 export { ScheduleReadModel } from './workflow/schedule/schedule-read-model.ts';
 export { ScheduleService } from './workflow/schedule/schedule-service.ts';
 export { scheduleRunner } from './workflow/schedule/scheduler.ts';

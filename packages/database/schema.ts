@@ -5,6 +5,7 @@ import type { FieldColumns } from './document-columns.ts';
 import type { MediaSchema } from './media-schema.ts';
 import type { OutgoingSchema } from './outgoing-schema.ts';
 import type { PasskeyChallengesTable } from './passkey-schema.ts';
+import type { RoomSchema } from './room-schema.ts';
 import type { PluginSchema } from './plugin-schema.ts';
 import type { ProvisioningSchema } from './provisioning-schema.ts';
 import type { PublishingSchema } from './publishing-schema.ts';
@@ -366,6 +367,7 @@ export interface Schema
     CalendarSchema,
     ProvisioningSchema,
     AccountSchema,
+    RoomSchema,
     SignInSchema {
   roles: RolesTable;
   users: UsersTable;

@@ -16,6 +16,7 @@ export {
 } from './metrics-source.ts';
 export type { Exchange } from './exchange.ts';
 export { FixedToken } from './fixed-token.ts';
+export { parseInput } from './input.ts';
 export { inputErrors } from './input-errors.ts';
 export { OperationRouter, type MountOptions } from './operation-router.ts';
 export { receiving, type HandlerOf, type Module, type SignedInCall } from './module.ts';
@@ -41,4 +42,5 @@ export { logRequest, requestLog } from './request-log.ts';
 export { tracked, trackWork, workOf } from './request-work.ts';
 export { securityHeaders } from './security-headers.ts';
 export { endSession, sessions, startSession } from './sessions.ts';
+export { openSocketAccess } from './socket-access.ts';
 export type { StreamAnswer } from './stream-answer.ts';

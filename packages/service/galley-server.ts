@@ -6,6 +6,7 @@ import type { ConnectionLimit } from './connection-limit.ts';
 import { Connections } from './connections.ts';
 import { endWithProblem } from './end-with-problem.ts';
 import { answerProbe, type Probe } from './probe.ts';
+import { answerUpgrade, asksForWebSocket } from './upgrades.ts';
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -43,6 +44,12 @@ const permissionsPolicy = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
+export interface Upgrades {
+  /** The only address of WebSockets. */
+  readonly path: string;
+  readonly listener: RequestListener;
+}
+
 export interface GalleyServerOptions {
   /** Serves only TLS when given. */
   readonly certificate?: Certificate | undefined;
@@ -58,6 +65,7 @@ export class GalleyServer {
   readonly http: Server;
   readonly #starting: Readonly<Record<string, Probe>>;
   readonly #connections: Connections;
+  #upgrades: Upgrades | undefined;
   readonly #ready = Promise.withResolvers<RequestListener>();
   #listener: RequestListener = (request, response) => void this.#answerStarting(request, response);
 
@@ -72,10 +80,16 @@ export class GalleyServer {
       requestTimeout: uploadArrivalMs,
       headersTimeout: headArrivalMs,
       connectionsCheckingInterval: checkMs,
+      // Other requests to change the protocol are answered as if they had not asked.
+      shouldUpgradeCallback: (request: IncomingMessage) =>
+        this.#upgrades !== undefined && asksForWebSocket(request, this.#upgrades.path),
     };
     this.http = certificate
       ? createTlsServer({ ...timeouts, ...certificate }, answer)
       : createServer(timeouts, answer);
+    this.http.on('upgrade', (request, socket, head) =>
+      answerUpgrade(this.#upgrades!.listener, request, { socket, head }),
+    );
     this.#starting = starting;
     this.#connections = new Connections(this.http);
   }
@@ -99,8 +113,9 @@ export class GalleyServer {
     return this.#connections.close(drainMilliseconds);
   }
 
-  serve(listener: RequestListener): void {
+  serve(listener: RequestListener, upgrades?: Upgrades): void {
     this.#listener = listener;
+    this.#upgrades = upgrades;
     this.#ready.resolve(listener);
   }
 

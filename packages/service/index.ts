@@ -53,3 +53,4 @@ export {
   type TreeLocation,
 } from './tree-identity.ts';
 export { updateEligibility, type UpdateEligibility } from './update-eligibility.ts';
+export { upgradeOf, type Upgrade } from './upgrades.ts';

@@ -179,6 +179,10 @@ const keys = section({
       label: 'Independence',
       help: 'With `contributors`, an approval needs one person who neither changed nor owned the text since its last approval, or two who did. With `last_editor`, anyone except owner, assignee and last editor can approve.',
     }),
+    rooms: described(withDefault(yesOrNo(), true), {
+      label: 'Writing together',
+      help: 'Several people can write in the same document at the same time. Without it, the first one who types locks the document for others.',
+    }),
   }),
   feed,
   search: section({

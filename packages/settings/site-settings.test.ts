@@ -39,7 +39,7 @@ describe('without a file', () => {
         tags: { permalink: '/tags/:term/', renamed: {} },
         categories: { permalink: '/categories/:term/', renamed: {} },
       },
-      editorial: { requireApproval: false, independence: 'contributors' },
+      editorial: { requireApproval: false, independence: 'contributors', rooms: true },
       feed: { limit: 20, formats: ['atom', 'rss', 'json'], content: 'full' },
       search: { enabled: true },
       seo: { titleSeparator: '–' },
@@ -101,7 +101,7 @@ content:
     post: { permalink: "/:year/:month/:day/:slug/", label: News }
     guide: { folder: docs/guides }
 taxonomies: { topics: { label: Topics, permalink: /about/:term/ }, tags: { renamed: { wood-type: größe } } }
-editorial: { require_approval: true, independence: last_editor }
+editorial: { require_approval: true, independence: last_editor, rooms: false }
 feed: { limit: 5, formats: [json], content: summary }
 search: { enabled: false }
 seo:
@@ -159,7 +159,7 @@ params: { accent: null, list: [1, { a_b: 2 }], $x: "\${HOME}" }
       topics: { label: 'Topics', permalink: '/about/:term/', renamed: {} },
       tags: { permalink: '/tags/:term/', renamed: { 'wood-type': 'größe' } },
     },
-    editorial: { requireApproval: true, independence: 'last_editor' },
+    editorial: { requireApproval: true, independence: 'last_editor', rooms: false },
     feed: { limit: 5, formats: ['json'], content: 'summary' },
     search: { enabled: false },
     seo: {

@@ -216,9 +216,11 @@ test('a user whose session ends while writing signs in over the text and continu
   expect(await server.read('content/posts/lead.md')).toContain('Heavy and grey.');
 });
 
-test('a locked document is read-only, and an administrator can take over', async () => {
+test('ADD-ROOM-7: without WebSockets, a locked document is read-only, and an administrator can take over', async () => {
   await using editor = await browser.open(server);
   await using ada = await browser.open(server);
+  for (const page of [editor, ada])
+    await page.routeWebSocket(/\/api\/rooms/, (socket) => void socket.close());
   editor.expects(409);
   await addSession(editor, server, 'editor');
   await addSession(ada, server, admin.username);

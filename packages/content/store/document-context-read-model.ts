@@ -11,6 +11,8 @@ export interface DocumentContext {
   readonly events: readonly EditorialEvent[];
   /** Users with a working copy. */
   readonly writers: readonly string[];
+  /** Users who changed the text in the document's room since it was last saved. */
+  readonly roomWriters: readonly string[];
 }
 
 export class DocumentContextReadModel {
@@ -44,15 +46,21 @@ export function contextOf(documentId: RawBuilder<unknown>, now: Date): RawBuilde
         where document_id = ${documentId} order by at desc, id desc limit ${maxEvents}
       ) as recent
     ),
-    'writers', array(select username from working_copies where document_id = ${documentId})
+    'writers', array(select username from working_copies where document_id = ${documentId}),
+    'roomWriters', array(
+      select distinct username from room_writers
+      join rooms using (document_id)
+      where document_id = ${documentId} and room_writers.last_seq > saved_seq
+    )
   )`;
 }
 
-export function contextFrom({ lock, events, writers }: ContextRow): DocumentContext {
+export function contextFrom({ lock, events, writers, roomWriters }: ContextRow): DocumentContext {
   return {
     lock: lock ? { ...lock, expiresAt: new Date(lock.expiresAt) } : undefined,
     events: (events ?? []).map((event) => ({ ...event, at: new Date(event.at) })),
     writers,
+    roomWriters,
   };
 }
 
@@ -60,4 +68,5 @@ interface ContextRow {
   readonly lock: Json<EditLock> | null;
   readonly events: readonly Json<EditorialEvent>[] | null;
   readonly writers: readonly string[];
+  readonly roomWriters: readonly string[];
 }

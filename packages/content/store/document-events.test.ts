@@ -232,7 +232,7 @@ describe('changes on disk create events without a user', () => {
     await using room = await indexedRoom();
     room.settings = {
       ...room.settings,
-      editorial: { requireApproval: true, independence: 'contributors' },
+      editorial: { requireApproval: true, independence: 'contributors', rooms: true },
     };
     await room.write('posts/a.md', post('A'));
     await room.indexer.scan();

@@ -209,7 +209,7 @@ export class ContentService {
     return this.#options.store.change(actor, input.path, async (document) => {
       const { connection, indexed, now } = document;
       const { lock, step } = await this.#requireSavable(actor, document, input);
-      const { writers } = await document.context();
+      const { writers, roomWriters } = await document.context();
       const { username } = actor;
       const { documentId } = indexed;
       const copies = new WorkingCopyRepository(connection);
@@ -218,7 +218,8 @@ export class ContentService {
         ...(writers.includes(username) ? [copies.removal({ username, documentId })] : []),
         ...(lock ? [locks.extension(lock, computeLockExpiry(now))] : []),
       ];
-      if (step) return { ...step, writes, record: input.record };
+      const onBehalfOf = withRoomWriters(actor, roomWriters);
+      if (step) return { ...step, onBehalfOf, writes, record: input.record };
       await writeTogether(connection, writes);
       return undefined;
     });
@@ -347,6 +348,15 @@ function requireVisible<T extends ReconciledDocument>(actor: Actor, document: T,
 function editorOf({ kind, username, onBehalfOf }: Actor): string {
   const [person, ...others] = (kind === 'system' && onBehalfOf) || [];
   return person !== undefined && others.length === 0 ? person : username;
+}
+
+/** Everyone who changed the text in the room is a contributor, whoever saves it (ADD-ROOM-5). */
+function withRoomWriters(
+  { username, onBehalfOf = [] }: Actor,
+  roomWriters: readonly string[],
+): readonly string[] | null {
+  if (onBehalfOf === null) return null;
+  return [...new Set([...onBehalfOf, ...roomWriters.filter((name) => name !== username)])];
 }
 
 function taken(path: string): Error {

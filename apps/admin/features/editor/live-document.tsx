@@ -10,6 +10,7 @@ import { liveMessages } from './live-messages.ts';
 import { getEditable, type EditableDocument } from './session/editable-document.ts';
 import { splitSource } from './session/source-parts.ts';
 import type { EditingSession } from './session/editing-session.ts';
+import { adoptShared } from './room/adopt-shared.ts';
 import { useEditing, useEditingState } from './use-editing.ts';
 
 /** A save waits while the newest version is loaded. */
@@ -30,6 +31,8 @@ export function LiveDocument(): ReactNode {
   const show = (detail: EditableDocument) => {
     if (detail.revision === editing.state.get().detail.revision) {
       editing.updateDetail(detail);
+    } else if (editing.room.isShared) {
+      adoptShared(editing, detail, causeOf(detail.last_change, detail.names));
     } else if (editing.isDirty()) {
       setNewer(detail);
     } else {

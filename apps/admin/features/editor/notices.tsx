@@ -9,6 +9,7 @@ import styles from './editor.module.css';
 import { hasDocumentCapability } from './document-capability.ts';
 import { LiveDocument } from './live-document.tsx';
 import { LockNotice } from './lock-notice.tsx';
+import { RoomNotices } from './room/room-notices.tsx';
 import { setReadOnly } from './text/make-view.ts';
 import { useEditing, useEditingState } from './use-editing.ts';
 import { PendingWriteNotice } from './pending-write-notice.tsx';
@@ -25,6 +26,7 @@ export function Notices({ onMend }: { readonly onMend: () => void }): ReactNode 
     <div className={styles['notices']}>
       {!mayWrite && <Notice>{messages.readOnly}</Notice>}
       <LiveDocument />
+      <RoomNotices mayWrite={mayWrite} />
       <LockGuard mayWrite={mayWrite} />
       <PendingWriteNotice />
       <RestoredNotice />

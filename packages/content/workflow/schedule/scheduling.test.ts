@@ -219,7 +219,7 @@ describe('with approval required', () => {
     await schedule(room, '2026-06-02');
     room.settings = {
       ...room.settings,
-      editorial: { requireApproval: true, independence: 'contributors' },
+      editorial: { requireApproval: true, independence: 'contributors', rooms: true },
     };
     expect(await at(room, '2026-06-02T00:00:00Z')).toBe(0);
     expect(await isPublic(room)).toBe(false);
@@ -247,7 +247,7 @@ describe('with approval required', () => {
 
     room.settings = {
       ...room.settings,
-      editorial: { requireApproval: false, independence: 'contributors' },
+      editorial: { requireApproval: false, independence: 'contributors', rooms: true },
     };
     room.clock.advance(61_000);
     expect(await room.schedule.runDue()).toBe(1);
@@ -286,7 +286,7 @@ describe('errors', () => {
     await schedule(room, '2026-06-02');
     room.settings = {
       ...room.settings,
-      editorial: { requireApproval: true, independence: 'contributors' },
+      editorial: { requireApproval: true, independence: 'contributors', rooms: true },
     };
     await at(room, '2026-06-02T00:00:00Z');
     expect(await room.schedule.removeOutdated()).toBe(0);

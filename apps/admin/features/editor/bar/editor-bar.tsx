@@ -12,7 +12,7 @@ import type { Layout } from '../use-layout.ts';
 import { editorMessages } from '../messages.ts';
 import { editorActions } from './editor-actions.ts';
 import { ActionsMenu } from './actions-menu.tsx';
-import { SaveStatus } from './save-status.tsx';
+import { RoomStatus } from '../room/room-status.tsx';
 import { PublishButton } from './publish-button.tsx';
 import { StatusBadges } from './status-badges.tsx';
 
@@ -33,7 +33,7 @@ export function EditorBar({ layout }: { readonly layout: Layout }): ReactNode {
         <BarTitle />
         <div className={styles['state']}>
           <StatusBadges />
-          <SaveStatus />
+          <RoomStatus />
         </div>
       </div>
       <div className={styles['acts']}>

@@ -21,6 +21,7 @@ export class EditLock {
   #token: string | undefined;
   #timer = 0;
   #isWanted = false;
+  #isSuspended = false;
 
   constructor(path: string, onStateChange: (state: LockState) => void) {
     this.#path = path;
@@ -46,7 +47,7 @@ export class EditLock {
 
   /** Called for each key. */
   acquire(): void {
-    if (this.#state.state !== 'free' || this.#isWanted) return;
+    if (this.#isSuspended || this.#state.state !== 'free' || this.#isWanted) return;
     this.#isWanted = true;
     void this.#take();
   }
@@ -99,6 +100,19 @@ export class EditLock {
     const lock = await galley.documents.lock({ path: this.#path });
     this.#isWanted = true;
     this.#hold(lock);
+  }
+
+  /** In a room, people need no lock, and those here hold none. Locks of others still count. */
+  suspend(people: ReadonlySet<string>): void {
+    this.#isSuspended = true;
+    const state = this.#state;
+    this.release(false);
+    if (!('holder' in state) || people.has(state.holder)) this.#set({ state: 'free' });
+    else this.#set(state);
+  }
+
+  resume(): void {
+    this.#isSuspended = false;
   }
 
   release(isLeavingPage: boolean): void {

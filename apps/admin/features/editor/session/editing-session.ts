@@ -9,7 +9,7 @@ import { createStore, type Store } from '../../../lib/store.ts';
 import { AiWriting } from '../text/ai-writing.ts';
 import { EditorPrompts } from './editor-prompts.ts';
 import { loadBase, createConflict, type StaleRevisionDetails } from './create-conflict.ts';
-import type { EditingState, Restored } from './editing-state.ts';
+import { firstState, parseValues, type EditingState, type Restored } from './editing-state.ts';
 import {
   isDeepEqual,
   readFrontmatter,
@@ -22,6 +22,7 @@ import type { BackupState, DocumentText } from './backup-state.ts';
 import { isWriterKey } from './frontmatter-keys.ts';
 import { prepareUnloadClient } from './unload-client.ts';
 import { EditLock } from './edit-lock.ts';
+import { RoomLink } from './room-link.ts';
 import { saveDocument } from './save-document.ts';
 import { differences, wholeText } from './differences.ts';
 import { programmaticChange, type TextHooks } from './text-hooks.ts';
@@ -47,6 +48,7 @@ export class EditingSession {
   readonly backup: DraftBackup;
   readonly lock: EditLock;
   readonly prompts = new EditorPrompts();
+  readonly room = new RoomLink();
   readonly writing: AiWriting;
   /** Fires 400 ms after the last key. */
   readonly debouncedChange = createStore(0);
@@ -63,20 +65,7 @@ export class EditingSession {
     this.username = username;
     this.#savedYaml = yaml;
     this.#baseRevision = detail.revision;
-    this.state = createStore<EditingState>({
-      detail,
-      yaml,
-      isDirty: false,
-      isSaving: false,
-      restored: null,
-      conflict: null,
-      ...parseValues(yaml),
-      backupState: { state: 'clean' },
-      lock: { state: 'free' },
-      fieldErrors: {},
-      problem: null,
-      refusals: 0,
-    });
+    this.state = createStore(firstState(detail, yaml));
     this.view = makeView(body, {
       onType: () => this.#typed(),
       onBlur: () => this.backup.flushPending(),
@@ -179,6 +168,7 @@ export class EditingSession {
   async #save(message: string | undefined): Promise<boolean> {
     this.#set({ isSaving: true, problem: null, fieldErrors: {} });
     try {
+      await this.room.waitUntilStored();
       if (!this.isDirty()) {
         this.backup.handleSaved();
         return true;
@@ -196,6 +186,7 @@ export class EditingSession {
       this.#applySaved(await saveDocument(input, before), { body, yaml });
       return true;
     } catch (error) {
+      if (await this.room.catchUp(error)) return await this.#save(message);
       this.#handleRefusal(error);
       return false;
     } finally {
@@ -281,9 +272,9 @@ export class EditingSession {
     return yaml !== this.#savedYaml || !this.view.state.doc.eq(this.#savedBody);
   }
 
-  currentText(): DocumentText {
+  currentText(parts: SourceParts = this.parts()): DocumentText {
     const { values, yamlProblem, detail } = this.state.get();
-    return writtenText(this.parts(), {
+    return writtenText(parts, {
       detail,
       savedYaml: this.#savedYaml,
       values,
@@ -296,7 +287,14 @@ export class EditingSession {
 
   #unsaved() {
     if (!this.isDirty()) return null;
-    return { ...this.currentText(), baseRevision: this.#baseRevision };
+    const parts = this.room.partsToBackUp(this.parts(), this.savedParts());
+    return parts && { ...this.currentText(parts), baseRevision: this.#baseRevision };
+  }
+
+  /** Another member of the room changed the text. */
+  noteRemoteChange(): void {
+    if (!this.state.get().isDirty) this.#set({ isDirty: true });
+    this.#scheduleDebounced();
   }
 
   #applySaved(
@@ -357,7 +355,8 @@ export class EditingSession {
     const { isDirty, backupState } = this.state.get();
     if (!isDirty || backupState.state === 'clean' || backupState.state === 'kept')
       this.#set({ isDirty: true, backupState: { state: 'typing' } });
-    this.backup.schedule();
+    // The room keeps the text.
+    if (!this.room.isShared) this.backup.schedule();
     this.lock.acquire();
     this.#scheduleDebounced();
   }
@@ -391,9 +390,4 @@ export class EditingSession {
   #set(next: Partial<EditingState>): void {
     this.state.set((current) => ({ ...current, ...next }));
   }
-}
-
-function parseValues(yaml: string): Pick<EditingState, 'values' | 'yamlProblem'> {
-  const { values, problem } = readFrontmatter(yaml);
-  return { values, yamlProblem: problem };
 }

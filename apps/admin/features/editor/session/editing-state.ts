@@ -1,6 +1,6 @@
 import type { DocumentDetail } from '@galley/sdk';
 import type { EditableDocument } from './editable-document.ts';
-import type { Values, YamlProblem } from './frontmatter-text.ts';
+import { readFrontmatter, type Values, type YamlProblem } from './frontmatter-text.ts';
 import type { BackupState } from './backup-state.ts';
 import type { LockState } from './edit-lock.ts';
 
@@ -39,4 +39,26 @@ export interface EditingState {
   /** Number of times fields were refused; each increase moves the focus to them. */
   readonly refusals: number;
   readonly problem: unknown;
+}
+
+export function firstState(detail: EditableDocument, yaml: string): EditingState {
+  return {
+    detail,
+    yaml,
+    isDirty: false,
+    isSaving: false,
+    restored: null,
+    conflict: null,
+    ...parseValues(yaml),
+    backupState: { state: 'clean' },
+    lock: { state: 'free' },
+    fieldErrors: {},
+    problem: null,
+    refusals: 0,
+  };
+}
+
+export function parseValues(yaml: string): Pick<EditingState, 'values' | 'yamlProblem'> {
+  const { values, problem } = readFrontmatter(yaml);
+  return { values, yamlProblem: problem };
 }

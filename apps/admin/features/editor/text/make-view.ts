@@ -15,6 +15,7 @@ import { currentMessages } from '../../../lib/messages.ts';
 import { programmaticChange, type TextHooks } from '../session/text-hooks.ts';
 import { codeMirrorPhrases, textMessages } from './text-messages.ts';
 import { nonceExtension, textTheme } from './theme.ts';
+import { roomExtensions } from './room-compartment.ts';
 import { formatKeys } from './format-keys.ts';
 import { pasteAndDrop } from '../paste/paste.ts';
 import { completions } from './completions.ts';
@@ -55,6 +56,7 @@ export function makeTextView(
     doc: text,
     extensions: [
       readOnlyCompartment.of([]),
+      roomExtensions.of([]),
       history(),
       markdown({
         base: markdownLanguage,
