@@ -96,6 +96,7 @@ export const contentRooms: Readonly<Record<string, readonly string[]>> = {
   published: ['document', 'search', 'store'],
   previews: ['document', 'store', 'history', 'workflow', 'published'],
   notifications: ['store'],
+  comments: ['document', 'store', 'history', 'workflow', 'previews'],
   changes: [],
   rooms: ['document', 'store', 'history', 'workflow'],
   verification: ['document', 'tree', 'store', 'history', 'sync'],

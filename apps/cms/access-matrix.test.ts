@@ -79,12 +79,13 @@ let created = 0;
 function sentBy({ id }: Operation, { username }: Caller): Sent {
   const { query, body } = carefulExamples[id]!;
   const path = draftOf(username);
+  const isOwn = /^(documents|comments)\./.test(id);
   created += 1;
   return {
-    query: query?.['path'] && id.startsWith('documents.') ? { ...query, path } : query,
+    query: query?.['path'] && isOwn ? { ...query, path } : query,
     body: cheaper[id] ?? {
       ...body,
-      ...(body && 'path' in body && id.startsWith('documents.') && { path }),
+      ...(body && 'path' in body && isOwn && { path }),
       ...(body && 'source_path' in body && { source_path: path }),
       ...(body && 'slug' in body && { slug: `new-${created}` }),
     },

@@ -2,6 +2,7 @@ import { AuditRepository } from '@galley/auth';
 import type { contract } from '@galley/contract';
 import { pingDatabase } from '@galley/database';
 import type { Module } from '@galley/http';
+import type { AuditEvent } from '@galley/kernel';
 import type { RunNoun } from '@galley/run-api';
 import type { Services } from './compose.ts';
 import type { Environment } from './environment.ts';
@@ -12,6 +13,7 @@ import { backupsModule } from './backups/module.ts';
 import { operationsModule } from './build/module.ts';
 import { formsModule } from './forms/module.ts';
 import { changesModule } from './changes/module.ts';
+import { commentsModule } from './comments/module.ts';
 import { documentsModule } from './documents/module.ts';
 import { passwordModule, totpModule } from './people/factors.ts';
 import { passkeysModule } from './people/passkeys.ts';
@@ -56,6 +58,8 @@ export function adminModules(
   const { path: adminPath } = config.admin;
   const { userNames, pictures } = people;
   const { onboarding } = services;
+  const auditInsertion = (event: AuditEvent | undefined) =>
+    event && new AuditRepository({ db, clock }).insertion(event);
   const sessionServices = {
     ...people,
     ...services.signIn,
@@ -127,7 +131,7 @@ export function adminModules(
       fieldTypes: plugins.fieldTypes,
       proposedPages: services.runs.proposedPages,
       renderBody: site.renderBody,
-      auditInsertion: (event) => event && new AuditRepository({ db, clock }).insertion(event),
+      auditInsertion,
     }),
     terms: termsModule({
       terms: documents.terms,
@@ -137,6 +141,7 @@ export function adminModules(
     media: mediaModule(media),
     notifications: notificationsModule({ notifications: notifications.service, userNames }),
     changes: changesModule(services.liveChanges),
+    comments: commentsModule({ ...documents, userNames, auditInsertion }),
     webhooks: webhooksModule(services.webhooks.service),
     mail: mailModule(services.mail),
     forms: formsModule(services.forms.service),

@@ -91,8 +91,8 @@ function createApp(content: ContentServer, open: PublicRequests): Express {
     app.post(`/${adminPath}/unsubscribe`, ...unsubscribeRequests(content));
     app.use(`/${config.admin.path}`, adminApp(config.admin.path));
   }
-  app.use(previewFolder, limitPublic(rateLimits), previewPages(site.site, documents.previewLinks));
   app.use(calendarFolder, limitPublic(rateLimits), calendarRequests(services.calendar.feeds));
+  app.use(previewFolder, limitPublic(rateLimits), previews(content));
   app.use(endpointsFolder, limitPublic(rateLimits), pluginEndpoints(services.plugins.host, logger));
   app.use(formsFolder, limitPublic(rateLimits), publicForms(content));
   app.use(['/media', '/media-variants'], open.files());
@@ -105,6 +105,19 @@ function createApp(content: ContentServer, open: PublicRequests): Express {
   app.use(open.pages(rateLimits));
   app.use(problemHandler({ logger, isUnavailable: isConnectionError }));
   return app;
+}
+
+function previews({ services, onChange }: ContentServer): RequestHandler {
+  const { documents, settings, site } = services;
+  const { previewLinks: links, guestComments: guests, guestLimits: limits } = documents;
+  return previewPages({
+    site: site.site,
+    links,
+    guests,
+    settings: settings.current,
+    limits,
+    onChange,
+  });
 }
 
 function providerCallbacks(content: ContentServer) {

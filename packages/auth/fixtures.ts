@@ -45,6 +45,7 @@ export async function addManager(db: Database): Promise<Actor> {
     'documents.read',
     'documents.create',
     'documents.write',
+    'documents.comment',
     'documents.history',
     'documents.lifecycle',
     'documents.diff',

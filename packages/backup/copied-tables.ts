@@ -4,6 +4,8 @@ export const copiedTables = [
   'approval_requests',
   'audit_entries',
   'deadlines',
+  'comment_threads',
+  'comments',
   'deliberation_posts',
   'deliberations',
   'document_history',

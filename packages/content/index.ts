@@ -59,6 +59,16 @@ export { NotificationService } from './notifications/notification-service.ts';
 export { NotificationRepository } from './notifications/notification-repository.ts';
 export { announceNewDevices } from './notifications/announce-new-devices.ts';
 export { Notifier } from './notifications/notifier.ts';
+export { anchorSavedPassages } from './comments/anchor-saved.ts';
+export {
+  listExportedComments,
+  type ExportedThread,
+} from './comments/exported-comments-read-model.ts';
+export { GuestCommentService, guestLimits } from './comments/guest-comment-service.ts';
+export { SuggestionService } from './comments/suggestion-service.ts';
+export { CommentService, type FoundThread } from './comments/comment-service.ts';
+export { guestAuthor, type Comment, type LocatedThread } from './comments/thread.ts';
+export { rolesOf } from './comments/comment-access.ts';
 export { PreviewLinkService } from './previews/preview-link-service.ts';
 export type { PreviewLink } from './previews/preview-link-repository.ts';
 export { PreviewService, type Preview } from './previews/preview-service.ts';

@@ -13,6 +13,8 @@ const noticeKind = z.enum([
   'published',
   'due_soon',
   'overdue',
+  'mentioned',
+  'commented',
 ]);
 
 const notice = z.strictObject({

@@ -11,7 +11,7 @@ const change = z
     id: changeId(),
     type: z.string().meta({
       description:
-        '`document.…` as in webhooks, also `document.locked` and `document.unlocked`; `media.uploaded`, `build.finished`, `proposal.…`, `notification`; `reset`: changes before this one may be missing, so load again what is shown.',
+        '`document.…` as in webhooks, also `document.locked` and `document.unlocked`; `comment.…` for a thread of the document; `media.uploaded`, `build.finished`, `proposal.…`, `notification`; `reset`: changes before this one may be missing, so load again what is shown.',
     }),
     at: dateTime,
     path: z.string().nullable().meta({ description: 'Path of the document, when it changed.' }),

@@ -6,6 +6,7 @@ import { backups } from './backups.ts';
 import { builds } from './builds.ts';
 import { accountCalendar, documentCalendar } from './calendar.ts';
 import { changes } from './changes.ts';
+import { comments } from './comments.ts';
 import { bulkDocuments } from './bulk.ts';
 import { customFields } from './custom-fields.ts';
 import { documents } from './documents.ts';
@@ -103,6 +104,7 @@ export const contract = {
   media: { ...media, ...bulkMedia, ...mediaReview, ...mediaVersions },
   notifications,
   changes,
+  comments,
   forms,
   webhooks,
   mail,

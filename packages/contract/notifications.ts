@@ -19,6 +19,8 @@ const notification = z
       'published',
       'due_soon',
       'overdue',
+      'mentioned',
+      'commented',
       'new_device',
       'token_expiring',
     ]),

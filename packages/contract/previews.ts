@@ -32,6 +32,7 @@ const previewLink = z
     last_opened_at: dateTime.nullable(),
     opened: z.int().meta({ description: 'Number of times the link was opened.' }),
     revoked_at: dateTime.nullable(),
+    guest_comments: z.boolean().meta({ description: 'Whether readers of the link may comment.' }),
   })
   .meta({ id: 'PreviewLink' });
 
@@ -141,6 +142,9 @@ export const previews = defineNoun('documents', {
     body: z.strictObject({
       path: z.string().min(1),
       expires_in_hours: z.int().min(1).max(720).default(72),
+      guest_comments: z.boolean().default(false).meta({
+        description: 'Lets readers of the link comment, as guests with a name (ADD-CMT-11).',
+      }),
       hash: text().min(1).optional().meta({
         description:
           'Hash of a snapshot to show. Without it, the link shows the current document each time it is opened.',

@@ -37,6 +37,7 @@ export type { BuildsTable, NewPublishedRow, PublishedRow } from './publishing-sc
 export { databaseProblems } from './problems.ts';
 export { inspectSchema, rebuildSchema, type SchemaContents } from './rebuild-schema.ts';
 export { isSameDatabase } from './same-database.ts';
+export type { CommentThreadsRow, CommentsRow } from './comment-schema.ts';
 export type { ApprovalReceiptsRow, DocumentRow, Schema, TrashTable } from './schema.ts';
 export { findSharedAccounts, listDependentAccounts } from './shared-accounts.ts';
 export { guardTree, requireTree } from './tree-guard.ts';

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AccountSchema } from './account-schema.ts';
 import type { CalendarSchema } from './calendar-schema.ts';
+import type { CommentSchema } from './comment-schema.ts';
 import type { FieldColumns } from './document-columns.ts';
 import type { MediaSchema } from './media-schema.ts';
 import type { OutgoingSchema } from './outgoing-schema.ts';
@@ -341,6 +342,7 @@ export interface PreviewLinksTable {
   last_opened_at: Date | null;
   opened: Generated<number>;
   revoked_at: Date | null;
+  guest_comments: Generated<boolean>;
 }
 
 /** Until the use ends, `tokens` is the maximum. */
@@ -368,6 +370,7 @@ export interface Schema
     ProvisioningSchema,
     AccountSchema,
     RoomSchema,
+    CommentSchema,
     SignInSchema {
   roles: RolesTable;
   users: UsersTable;

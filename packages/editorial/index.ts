@@ -4,6 +4,7 @@ export {
   namesIn,
   type AssignmentInput,
 } from './choose-assignment.ts';
+export { mayComment, type CommentAction, type CommentRoles } from './comment-rights.ts';
 export { decideAssignment } from './decide-assignment.ts';
 export { decideDue, type DueStep, type ScheduledAct } from './decide-due.ts';
 export { decideExternal } from './decide-external.ts';

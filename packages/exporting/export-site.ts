@@ -1,16 +1,15 @@
 import { readStaticFiles } from '@galley/site';
 import { ghostFiles } from './ghost/ghost-files.ts';
-import { galleyFiles, type ProjectFolders } from './galley-files.ts';
+import { galleyFiles, type GalleyExport } from './galley-files.ts';
 import { hugoFiles } from './hugo/hugo-files.ts';
 import type { ExportFormat, ExportReport } from './exported-site.ts';
 import { readSite, type SiteToExport } from './read-site.ts';
 import { requireDestination, writeFiles } from './write-files.ts';
 
-export interface ExportOptions extends SiteToExport {
+export interface ExportOptions extends SiteToExport, GalleyExport {
   readonly format: ExportFormat;
   readonly destination: string;
   readonly projectDirectory: string;
-  readonly folders: ProjectFolders;
   readonly isDryRun: boolean;
   /** Replaces a folder that is not empty. */
   readonly replace: boolean;
@@ -28,7 +27,7 @@ export async function exportSite(options: ExportOptions): Promise<ExportReport> 
       ? await hugoFiles(site)
       : format === 'ghost'
         ? await ghostFiles(site)
-        : await galleyFiles(site, options.folders);
+        : await galleyFiles(site, options);
   if (!isDryRun) await writeFiles(files, destination);
   const terms = documents.flatMap(({ taxonomies }) =>
     Object.entries(taxonomies).flatMap(([name, found]) => found.map((term) => `${name}:${term}`)),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import type { ExportedThread } from '@galley/content';
 import type { ExportedFile, ExportedFiles, ExportedSite } from './exported-site.ts';
 import { listFiles } from './list-files.ts';
 
@@ -8,10 +9,16 @@ export type ProjectFolders = Readonly<
   Record<'themes' | 'templates' | 'static' | 'plugins' | 'runs', string>
 >;
 
+export interface GalleyExport {
+  readonly folders: ProjectFolders;
+  /** Beside the content, so that they never become public. */
+  readonly comments: readonly ExportedThread[];
+}
+
 /** A project that Galley can serve. `galley.yaml` stays behind, because it can contain secrets. */
 export async function galleyFiles(
   site: ExportedSite,
-  folders: ProjectFolders,
+  { folders, comments }: GalleyExport,
 ): Promise<ExportedFiles> {
   const copied = await copyOf(site.contentDirectory, 'content');
   const published = await copyOf(join(site.contentDirectory, '.published'), 'content/.published');
@@ -22,6 +29,7 @@ export async function galleyFiles(
   const files: ExportedFile[] = [
     { path: 'galley.yaml', text: '# Set what differs from the defaults.\n' },
     { path: 'authors.yaml', text: stringify(authors) },
+    ...(comments.length > 0 ? [{ path: 'comments.yaml', text: stringify(comments) }] : []),
     ...copied,
     ...published,
     ...others.flat(),

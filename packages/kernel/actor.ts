@@ -3,6 +3,7 @@ export const capabilities = [
   'documents.read',
   'documents.create',
   'documents.write',
+  'documents.comment',
   'documents.review',
   'documents.history',
   'documents.lifecycle',

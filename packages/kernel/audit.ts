@@ -37,6 +37,8 @@ export const auditActions = [
   'document.lock.force',
   'document.preview_link',
   'document.preview_link.revoke',
+  'comment.delete_thread',
+  'suggestion.reject',
   'media.upload',
   'media.replace',
   'media.metadata',

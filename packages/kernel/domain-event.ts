@@ -21,6 +21,12 @@ export const domainEventTypes = [
   'document.trashed',
   /** The file disappeared from the content tree. */
   'document.removed',
+  /** To people who take part in a thread; `names` of the data. */
+  'comment.added',
+  /** `names` of the data. */
+  'comment.mentioned',
+  /** A thread or comment was changed, decided or deleted. */
+  'comment.changed',
   'media.uploaded',
   /** With or without changes. */
   'build.finished',

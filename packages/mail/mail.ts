@@ -23,6 +23,8 @@ export type MailKind =
   | 'published'
   | 'due_soon'
   | 'overdue'
+  | 'mentioned'
+  | 'commented'
   | 'test';
 
 /** Values of `{{ name }}` in a text; times are written in the language of the recipient. */

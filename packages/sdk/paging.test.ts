@@ -25,6 +25,7 @@ test('every paged list has pages', () => {
     'media.list',
     'notifications.list',
     'changes.list',
+    'comments.list',
     'forms.entries',
     'webhooks.deliveries',
     'mail.list',

@@ -20,6 +20,7 @@ export {
 } from './filters/page-filters.ts';
 export { buildProblems } from './problems.ts';
 export { PublicSite } from './public-site.ts';
+export type { GuestCommentsState } from './guest-comments.ts';
 export { formsFolder, type FormState } from './forms/form-view.ts';
 export { dataResponse, type SiteRequest, type SiteResponse } from './site-response.ts';
 export { listThemes, loadTheme } from './theme/load-theme.ts';

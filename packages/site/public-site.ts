@@ -23,6 +23,7 @@ import type { TextLink } from './markdown/links.ts';
 import { noteAnything, type RenderedBodies } from './pages/rendered-bodies.ts';
 import { matchRoute } from './pages/route.ts';
 import { themeLists } from './pages/theme-lists.ts';
+import { withGuestComments, type GuestCommentsState } from './guest-comments.ts';
 import { markAsPreview } from './preview-banner.ts';
 import { addSnippets } from './page-policy.ts';
 import { siteProblems } from './problems.ts';
@@ -94,17 +95,17 @@ export class PublicSite {
     });
   }
 
-  /** Marked as preview; never cached or indexed. */
-  async preview(document: PublishedDocument): Promise<SitePreview> {
+  /** Marked as preview; never cached or indexed. With `guests`, its readers can comment. */
+  async preview(document: PublishedDocument, guests?: GuestCommentsState): Promise<SitePreview> {
     const bodies = this.#parts.bodies.createIsolated({ failsOnShortcodes: true });
     const page = await this.#withErrorPage(document.lang, async () => {
       const context = { ...(await this.#context()), bodies };
       const page = await pageOf(context, document, { isHidden: true });
       const shown = await this.#renderPage(context, page, { isPreview: true });
-      return {
-        ...shown,
-        body: markAsPreview(String(shown.body), document.lang, context.settings.texts),
-      };
+      const { lang } = document;
+      const { texts } = context.settings;
+      const body = markAsPreview(String(shown.body), lang, texts);
+      return { ...shown, body: guests ? withGuestComments(body, guests, { lang, texts }) : body };
     });
     // A text with a failing shortcode is shown without it.
     const shown = page.failure === undefined ? bodies : this.#parts.bodies.createIsolated();

@@ -101,8 +101,9 @@ class Following {
 }
 
 const subjectsByType: readonly (readonly [RegExp, readonly QuerySubject[]])[] = [
-  [/^document\.(?!locked|unlocked)/, ['documents', 'comparison']],
+  [/^document\.(?!locked|unlocked)/, ['documents', 'comparison', 'comments']],
   [/^document\.(?!locked|unlocked|updated|created)/, ['review-count']],
+  [/^comment\./, ['comments']],
   [/^media\./, ['media']],
   [/^build\./, ['operations']],
   [/^proposal\./, ['proposals', 'approvals', 'claims', 'runs']],

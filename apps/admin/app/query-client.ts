@@ -55,6 +55,7 @@ export type QuerySubject =
   | 'backups'
   | 'capabilities'
   | 'claims'
+  | 'comments'
   | 'comparison'
   | 'custom-fields'
   | 'deliberations'

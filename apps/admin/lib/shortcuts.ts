@@ -23,7 +23,10 @@ const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 /** Keys as printed on the keyboard: `⌘ K`, `Ctrl + K`, `g d`. */
 export function formatShortcut(keys: string): string {
   if (!keys.includes('mod')) return keys;
-  const key = keys.replace('mod+', '').replace('shift+', isMac ? '⇧' : 'Shift + ');
+  const key = keys
+    .replace('mod+', '')
+    .replace('alt+', isMac ? '⌥' : 'Alt + ')
+    .replace('shift+', isMac ? '⇧' : 'Shift + ');
   return isMac ? `⌘ ${key.toUpperCase()}` : `Ctrl + ${key.length === 1 ? key.toUpperCase() : key}`;
 }
 

@@ -112,6 +112,7 @@ export const builtIn: Readonly<Record<string, readonly string[]>> = {
     'runs.control',
     'runs.approve',
     'media.review',
+    'documents.comment',
   ],
   author: [
     'documents.read.own',
@@ -122,6 +123,7 @@ export const builtIn: Readonly<Record<string, readonly string[]>> = {
     'documents.diff.own',
     'media.read',
     'media.write',
+    'documents.comment.own',
   ],
   reviewer: [
     'documents.read',
@@ -132,12 +134,14 @@ export const builtIn: Readonly<Record<string, readonly string[]>> = {
     'runs.read',
     'runs.approve',
     'media.review',
+    'documents.comment',
   ],
 };
 
 /** Capabilities that are useless without `documents.read`, which is granted along with them. */
 export const withReading = [
   'documents.write',
+  'documents.comment',
   'documents.history',
   'documents.lifecycle',
   'documents.diff',

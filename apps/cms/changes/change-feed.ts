@@ -204,7 +204,7 @@ function documentChanges({ event, owners }: DocumentEvent): NewChange[] {
   if (type === 'media.uploaded')
     return [{ type, at, actor, isFor: (one) => may(one, 'media.read') }];
   if (type === 'build.finished') return [{ type, at, isFor: () => true }];
-  if (!type.startsWith('document.')) return [];
+  if (!/^(document|comment)\./.test(type)) return [];
   const { revision, status, owner } = data as Readonly<Record<string, string | undefined>>;
   const { author, assignee } = owners ?? { author: owner ?? null, assignee: null };
   const isFor = readersOf(author, assignee);

@@ -1,6 +1,9 @@
+import cluster from 'node:cluster';
 import { normalizeUsername, UserRepository } from '@galley/auth';
 import {
   AddressService,
+  anchorSavedPassages,
+  CommentService,
   ColleagueService,
   ContentService,
   ContentTree,
@@ -9,6 +12,7 @@ import {
   DocumentStore,
   EditLockService,
   EditorialService,
+  GuestCommentService,
   Indexer,
   OwnershipService,
   PreviewLinkService,
@@ -18,6 +22,7 @@ import {
   scheduleRunner,
   ScheduleService,
   StampConfirmer,
+  SuggestionService,
   TermService,
   TrashService,
   TreeReconciler,
@@ -28,7 +33,8 @@ import {
   type Directory,
   type DocumentGate,
 } from '@galley/content';
-import { requireTree, type Database } from '@galley/database';
+import { EventConsumer, requireTree, type Database } from '@galley/database';
+import { RequestCounter } from '@galley/http';
 import { serviceProblems } from '@galley/service';
 import type { Environment } from '../environment.ts';
 import type { ComposedMedia } from '../media/compose.ts';
@@ -69,6 +75,7 @@ export async function composeDocuments(
   const findActor = (username: string) => users.findActor(username);
   const previewLinks = new PreviewLinkService({ ...shared, secret, findActor });
   const unwritten = new UnwrittenReadModel(db);
+  const content = new ContentService(shared);
   const fileListeners: (() => void)[] = [];
   const telling =
     (handle: ChangeHandler): ChangeHandler =>
@@ -77,6 +84,8 @@ export async function composeDocuments(
       if (paths.length > 0) for (const listener of fileListeners) listener();
       return handle(paths);
     };
+  const perMinute = config.limits.formEntriesPerMinute;
+  const sharedCounter = { isShared: cluster.isWorker };
   const { watch: mode, pollInterval: pollMilliseconds } = config.content;
   const watching = {
     pollMilliseconds,
@@ -88,7 +97,14 @@ export async function composeDocuments(
     root: tree.root,
     reconciler,
     indexer,
-    content: new ContentService(shared),
+    content,
+    comments: new CommentService(shared),
+    guestLimits: {
+      ofAddress: new RequestCounter('guest comments', perMinute, sharedCounter),
+      ofSite: new RequestCounter('guest comments of the site', perMinute * 30, sharedCounter),
+    },
+    guestComments: new GuestCommentService({ ...shared, links: previewLinks }),
+    suggestions: new SuggestionService({ ...shared, content }),
     terms: new TermService(shared),
     ownership: new OwnershipService({ ...shared, people }),
     editorial: new EditorialService({ ...shared, people }),
@@ -115,6 +131,16 @@ export async function composeDocuments(
       new UnwrittenFiles({ db, indexer, clock, logger }).loop,
       indexer.searchFiller.loop,
       scheduleRunner({ schedule, clock, logger }),
+    ],
+    eventConsumers: [
+      new EventConsumer({
+        name: 'comment-anchors',
+        startsAt: 'end',
+        handle: (transaction, events) => anchorSavedPassages(transaction, events, settings()),
+        db,
+        clock,
+        logger,
+      }).loop,
     ],
     cleanupTasks: {
       'expired locks': () => editLocks.removeExpired(),

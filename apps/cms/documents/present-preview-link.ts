@@ -16,5 +16,6 @@ export function presentPreviewLink(
     last_opened_at: lastOpenedAt?.toISOString() ?? null,
     opened,
     revoked_at: revokedAt?.toISOString() ?? null,
+    guest_comments: link.guestComments,
   };
 }

@@ -284,6 +284,7 @@ describe('permissions for preview links', () => {
       last_opened_at: time,
       opened: 1,
       revoked_at: time,
+      guest_comments: false,
     });
   });
 

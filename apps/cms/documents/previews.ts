@@ -38,8 +38,9 @@ export function previewsHandlers({
       presentPreview(site, await proposedPages.preview(proposal, path)),
 
     previewLink: async ({ actor, body, note }) => {
-      const { expires_in_hours: expiresInHours, ...document } = body;
-      const link = await previewLinks.issue(actor, { ...document, expiresInHours });
+      const { expires_in_hours: expiresInHours, guest_comments: guestComments, ...document } = body;
+      const options = { expiresInHours, guestComments };
+      const link = await previewLinks.issue(actor, { ...document, ...options });
       const { id, token } = link;
       const expires_at = link.expiresAt.toISOString();
       note({ details: { id, expires_at, ...(body.hash !== undefined && { hash: body.hash }) } });

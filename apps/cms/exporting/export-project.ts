@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { takePublishedSnapshot } from '@galley/content';
+import { listExportedComments, takePublishedSnapshot } from '@galley/content';
 import { withSnapshot } from '@galley/database';
 import { exportSite, type ExportFormat, type ExportReport } from '@galley/exporting';
 import { ShutdownStack, requireProject } from '@galley/service';
@@ -46,6 +46,7 @@ export async function exportProject(
         contentDirectory,
         settings,
         snapshot,
+        comments: await listExportedComments(db),
       });
     });
   } finally {

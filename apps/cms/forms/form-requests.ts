@@ -101,7 +101,7 @@ function ownOrigin({ site, settings }: FormRequestsParts): RequestHandler {
 }
 
 /** Programs other than browsers send neither header. The static output may be on the site's own host. */
-function isFromSite(request: Request, { url }: SiteSettings): boolean {
+export function isFromSite(request: Request, { url }: SiteSettings): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site === 'same-origin') return true;
   if (origin === undefined) return site === undefined || site === 'none';

@@ -1,5 +1,5 @@
 import { OwnAccountRepository, UserNamesReadModel, type PersonToNotify } from '@galley/auth';
-import { NoticeDocumentsReadModel, type DocumentAnnouncement } from '@galley/content';
+import { guestAuthor, NoticeDocumentsReadModel, type DocumentAnnouncement } from '@galley/content';
 import type { Transaction } from '@galley/database';
 import type { NewMail, Outbox } from '@galley/mail';
 import { choiceOf } from './notice-choices.ts';
@@ -65,7 +65,10 @@ export class NoticeMails {
       const page = announcement.type === 'review_requested' ? 'review' : 'edit';
       const values = {
         title: title || path,
-        actor: names.get(announcement.actor) ?? announcement.actor,
+        actor:
+          announcement.actor === guestAuthor
+            ? 'Guest'
+            : (names.get(announcement.actor) ?? announcement.actor),
         link: `${admin}/${page}/${path.split('/').map(encodeURIComponent).join('/')}`,
       };
       await this.#options.outbox.add(transaction, this.#mailOf(notice, { admin, values }));

@@ -1,3 +1,4 @@
+import { preparedCommentQueries, preparedComments } from './comments.fixtures.ts';
 import { newId } from '@galley/kernel';
 import type { TestServer } from '../fixtures.ts';
 import { author, examples, type Query, type Values } from '../operation-examples.ts';
@@ -34,9 +35,14 @@ const newForm = async (newcomer: Newcomer): Promise<Query> => {
   return { form };
 };
 
-export const preparedFormQueries = { 'forms.entries': newForm, 'forms.export': newForm };
+export const preparedFormQueries = {
+  ...preparedCommentQueries,
+  'forms.entries': newForm,
+  'forms.export': newForm,
+};
 
 export const preparedExtensions = {
+  ...preparedComments,
   'forms.delete_entry': newFormEntry,
   'forms.delete_entries': async (newcomer: Newcomer) => {
     const { form, id } = await newFormEntry(newcomer);

@@ -250,7 +250,7 @@ test('a sign-in records whether a second factor was used, and a wrong code count
 test('these examples cover all actions on people, and the existing ones on documents (GAP-SET-8)', () => {
   const told = new Set([...done.map(({ action }) => action), 'login.failed']);
   const later =
-    /^(document\.(?!create|save)|media|theme|plugin|settings|custom_fields|backup|operations|content\.import|import|form_entries|group|mail|password\.(forgotten|send_link)|content_folder|example|run|task|turn|memory|proposal|webhook|worker_token|mcp_client|service_account|account|identity|user\.sign_in_link|token\.(rotate|end_overlap|restore))/;
+    /^(document\.(?!create|save)|comment|suggestion|media|theme|plugin|settings|custom_fields|backup|operations|content\.import|import|form_entries|group|mail|password\.(forgotten|send_link)|content_folder|example|run|task|turn|memory|proposal|webhook|worker_token|mcp_client|service_account|account|identity|user\.sign_in_link|token\.(rotate|end_overlap|restore))/;
   expect(auditActions.filter((action) => !later.test(action)).toSorted()).toEqual(
     [...told].toSorted(),
   );

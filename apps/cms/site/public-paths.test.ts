@@ -10,6 +10,7 @@ const paths: readonly (readonly [operation: string, capability: string, action: 
   ['documents.bulk_assign', 'documents.assign', 'document.assign'],
   ['documents.bulk_terms', 'documents.write', 'document.save'],
   ['terms.redirect', 'documents.publish', 'settings.save'],
+  ['comments.accept', 'documents.write', 'document.save'],
   ['documents.delete', 'documents.lifecycle', 'document.delete'],
   ['documents.restore', 'documents.lifecycle', 'document.restore'],
   ['documents.editorial', 'documents.read', 'document.assign'],
@@ -55,6 +56,7 @@ const others = [
   /^backups\.(create|delete|git_snapshot|verify)$/,
   /^imports\.(cancel|upload)$/,
   /^documents\.(diff|discard_working_copy|keep_working_copy|lock|preview|revoke_preview_link|set_deadline|unlock)$/,
+  /^comments\.(add|reply|edit|remove|remove_thread|resolve|reject)$/,
   /^(aiwriter\.generate|plugins\.review|notifications\.read|proposals\.(comment|reject|request_revision))$/,
 ];
 

@@ -12,6 +12,8 @@ export const contentProblems = defineProblems({
   invalid_fields: ['unprocessable', 'Some fields are not valid'],
   storage_failed: ['unavailable', 'A file could not be read or written'],
   insufficient_storage: ['insufficient_storage', 'Not enough disk space'],
+  too_many_comments: ['conflict', 'There are too many comments'],
+  suggestion_outdated: ['conflict', 'The suggestion does not fit the current text'],
   payload_too_large: ['too_large', 'The request is too large'],
 });
 

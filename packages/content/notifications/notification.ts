@@ -10,6 +10,8 @@ export const notificationTypes = [
   'published',
   'due_soon',
   'overdue',
+  'mentioned',
+  'commented',
 ] as const;
 /** About a document. */
 export type DocumentNotice = (typeof notificationTypes)[number];
@@ -25,6 +27,8 @@ export const notifiedEvents: Readonly<Partial<Record<DomainEventType, DocumentNo
   'document.published': 'published',
   'document.due_soon': 'due_soon',
   'document.overdue': 'overdue',
+  'comment.mentioned': 'mentioned',
+  'comment.added': 'commented',
 };
 
 export interface Notification {

@@ -37,6 +37,7 @@ export function addresseesOf(
   isThere: (username: string) => boolean,
 ): Addressees {
   const { owner, assignee, reviewer, requestedBy, scheduledBy } = document;
+  if (isAboutComment(type)) return { names: partiesOf(event) };
   switch (type) {
     case 'review_requested':
       return toReview(reviewer ?? askedIn(event));
@@ -67,6 +68,7 @@ export function namesIn({ event, document }: Occasion): string[] {
   return withoutNulls([
     ...Object.values<string | null>({ ...document }),
     ...newParts(event),
+    ...partiesOf(event),
     asked,
   ]);
 }
@@ -107,6 +109,16 @@ function asksForSecondApproval({ data }: DomainEvent): boolean {
 function newParts({ type, data }: DomainEvent): (string | null)[] {
   if (type !== 'document.assigned') return [];
   return Object.values(data['details'] as Record<string, string | null>);
+}
+
+function isAboutComment(type: DocumentNotice): type is 'mentioned' | 'commented' {
+  return type === 'mentioned' || type === 'commented';
+}
+
+/** Names that a comment mentions, or of those who take part in its thread. */
+function partiesOf({ type, data }: DomainEvent): readonly string[] {
+  if (!type.startsWith('comment.')) return [];
+  return (data['names'] as readonly string[] | undefined) ?? [];
 }
 
 /** Skips edits on disk and pages that are republished only because of a new owner. */

@@ -12,6 +12,7 @@ export interface PreviewLink {
   readonly lastOpenedAt: Date | null;
   readonly opened: number;
   readonly revokedAt: Date | null;
+  readonly guestComments: boolean;
 }
 
 /** The id stays valid when another document takes the path. */
@@ -26,6 +27,7 @@ export interface NewPreviewLink {
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  readonly guestComments: boolean;
 }
 
 export class PreviewLinkRepository {
@@ -45,6 +47,7 @@ export class PreviewLinkRepository {
         created_by: link.createdBy,
         created_at: link.createdAt,
         expires_at: link.expiresAt,
+        guest_comments: link.guestComments,
       })
       .execute();
   }
@@ -109,6 +112,7 @@ export class PreviewLinkRepository {
         'preview_links.last_opened_at as lastOpenedAt',
         'preview_links.opened',
         'preview_links.revoked_at as revokedAt',
+        'preview_links.guest_comments as guestComments',
       ]);
   }
 }

@@ -12,6 +12,7 @@ import { contentProblems } from '../document/problems.ts';
 import { withByline } from '../published/byline-read-model.ts';
 import type { PublishedDocument } from '../published/published.ts';
 import { readDocument } from '../document/read-document.ts';
+import type { ReconciledDocument } from '../store/reconciled-document.ts';
 import { asPublished, withKnownMetadata } from './as-published.ts';
 import {
   PreviewLinkRepository,
@@ -32,6 +33,12 @@ export interface NewPreview {
   /** A pinned preview does not follow later changes. */
   readonly hash?: string | undefined;
   readonly expiresInHours: number;
+  /** Default: no. */
+  readonly guestComments?: boolean | undefined;
+}
+
+export interface CommentableLink extends Pick<DocumentLink, 'id' | 'createdBy'> {
+  readonly document: ReconciledDocument;
 }
 
 export interface SignedLink {
@@ -57,7 +64,10 @@ export class PreviewLinkService {
   }
 
   /** @throws `not_found` for an unreadable document or unknown entry, `forbidden` without access to the history */
-  issue(actor: Actor, { path, hash, expiresInHours }: NewPreview): Promise<SignedLink> {
+  issue(
+    actor: Actor,
+    { path, hash, expiresInHours, guestComments = false }: NewPreview,
+  ): Promise<SignedLink> {
     const { secret, store } = this.#options;
     return store.open(path, async ({ connection, indexed, now: createdAt }) => {
       requireReadable(actor, indexed);
@@ -68,7 +78,7 @@ export class PreviewLinkService {
       }
       const id = newId(createdAt.getTime());
       const expiresAt = new Date(createdAt.getTime() + expiresInHours * hour);
-      const link = { id, documentId, hash: hash ?? null, createdAt, expiresAt };
+      const link = { id, documentId, hash: hash ?? null, createdAt, expiresAt, guestComments };
       await new PreviewLinkRepository(connection).insert({ ...link, createdBy: actor.username });
       return { id, token: signPreview({ id, expiresAt }, secret), expiresAt };
     });
@@ -104,6 +114,25 @@ export class PreviewLinkService {
     const document = maker && (await unlessGone(this.#show(maker, link)));
     // Checked last, because the link may be revoked at this moment.
     return document && (await this.#links.noteOpening(link.id, now)) ? document : undefined;
+  }
+
+  /** The document of a link whose readers may comment (ADD-CMT-11); undefined for every other one. */
+  async findCommentable(token: string): Promise<CommentableLink | undefined> {
+    const link = await this.#findInForce(token);
+    if (!link?.guestComments) return undefined;
+    const { id, createdBy } = link;
+    const maker = await this.#options.findActor(createdBy);
+    const document = maker && (await unlessGone(this.#options.store.get(link.path)));
+    if (document?.indexed.documentId !== link.documentId) return undefined;
+    return mayRead(maker!, document.indexed) ? { id, createdBy, document } : undefined;
+  }
+
+  async #findInForce(token: string): Promise<DocumentLink | undefined> {
+    const { clock, secret } = this.#options;
+    const now = clock.now();
+    const claim = readPreview(token, secret);
+    const link = claim && claim.expiresAt > now ? await this.#links.find(claim.id) : undefined;
+    return link && link.revokedAt === null && link.expiresAt > now ? link : undefined;
   }
 
   /** Removes links that expired more than 30 days ago. */

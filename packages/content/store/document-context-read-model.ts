@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '@galley/database';
 import { maxEvents, type EditorialEvent } from '@galley/editorial';
+import type { SuggestedText } from '../document/suggested-text.ts';
 import type { Json } from './document-rows.ts';
 import type { EditLock } from './edit-lock.ts';
 
@@ -13,6 +14,14 @@ export interface DocumentContext {
   readonly writers: readonly string[];
   /** Users who changed the text in the document's room since it was last saved. */
   readonly roomWriters: readonly string[];
+  /** All ever made, whatever became of them (ADD-SUG-3). */
+  readonly suggestions: readonly StoredSuggestion[];
+}
+
+export interface StoredSuggestion extends SuggestedText {
+  readonly id: string;
+  readonly author: string;
+  readonly isOpen: boolean;
 }
 
 export class DocumentContextReadModel {
@@ -51,16 +60,30 @@ export function contextOf(documentId: RawBuilder<unknown>, now: Date): RawBuilde
       select distinct username from room_writers
       join rooms using (document_id)
       where document_id = ${documentId} and room_writers.last_seq > saved_seq
+    ),
+    'suggestions', (
+      select json_agg(json_build_object(
+        'id', id, 'author', author, 'isOpen', state = 'open', 'isAnchored', revision is not null, 'quote', quote, 'prefix', prefix,
+        'suffix', suffix, 'replacement', replacement
+      ) order by id)
+      from comment_threads where document_id = ${documentId} and kind = 'suggestion'
     )
   )`;
 }
 
-export function contextFrom({ lock, events, writers, roomWriters }: ContextRow): DocumentContext {
+export function contextFrom({
+  lock,
+  events,
+  writers,
+  roomWriters,
+  suggestions,
+}: ContextRow): DocumentContext {
   return {
     lock: lock ? { ...lock, expiresAt: new Date(lock.expiresAt) } : undefined,
     events: (events ?? []).map((event) => ({ ...event, at: new Date(event.at) })),
     writers,
     roomWriters,
+    suggestions: suggestions ?? [],
   };
 }
 
@@ -69,4 +92,5 @@ interface ContextRow {
   readonly events: readonly Json<EditorialEvent>[] | null;
   readonly writers: readonly string[];
   readonly roomWriters: readonly string[];
+  readonly suggestions: readonly StoredSuggestion[] | null;
 }

@@ -1,4 +1,4 @@
-import { writeTogether, type Database } from '@galley/database';
+import { writeTogether, type Database, type Write } from '@galley/database';
 import {
   decideSave,
   decideSchedule,
@@ -89,6 +89,8 @@ export interface SaveDocument extends SaveInput {
   readonly message?: string | undefined;
   /** Not called when nothing changes. */
   readonly record?: RecordChange | undefined;
+  /** In the same transaction. */
+  readonly writes?: readonly Write[] | undefined;
 }
 
 export interface ListDocuments extends Omit<DocumentQuery, 'dates'> {
@@ -215,6 +217,7 @@ export class ContentService {
       const copies = new WorkingCopyRepository(connection);
       const locks = new EditLockRepository(connection);
       const writes = [
+        ...(input.writes ?? []),
         ...(writers.includes(username) ? [copies.removal({ username, documentId })] : []),
         ...(lock ? [locks.extension(lock, computeLockExpiry(now))] : []),
       ];

@@ -21,6 +21,7 @@ import { DocumentRepository, type FoundRow } from '../store/document-repository.
 import type { ReconciledDocument } from '../store/reconciled-document.ts';
 import { commitNew, listFreePaths } from '../sync/new-documents.ts';
 import { requireAccepted } from '../sync/require-accepted.ts';
+import { withSuggesters } from './with-suggesters.ts';
 import { UnknownFileError, type RenameFollower } from '../sync/rename-follower.ts';
 import type { TreeReconciler } from '../sync/tree-reconciler.ts';
 
@@ -270,13 +271,16 @@ export class DocumentStore {
 
   async #composeStep(
     actor: Actor,
-    { indexed, now: at, context }: OpenDocument,
+    document: OpenDocument,
     step: Step | undefined,
   ): Promise<Change | undefined> {
     if (!step) return undefined;
+    const { indexed, now: at } = document;
     const { place } = indexed;
-    const events = 'text' in step ? (await context()).events : [];
-    return this.#compose(step, { actor, at, before: indexed, events, place });
+    const context = 'text' in step ? await document.context() : undefined;
+    const signed = context ? withSuggesters(step, { actor, document, context }) : step;
+    const events = context?.events ?? [];
+    return this.#compose(signed, { actor, at, before: indexed, events, place });
   }
 
   #compose(step: Step, context: Omit<StepContext, 'maxBytes' | 'settings'>): Change {

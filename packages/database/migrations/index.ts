@@ -54,6 +54,7 @@ import * as provisioning from './0060-provisioning.ts';
 import * as ownAccount from './0062-own-account.ts';
 import * as deadlines from './0063-deadlines.ts';
 import * as rooms from './0067-rooms.ts';
+import * as comments from './0068-comments.ts';
 import * as signInProviders from './0058-sign-in-providers.ts';
 
 /** What a migration takes from servers of the release before, which may still run when it does. */
@@ -125,4 +126,5 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0062-own-account': ownAccount,
   '0063-deadlines': deadlines,
   '0067-rooms': rooms,
+  '0068-comments': comments,
 };

@@ -194,6 +194,26 @@ Hello {{ name }},
 
 [Unsubscribe from these messages]({{ unsubscribe }})
 `,
+  mentioned: `{{ actor }} mentions you: {{ title }}
+
+Hello {{ name }},
+
+{{ actor }} mentions you in a comment on **{{ title }}**. {{ note }}
+
+[Open it]({{ link }})
+
+[Unsubscribe from these messages]({{ unsubscribe }})
+`,
+  commented: `New comment: {{ title }}
+
+Hello {{ name }},
+
+{{ actor }} commented on **{{ title }}**. {{ note }}
+
+[Open it]({{ link }})
+
+[Unsubscribe from these messages]({{ unsubscribe }})
+`,
   published: `Published: {{ title }}
 
 Hello {{ name }},

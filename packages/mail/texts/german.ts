@@ -193,6 +193,26 @@ Guten Tag {{ name }},
 
 [Diese Nachrichten abbestellen]({{ unsubscribe }})
 `,
+  mentioned: `{{ actor }} erwähnt Sie: {{ title }}
+
+Guten Tag {{ name }},
+
+{{ actor }} erwähnt Sie in einem Kommentar zu **{{ title }}**. {{ note }}
+
+[Öffnen]({{ link }})
+
+[Diese Nachrichten abbestellen]({{ unsubscribe }})
+`,
+  commented: `Neuer Kommentar: {{ title }}
+
+Guten Tag {{ name }},
+
+{{ actor }} hat **{{ title }}** kommentiert. {{ note }}
+
+[Öffnen]({{ link }})
+
+[Diese Nachrichten abbestellen]({{ unsubscribe }})
+`,
   published: `Veröffentlicht: {{ title }}
 
 Guten Tag {{ name }},

@@ -193,6 +193,26 @@ Hola, {{ name }}:
 
 [Cancelar estos mensajes]({{ unsubscribe }})
 `,
+  mentioned: `{{ actor }} te menciona: {{ title }}
+
+Hola, {{ name }}:
+
+{{ actor }} te menciona en un comentario sobre **{{ title }}**. {{ note }}
+
+[Abrir]({{ link }})
+
+[Cancelar estos mensajes]({{ unsubscribe }})
+`,
+  commented: `Nuevo comentario: {{ title }}
+
+Hola, {{ name }}:
+
+{{ actor }} ha comentado **{{ title }}**. {{ note }}
+
+[Abrir]({{ link }})
+
+[Cancelar estos mensajes]({{ unsubscribe }})
+`,
   published: `Publicado: {{ title }}
 
 Hola, {{ name }}:

@@ -44,12 +44,15 @@ import type {
   ChangesPage,
   Colleague,
   CollectionResponse,
+  CommentThreadResponse,
+  CommentsResponse,
   ConfirmedEmail,
   ContentItem,
   CreatedCalendarFeed,
   CurrentImport,
   CustomFields,
   DateTime,
+  DecidedSuggestions,
   DeletedFormEntries,
   DeletedMemory,
   Deliberation,
@@ -126,6 +129,7 @@ import type {
   RecipeRequest,
   Recipes,
   RecoveryCodes,
+  RejectedSuggestions,
   RemovedExample,
   ResetLink,
   ResourceClaim,
@@ -395,7 +399,9 @@ export interface AccountSaveInput {
       | 'schedule_missed'
       | 'published'
       | 'due_soon'
-      | 'overdue';
+      | 'overdue'
+      | 'mentioned'
+      | 'commented';
     /** Shown among the notifications in the admin. */
     inbox: boolean;
     /** Sent to the confirmed e-mail address. */
@@ -1074,6 +1080,8 @@ export interface DocumentsProposedPreviewInput {
 export interface DocumentsPreviewLinkInput {
   path: string;
   expires_in_hours?: number;
+  /** Lets readers of the link comment, as guests with a name (ADD-CMT-11). */
+  guest_comments?: boolean;
   /** Hash of a snapshot to show. Without it, the link shows the current document each time it is opened. */
   hash?: string;
 }
@@ -1266,6 +1274,77 @@ export interface ChangesListInput {
   after?: string;
   /** How long to wait if there are no changes yet; a stream always waits. */
   wait?: string;
+}
+
+export interface CommentsListInput {
+  path: string;
+  /** Default `open`. */
+  state?: 'open' | 'closed' | 'all';
+  page?: number;
+  limit?: number;
+}
+
+export interface CommentsThreadInput {
+  /** Id of a thread. */
+  thread: string;
+}
+
+export interface CommentsAddInput {
+  path: string;
+  /** May be empty for a suggestion. */
+  body: string;
+  /** Words of the text of the caller, which may have unsaved changes. Without it, the thread is about the whole document. */
+  passage?: {
+    /** Revision that the text of the caller is based on. */
+    revision: string;
+    from: number;
+    to: number;
+    /** Empty for a suggestion to insert text. */
+    quote: string;
+    /** Text right before the quote. */
+    prefix: string;
+    /** Text right after the quote. */
+    suffix: string;
+  };
+  /** Makes it a suggestion, which needs a passage; empty to delete the passage. */
+  replacement?: string;
+}
+
+export interface CommentsReplyInput {
+  /** Id of a thread. */
+  thread: string;
+  body: string;
+}
+
+export interface CommentsEditInput {
+  id: string;
+  body: string;
+}
+
+export interface CommentsRemoveInput {
+  id: string;
+}
+
+export interface CommentsRemoveThreadInput {
+  /** Id of a thread. */
+  thread: string;
+}
+
+export interface CommentsResolveInput {
+  /** Id of a thread. */
+  thread: string;
+  resolved: boolean;
+}
+
+export interface CommentsAcceptInput {
+  path: string;
+  threads: string[];
+  lock_token?: string;
+}
+
+export interface CommentsRejectInput {
+  path: string;
+  threads: string[];
 }
 
 export type FormsListAnswer = FormOverview[];
@@ -3500,6 +3579,92 @@ export interface ChangesApi {
   >;
 }
 
+export interface CommentsApi {
+  /**
+   * Comments and suggestions of a document, in the order of its text; `limit` defaults to 100, at most 200.
+   *
+   * Needs `documents.read`.
+   *
+   * Specific problems: `invalid_path`, `not_found`.
+   */
+  readonly list: Paged<
+    (input: CommentsListInput, options?: CallOptions) => Promise<CommentsResponse>,
+    ItemOf<CommentsResponse>
+  >;
+  /**
+   * A thread with all its comments.
+   *
+   * Needs `documents.read`.
+   *
+   * Specific problems: `not_found`.
+   */
+  thread(input: CommentsThreadInput, options?: CallOptions): Promise<CommentThreadResponse>;
+  /**
+   * Comment on a passage or a whole document, or suggest other words for a passage.
+   *
+   * Needs `documents.comment`.
+   *
+   * Specific problems: `invalid_path`, `not_found`, `invalid_fields`, `too_many_comments`.
+   */
+  add(input: CommentsAddInput, options?: CallOptions): Promise<CommentThreadResponse>;
+  /**
+   * Reply in a thread.
+   *
+   * Needs `documents.comment`.
+   *
+   * Specific problems: `not_found`, `too_many_comments`.
+   */
+  reply(input: CommentsReplyInput, options?: CallOptions): Promise<CommentThreadResponse>;
+  /**
+   * Edit a comment of the caller.
+   *
+   * Needs `documents.comment`.
+   *
+   * Specific problems: `not_found`.
+   */
+  edit(input: CommentsEditInput, options?: CallOptions): Promise<CommentThreadResponse>;
+  /**
+   * Delete a comment of the caller; administrators delete all.
+   *
+   * Needs `documents.comment`.
+   *
+   * Specific problems: `not_found`.
+   */
+  remove(input: CommentsRemoveInput, options?: CallOptions): Promise<OkResponse>;
+  /**
+   * Delete a thread that the caller began, or withdraw a suggestion; administrators delete all.
+   *
+   * Needs `documents.comment`.
+   *
+   * Specific problems: `not_found`.
+   */
+  removeThread(input: CommentsRemoveThreadInput, options?: CallOptions): Promise<OkResponse>;
+  /**
+   * Resolve or reopen a thread; idempotent.
+   *
+   * Needs `documents.comment`.
+   *
+   * Specific problems: `not_found`, `invalid_request`.
+   */
+  resolve(input: CommentsResolveInput, options?: CallOptions): Promise<CommentThreadResponse>;
+  /**
+   * Save the current text with suggestions, all or none; the people who made them become contributors.
+   *
+   * Needs `documents.write`.
+   *
+   * Specific problems: `invalid_path`, `not_found`, `suggestion_outdated`, `stale_revision`, `document_locked`, `approval_required`, `illegal_transition`, `invalid_fields`, `check_failed`, `frontmatter_broken`, `frontmatter_not_editable`.
+   */
+  accept(input: CommentsAcceptInput, options?: CallOptions): Promise<DecidedSuggestions>;
+  /**
+   * Reject suggestions.
+   *
+   * Needs `documents.write`.
+   *
+   * Specific problems: `invalid_path`, `not_found`.
+   */
+  reject(input: CommentsRejectInput, options?: CallOptions): Promise<RejectedSuggestions>;
+}
+
 export interface FormsApi {
   /**
    * Forms of the site, and removed ones that have entries.
@@ -4243,6 +4408,7 @@ export interface Operations {
   readonly media: MediaApi;
   readonly notifications: NotificationsApi;
   readonly changes: ChangesApi;
+  readonly comments: CommentsApi;
   readonly forms: FormsApi;
   readonly webhooks: WebhooksApi;
   readonly mail: MailApi;

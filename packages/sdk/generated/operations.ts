@@ -43,6 +43,16 @@ import type {
   ChangesListInput,
   ClaimsListAnswer,
   ClaimsListInput,
+  CommentsAcceptInput,
+  CommentsAddInput,
+  CommentsEditInput,
+  CommentsListInput,
+  CommentsRejectInput,
+  CommentsRemoveInput,
+  CommentsRemoveThreadInput,
+  CommentsReplyInput,
+  CommentsResolveInput,
+  CommentsThreadInput,
   CustomFieldsSaveInput,
   DeliberationsListAnswer,
   DeliberationsListInput,
@@ -291,11 +301,14 @@ import type {
   Change,
   ChangesPage,
   CollectionResponse,
+  CommentThreadResponse,
+  CommentsResponse,
   ConfirmedEmail,
   ContentItem,
   CreatedCalendarFeed,
   CurrentImport,
   CustomFields,
+  DecidedSuggestions,
   DeletedFormEntries,
   DeletedMemory,
   DocumentAddress,
@@ -349,6 +362,7 @@ import type {
   RecipeRequest,
   Recipes,
   RecoveryCodes,
+  RejectedSuggestions,
   RemovedExample,
   ResetLink,
   RestoredTokens,
@@ -1613,6 +1627,77 @@ export interface OperationTypes {
     answer: ChangesPage;
     event: Change;
     problems: 'too_many_waiting' | 'unauthenticated';
+  };
+  'comments.list': {
+    input: CommentsListInput;
+    answer: CommentsResponse;
+    event: never;
+    problems: 'invalid_path' | 'not_found';
+  };
+  'comments.thread': {
+    input: CommentsThreadInput;
+    answer: CommentThreadResponse;
+    event: never;
+    problems: 'not_found';
+  };
+  'comments.add': {
+    input: CommentsAddInput;
+    answer: CommentThreadResponse;
+    event: never;
+    problems: 'invalid_path' | 'not_found' | 'invalid_fields' | 'too_many_comments';
+  };
+  'comments.reply': {
+    input: CommentsReplyInput;
+    answer: CommentThreadResponse;
+    event: never;
+    problems: 'not_found' | 'too_many_comments';
+  };
+  'comments.edit': {
+    input: CommentsEditInput;
+    answer: CommentThreadResponse;
+    event: never;
+    problems: 'not_found';
+  };
+  'comments.remove': {
+    input: CommentsRemoveInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'not_found';
+  };
+  'comments.remove_thread': {
+    input: CommentsRemoveThreadInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'not_found';
+  };
+  'comments.resolve': {
+    input: CommentsResolveInput;
+    answer: CommentThreadResponse;
+    event: never;
+    problems: 'not_found' | 'invalid_request';
+  };
+  'comments.accept': {
+    input: CommentsAcceptInput;
+    answer: DecidedSuggestions;
+    event: never;
+    problems:
+      | 'invalid_path'
+      | 'not_found'
+      | 'suggestion_outdated'
+      | 'stale_revision'
+      | 'document_locked'
+      | 'approval_required'
+      | 'illegal_transition'
+      | 'invalid_fields'
+      | 'check_failed'
+      | 'frontmatter_broken'
+      | 'frontmatter_not_editable';
+  };
+  'comments.reject': {
+    input: CommentsRejectInput;
+    answer: RejectedSuggestions;
+    event: never;
+    problems: 'invalid_path' | 'not_found';
   };
   'forms.list': { input: NoInput; answer: FormsListAnswer; event: never; problems: never };
   'forms.entries': {

@@ -256,6 +256,8 @@ export type ProblemCode =
   | 'storage_failed'
   /** The run database is unavailable */
   | 'store_unavailable'
+  /** The suggestion does not fit the current text */
+  | 'suggestion_outdated'
   /** Task not found */
   | 'task_not_found'
   /** The task is not free */
@@ -272,6 +274,8 @@ export type ProblemCode =
   | 'theme_not_found'
   /** The themes folder is not writable */
   | 'themes_not_written'
+  /** There are too many comments */
+  | 'too_many_comments'
   /** Too many clients are waiting for events */
   | 'too_many_waiting'
   /** The limit of webhooks has been reached */

@@ -412,7 +412,7 @@ export interface CapabilitiesResponse {
 
 export interface Change {
   id: string;
-  /** `document.…` as in webhooks, also `document.locked` and `document.unlocked`; `media.uploaded`, `build.finished`, `proposal.…`, `notification`; `reset`: changes before this one may be missing, so load again what is shown. */
+  /** `document.…` as in webhooks, also `document.locked` and `document.unlocked`; `comment.…` for a thread of the document; `media.uploaded`, `build.finished`, `proposal.…`, `notification`; `reset`: changes before this one may be missing, so load again what is shown. */
   type: string;
   at: DateTime;
   /** Path of the document, when it changed. */
@@ -469,6 +469,70 @@ export interface CollectionResponse {
     /** With `q` only. */
     highlight?: Highlight;
   }[];
+  page: number;
+  page_size: number;
+  total: number;
+  has_more: boolean;
+}
+
+export interface Comment {
+  id: string;
+  /** User name; null for a guest. */
+  author: string | null;
+  /** Name that a reader of a preview link entered; shown with “Guest” before it. */
+  guest_name: string | null;
+  /** Plain text; `@name` mentions a person. */
+  body: string;
+  created_at: DateTime;
+  edited_at: DateTime | null;
+  may_edit: boolean;
+  may_delete: boolean;
+}
+
+export interface CommentThread {
+  id: string;
+  kind: 'comment' | 'suggestion';
+  state: 'open' | 'resolved' | 'accepted' | 'rejected';
+  author: string | null;
+  created_at: DateTime;
+  /** The passage when the thread began; null for the whole document. */
+  quote: string | null;
+  /** Suggested text instead of the passage; empty to delete it; null for a comment. */
+  replacement: string | null;
+  /** `found`: as quoted. `edited`: with other words. `unsaved`: no saved text has it yet. `gone`: deleted, or ambiguous. */
+  passage: 'document' | 'found' | 'edited' | 'unsaved' | 'gone';
+  /** Where the passage begins in the body of the current revision, in UTF-16 units with `\n` as line ending. */
+  from: number | null;
+  to: number | null;
+  /** Current words of the passage. */
+  current_text: string | null;
+  /** Oldest first. Lists have the first and the newest nine comments of a thread. */
+  comments: Comment[];
+  comment_count: number;
+  decided_by: string | null;
+  decided_at: DateTime | null;
+  may_reply: boolean;
+  may_resolve: boolean;
+  may_delete: boolean;
+  /** May accept and reject the suggestion. */
+  may_decide: boolean;
+}
+
+export interface CommentThreadResponse {
+  revision: string;
+  thread: CommentThread;
+  /** Display names by user name. */
+  names: Record<string, string>;
+}
+
+export interface CommentsResponse {
+  /** Revision that `from` and `to` refer to. */
+  revision: string;
+  items: CommentThread[];
+  /** Display names by user name. */
+  names: Record<string, string>;
+  /** Number of open threads of the document. */
+  open: number;
   page: number;
   page_size: number;
   total: number;
@@ -547,6 +611,11 @@ export interface Deadline {
   due_on: string;
   set_by: string;
   set_at: DateTime;
+}
+
+export interface DecidedSuggestions {
+  ok: boolean;
+  revision: string;
 }
 
 export interface DeletedFormEntries {
@@ -1351,6 +1420,8 @@ export interface Notification {
     | 'published'
     | 'due_soon'
     | 'overdue'
+    | 'mentioned'
+    | 'commented'
     | 'new_device'
     | 'token_expiring';
   /** Current path of the document; null for `new_device` and `token_expiring`. */
@@ -1456,7 +1527,9 @@ export interface OwnAccount {
       | 'schedule_missed'
       | 'published'
       | 'due_soon'
-      | 'overdue';
+      | 'overdue'
+      | 'mentioned'
+      | 'commented';
     /** Shown among the notifications in the admin. */
     inbox: boolean;
     /** Sent to the confirmed e-mail address. */
@@ -1723,6 +1796,8 @@ export interface PreviewLink {
   /** Number of times the link was opened. */
   opened: number;
   revoked_at: DateTime | null;
+  /** Whether readers of the link may comment. */
+  guest_comments: boolean;
 }
 
 export interface PreviewLinkResponse {
@@ -1999,6 +2074,11 @@ export interface Recipes {
 export interface RecoveryCodes {
   ok: boolean;
   recovery_codes: string[];
+}
+
+export interface RejectedSuggestions {
+  ok: boolean;
+  revision: string;
 }
 
 export interface RemovedExample {
@@ -2617,7 +2697,9 @@ export interface Unsubscribed {
     | 'schedule_missed'
     | 'published'
     | 'due_soon'
-    | 'overdue';
+    | 'overdue'
+    | 'mentioned'
+    | 'commented';
 }
 
 export interface UploadedMedia {

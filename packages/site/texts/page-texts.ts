@@ -44,6 +44,14 @@ export interface InterfaceTexts {
   readonly unformatted: string;
   readonly preview: string;
   readonly preview_invalid: string;
+  readonly guest_comments: string;
+  readonly guest_name: string;
+  readonly guest_quote: string;
+  readonly guest_comment: string;
+  readonly guest_send: string;
+  readonly guest_sent: string;
+  readonly guest_invalid: string;
+  readonly guest_full: string;
   readonly heading_link: string;
   readonly footnotes: string;
   readonly footnote: string;

@@ -2,6 +2,7 @@ import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, type React
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { useMessages } from '../../lib/messages.ts';
 import { classNames, Dialog, Skeleton } from '../../ui/index.ts';
+import { usePassages } from './comments/passage-following.tsx';
 import { EditorBar } from './bar/editor-bar.tsx';
 import { EditorDialogs } from './dialogs/editor-dialogs.tsx';
 import styles from './editor.module.css';
@@ -25,6 +26,7 @@ export function EditorLayout(): ReactNode {
   useShortcut({ keys: 'mod+.', label: messages.panel, run: togglePanel });
   useShortcut({ keys: 'mod+shift+f', label: messages.focusMode, run: toggleFocus });
   useRefusedFields(layout);
+  usePassages(layout);
   return (
     <div className={classNames(styles['editor'], isFocused && styles['focused'])}>
       <EditorBar layout={layout} />

@@ -63,6 +63,7 @@ export const editorMessages = defineMessages('editor', {
   fields: 'Fields',
   frontmatter: 'Frontmatter',
   outline: 'Outline',
+  comments: 'Comments',
   assistant: 'AI writer',
   preview: 'Preview',
   focusMode: 'Focus mode',

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { storePreference, readPreference } from '../../lib/local-preference.ts';
 
-export const panelTabs = ['fields', 'frontmatter', 'outline', 'assistant'] as const;
+export const panelTabs = ['fields', 'frontmatter', 'outline', 'comments', 'assistant'] as const;
 export type PanelTab = (typeof panelTabs)[number];
 
 export interface Layout {

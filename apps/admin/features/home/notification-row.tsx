@@ -1,11 +1,13 @@
 import type { Notification } from '@galley/sdk';
 import { Link } from '@tanstack/react-router';
 import {
+  AtSign,
   CalendarClock,
   CalendarX,
   Check,
   Globe,
   KeyRound,
+  MessageSquare,
   MessageSquareWarning,
   MonitorSmartphone,
   Send,
@@ -43,6 +45,8 @@ const looks: Readonly<Record<Notification['type'], Look>> = {
   published: { icon: Globe, tone: 'good' },
   due_soon: { icon: CalendarClock, tone: 'warn' },
   overdue: { icon: CalendarX, tone: 'bad' },
+  mentioned: { icon: AtSign, tone: 'violet' },
+  commented: { icon: MessageSquare, tone: 'info' },
   token_expiring: { icon: KeyRound, tone: 'warn' },
   new_device: { icon: MonitorSmartphone, tone: 'warn' },
 };
@@ -95,7 +99,8 @@ export function NotificationRow({ item }: { readonly item: Notification }): Reac
             )}
           </span>
           <span className="soft small block breaks">
-            {title !== null && `${messages[type]} · ${item.actor_name ?? item.actor} · `}
+            {title !== null &&
+              `${messages[type]} · ${item.actor === 'guest:' ? messages.guest : (item.actor_name ?? item.actor)} · `}
             <Time at={at} />
           </span>
           <Note item={item} />

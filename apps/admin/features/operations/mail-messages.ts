@@ -55,5 +55,7 @@ export const mailKindMessages = defineMessages('mailKind', {
   published: 'Published',
   due_soon: 'Due soon',
   overdue: 'Overdue',
+  mentioned: 'Mention',
+  commented: 'New comment',
   test: 'Test',
 });

@@ -47,6 +47,8 @@ const actionMessages = defineMessages('auditAction', {
   'document.lock.force': 'Removed a document lock',
   'document.preview_link': 'Created a preview link',
   'document.preview_link.revoke': 'Revoked a preview link',
+  'comment.delete_thread': 'Deleted a comment thread',
+  'suggestion.reject': 'Rejected suggestions',
   'media.upload': 'Uploaded a media file',
   'media.replace': 'Replaced a media file',
   'media.metadata': 'Changed the details of a media file',
@@ -142,7 +144,7 @@ const actionMessages = defineMessages('auditAction', {
 /** The first words of the actions of each subject. */
 const subjects: Readonly<Record<keyof typeof subjectMessages.english, readonly string[]>> = {
   'signing-in': ['login', 'logout', 'session', 'identity', 'totp', 'passkey', 'password', 'token'],
-  documents: ['document'],
+  documents: ['document', 'comment', 'suggestion'],
   media: ['media'],
   people: ['user', 'account', 'service_account', 'group', 'role'],
   site: [

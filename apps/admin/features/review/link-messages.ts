@@ -21,4 +21,7 @@ export const linkMessages = defineMessages('link', {
   revokeTitle: 'Revoke this link?',
   revokeText: 'The link stops working immediately. You can’t undo this.',
   isRevoked: 'Link revoked.',
+  guests: 'Readers of the link can comment',
+  guestsHelp: 'They enter a name and appear as guests. They see only comments of guests.',
+  hasGuests: 'Guest comments',
 });

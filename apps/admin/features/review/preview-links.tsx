@@ -9,6 +9,7 @@ import {
   confirmAction,
   Badge,
   Button,
+  Checkbox,
   CopyField,
   Dialog,
   QueryBoundary,
@@ -50,12 +51,17 @@ const validities = ['24', '72', '168', '720'] as const;
 function NewLink({ path }: { readonly path: string }): ReactNode {
   const messages = useMessages(linkMessages);
   const [hours, setHours] = useState<(typeof validities)[number]>('72');
+  const [hasGuests, setGuests] = useState(false);
   const [url, setUrl] = useState('');
   const [isPending, setPending] = useState(false);
   const make = async () => {
     setPending(true);
     try {
-      const link = await galley.documents.previewLink({ path, expires_in_hours: Number(hours) });
+      const link = await galley.documents.previewLink({
+        path,
+        expires_in_hours: Number(hours),
+        guest_comments: hasGuests,
+      });
       setUrl(link.url);
       await queryClient.invalidateQueries({ queryKey: linksKey(path) });
     } catch (error) {
@@ -76,6 +82,9 @@ function NewLink({ path }: { readonly path: string }): ReactNode {
           {messages.make}
         </Button>
       </div>
+      <Checkbox isSelected={hasGuests} onChange={setGuests} help={messages.guestsHelp}>
+        {messages.guests}
+      </Checkbox>
       {url !== '' && (
         <div className={styles['made']} role="status">
           <CopyField label={messages.made} value={url} />
@@ -125,7 +134,8 @@ function LinkRow({ link, path }: { readonly link: PreviewLink; readonly path: st
       <div className="grow">
         <div>
           {messages.until} {formatDateTime(end)} {revoked && <Badge>{messages.revoked}</Badge>}
-          {!revoked && isOver && <Badge>{messages.expired}</Badge>}
+          {!revoked && isOver && <Badge>{messages.expired}</Badge>}{' '}
+          {link.guest_comments && <Badge>{messages.hasGuests}</Badge>}
         </div>
         <div className="soft small">
           {messages.by({ name: by })}, <Time at={at} />

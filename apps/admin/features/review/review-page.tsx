@@ -26,6 +26,7 @@ import {
 } from './comparison.ts';
 import { ComparisonView } from './comparison-view.tsx';
 import { DecisionBarView } from './decision-bar.tsx';
+import { ReviewComments } from './review-comments.tsx';
 import { ReviewFacts } from './review-facts.tsx';
 import { ReviewHead } from './review-head.tsx';
 import { SignInChanges } from './sign-in-changes.tsx';
@@ -105,6 +106,7 @@ function Review(props: {
         )}
         <aside className="stack">
           <ReviewFacts detail={detail} />
+          <ReviewComments detail={detail} />
           <Timeline detail={detail} history={history} approvals={approvals} />
         </aside>
       </div>

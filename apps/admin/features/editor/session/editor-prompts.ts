@@ -1,5 +1,6 @@
 import type { MediaItem } from '@galley/sdk';
 import { createStore } from '../../../lib/store.ts';
+import { Commenting } from '../comments/commenting.ts';
 
 export type DialogName =
   | 'schedule'
@@ -23,6 +24,7 @@ export interface PendingPicture {
 }
 
 export class EditorPrompts {
+  readonly commenting = new Commenting();
   readonly dialog = createStore<DialogName | null>(null);
   readonly pictures = createStore<readonly PendingPicture[]>([]);
 

@@ -12,6 +12,7 @@ import { panelTabs, type Layout, type PanelTab } from '../use-layout.ts';
 import { editorMessages } from '../messages.ts';
 import { AssistantTab } from './assistant-tab.tsx';
 import { OutlineTab } from './outline-tab.tsx';
+import { CommentsTab } from '../comments/comments-tab.tsx';
 
 const FrontmatterTab = lazy(() =>
   import('./frontmatter-tab.tsx').then((file) => ({ default: file.FrontmatterTab })),
@@ -46,6 +47,9 @@ export function SidePanel({ layout }: { readonly layout: Layout }): ReactNode {
         </TabPanel>
         <TabPanel id="outline" className={styles['tab-panel'] ?? ''}>
           <OutlineTab />
+        </TabPanel>
+        <TabPanel id="comments" className={styles['tab-panel'] ?? ''}>
+          <CommentsTab onShow={() => layout.isNarrow && layout.togglePanel()} />
         </TabPanel>
         {hasWriter && (
           <TabPanel id="assistant" className={styles['tab-panel'] ?? ''}>

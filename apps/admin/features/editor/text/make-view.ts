@@ -70,6 +70,7 @@ export function makeTextView(
       ...[
         completions(prompts, path),
         suggestionField,
+        prompts.commenting.extension(),
         tableKeys,
         formatKeys(prompts),
         pasteAndDrop(prompts),

@@ -69,7 +69,7 @@ class SelectionWatch {
     const view = this.#view;
     const { from, to, empty } = view.state.selection.main;
     const isCard = view.dom.classList.contains('cm-card-selected');
-    if (empty || isCard || view.state.readOnly || !this.#isWanted()) return null;
+    if (empty || isCard || !this.#isWanted()) return null;
     const start = view.coordsAtPos(from, 1);
     const end = view.coordsAtPos(to, -1);
     if (!start || !end) return null;

@@ -6,6 +6,8 @@ import {
   Italic,
   Link,
   List,
+  MessageSquarePlus,
+  PencilLine,
   Quote,
   Strikethrough,
   type LucideIcon,
@@ -16,6 +18,7 @@ import { useMessages, type TextsOf } from '../../../lib/messages.ts';
 import { formatShortcut } from '../../../lib/shortcuts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { IconButton } from '../../../ui/index.ts';
+import type { DraftKind } from '../comments/commenting.ts';
 import styles from '../editor.module.css';
 import { useEditing } from '../use-editing.ts';
 import { bold, bullets, code, italic, nextHeading, quote, strikethrough } from './format.ts';
@@ -25,7 +28,9 @@ import { textMessages } from './text-messages.ts';
 interface Tool {
   readonly name: keyof TextsOf<typeof textMessages>;
   readonly icon: LucideIcon;
-  readonly run: Command | 'link';
+  readonly run: Command | 'link' | DraftKind;
+  /** Also for people who may only read the text. */
+  readonly isForReaders?: true;
   readonly keys?: string;
 }
 
@@ -38,6 +43,14 @@ const tools: readonly Tool[] = [
   { name: 'heading', icon: Heading2, run: nextHeading },
   { name: 'quote', icon: Quote, run: quote, keys: 'mod+shift+9' },
   { name: 'bullets', icon: List, run: bullets, keys: 'mod+shift+8' },
+  {
+    name: 'comment',
+    icon: MessageSquarePlus,
+    run: 'comment',
+    keys: 'mod+alt+m',
+    isForReaders: true,
+  },
+  { name: 'suggest', icon: PencilLine, run: 'suggestion', isForReaders: true },
 ];
 
 export function SelectionToolbar(): ReactNode {
@@ -54,10 +67,15 @@ function PlacedToolbar(props: {
   const { place, onLeave } = props;
   const messages = useMessages(textMessages);
   const { view, prompts } = useEditing();
+  const canComment = useStore(prompts.commenting.canComment);
   const toolbar = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => setWidth(toolbar.current!.offsetWidth), []);
   const use = ({ run }: Tool) => {
+    if (run === 'comment' || run === 'suggestion') {
+      prompts.commenting.begin(view, run);
+      return;
+    }
     if (run === 'link') {
       prompts.openDialog(run);
       return;
@@ -75,18 +93,20 @@ function PlacedToolbar(props: {
       onKeyDown={({ key }) => key === 'Escape' && view.focus()}
     >
       <Toolbar ref={toolbar} aria-label={messages.selectionTools} className={styles['tools'] ?? ''}>
-        {tools.map((tool) => (
-          <IconButton
-            key={tool.name}
-            kind="quiet"
-            size="small"
-            icon={tool.icon}
-            onPress={() => use(tool)}
-            {...(tool.keys && { shortcut: formatShortcut(tool.keys) })}
-          >
-            {messages[tool.name]}
-          </IconButton>
-        ))}
+        {tools
+          .filter(({ isForReaders }) => (isForReaders ? canComment : !view.state.readOnly))
+          .map((tool) => (
+            <IconButton
+              key={tool.name}
+              kind="quiet"
+              size="small"
+              icon={tool.icon}
+              onPress={() => use(tool)}
+              {...(tool.keys && { shortcut: formatShortcut(tool.keys) })}
+            >
+              {messages[tool.name]}
+            </IconButton>
+          ))}
       </Toolbar>
     </div>
   );

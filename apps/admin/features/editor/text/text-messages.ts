@@ -22,6 +22,8 @@ export const textMessages = defineMessages('text', {
   link: 'Link',
   quote: 'Quote',
   bullets: 'Bulleted list',
+  comment: 'Comment',
+  suggest: 'Suggest an edit',
   numbers: 'Numbered list',
   tasks: 'Task list',
   code: 'Code',
