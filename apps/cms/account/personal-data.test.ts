@@ -36,6 +36,8 @@ test('ADD-ACC-9: the export holds the account’s own data, no secrets and no ot
   const assignment = { action: 'assign', source_path: path, assignee: 'zoltan' };
   await bo.postJson('/documents/editorial', { ...assignment, note: 'Please check the ink.' });
   await ada.postJson('/sessions/revoke', { username: 'zoltan' });
+  await bo.postJson('/documents/comments', { path, body: 'Which ink?' });
+  await ada.postJson('/documents/comments', { path, body: 'A secret of Ada.' });
 
   const { passkey } = await addPasskey(client, { name: 'Key of Bo' });
   await addSignInsAndDecisions('bo');
@@ -58,6 +60,8 @@ test('ADD-ACC-9: the export holds the account’s own data, no secrets and no ot
     'audit.jsonl',
     'documents.jsonl',
     'reviews.jsonl',
+    'comments.jsonl',
+    'suggestions.jsonl',
     'proposals.jsonl',
     'proposal-comments.jsonl',
   ]);
@@ -82,6 +86,7 @@ test('ADD-ACC-9: the export holds the account’s own data, no secrets and no ot
     files[name]!.trim()
       .split('\n')
       .map((line) => JSON.parse(line) as unknown);
+  expect(entriesOf('comments.jsonl')).toMatchObject([{ path, body: 'Which ink?' }]);
   expect(entriesOf('proposals.jsonl')).toMatchObject([
     { id: 'p1', status: 'rejected', note: 'Too dark.' },
     { id: 'a2', status: 'approved', note: 'Go on.' },

@@ -57,6 +57,8 @@ sign-ins.json    accounts at sign-in providers that open your account
 audit.jsonl      what you did, and what was done to your account
 documents.jsonl  documents that you own or are assigned
 reviews.jsonl    your reviews, decisions and comments
+comments.jsonl   your comments on documents
+suggestions.jsonl  your suggestions for documents
 proposals.jsonl  your decisions on proposals of agents
 proposal-comments.jsonl  your comments on proposals of agents
 
@@ -120,6 +122,8 @@ export class PersonalDataExport {
     yield ['audit.jsonl', lines(ownEntries(auditEntries, username))];
     yield ['documents.jsonl', lines(ownDocuments(work, username))];
     yield ['reviews.jsonl', lines(work.editorialActions(username))];
+    yield ['comments.jsonl', lines(work.comments(username))];
+    yield ['suggestions.jsonl', lines(work.suggestions(username))];
     const decisions = new PersonalDecisionsReadModel(db);
     yield ['proposals.jsonl', lines(decisions.decisions(username))];
     yield ['proposal-comments.jsonl', lines(decisions.comments(username))];

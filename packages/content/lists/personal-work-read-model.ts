@@ -45,4 +45,41 @@ export class PersonalWorkReadModel {
       size,
     });
   }
+
+  comments(username: string) {
+    const rows = this.#db
+      .selectFrom('comments')
+      .innerJoin('comment_threads', 'comment_threads.id', 'comments.thread_id')
+      .innerJoin('documents', 'documents.id', 'comment_threads.document_id')
+      .select(['comments.id', 'documents.path', 'comments.created_at as at', 'comments.body'])
+      .where('comments.author', '=', username)
+      .orderBy('comments.id')
+      .limit(size);
+    return inBatches((after: string) => rows.where('comments.id', '>', after).execute(), {
+      start: '',
+      size,
+    });
+  }
+
+  /** Also those that are decided or withdrawn. */
+  suggestions(username: string) {
+    const rows = this.#db
+      .selectFrom('comment_threads')
+      .innerJoin('documents', 'documents.id', 'comment_threads.document_id')
+      .select([
+        'comment_threads.id',
+        'documents.path',
+        'comment_threads.created_at as at',
+        'comment_threads.state',
+        'comment_threads.replacement',
+      ])
+      .where('comment_threads.author', '=', username)
+      .where('comment_threads.kind', '=', 'suggestion')
+      .orderBy('comment_threads.id')
+      .limit(size);
+    return inBatches((after: string) => rows.where('comment_threads.id', '>', after).execute(), {
+      start: '',
+      size,
+    });
+  }
 }
