@@ -115,15 +115,16 @@ function CodesDialog({ children }: { readonly children: ReactNode }): ReactNode 
 }
 
 async function disableFactor(messages: TextsOf<typeof accountMessages>): Promise<void> {
+  const { has_passkey: hasPasskey } = await refreshSession();
   const isSure = await confirmAction({
-    title: messages.turnOffTitle,
-    text: messages.turnOffText,
+    title: hasPasskey ? messages.codesOffTitle : messages.turnOffTitle,
+    text: hasPasskey ? messages.codesOffText : messages.turnOffText,
     action: messages.turnOff,
     kind: 'danger',
   });
   if (!isSure) return;
   await galley.totp.disable({});
-  toast({ text: messages.factorIsOff });
+  toast({ text: hasPasskey ? messages.codesAreOff : messages.factorIsOff });
   await handleFactorChange();
 }
 

@@ -48,6 +48,10 @@ export const accountMessages = defineMessages('account', {
   turnOffTitle: 'Turn off two-factor authentication?',
   turnOffText:
     'You’ll sign in with your password only. Your recovery codes stop working, and your other devices are signed out.',
+  codesOffTitle: 'Stop asking for codes?',
+  codesOffText:
+    'Sign-in still asks for your passkey, and accepts your recovery codes. Your other devices are signed out.',
+  codesAreOff: 'Sign-in no longer asks for codes.',
   factorIsOn: 'Two-factor authentication is on.',
   factorIsOff: 'Two-factor authentication is off.',
   codesHold: 'Your new recovery codes are active.',
