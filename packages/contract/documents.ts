@@ -162,6 +162,10 @@ export const documentDetail = workingSummary
     frontmatter: freeForm,
     ...fieldSchemas(fieldNames('working', 'detail')),
     lock: documentLock.nullable(),
+    due_on: z.iso
+      .date()
+      .nullable()
+      .meta({ description: 'Day on which the document is due, in the time zone of the site.' }),
     names,
     editorial: editorialState,
     working_copy: workingCopyState.nullable().meta({ description: 'Lock of the caller.' }),

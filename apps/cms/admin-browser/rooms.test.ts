@@ -64,7 +64,7 @@ test('ADD-ROOM-1: two people write in the same text, and a save names both as co
   await ada.keyboard.press('Control+s');
   await waitForSave(ada);
   await waitForSave(maria);
-  expect(await server.read(`content/${path}`)).toContain('Three.\nAlone. By ada. By maria.');
+  expect(await server.read(`content/${path}`)).toContain('Three.\n\nAlone. By ada. By maria.');
 
   const client = await server.signedIn();
   const api = '/__admin/api/documents';

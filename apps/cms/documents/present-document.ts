@@ -103,7 +103,7 @@ export function presentDetail(
   { indexed, current, failure, details }: DetailedDocument,
   { htmlBody, editorial }: DetailParts,
 ): WireDetail {
-  const { lastChange, lock, names, workingCopy } = details;
+  const { dueOn, lastChange, lock, names, workingCopy } = details;
   return {
     ...presentSummary(indexed),
     materialised: indexed.materialised,
@@ -116,6 +116,7 @@ export function presentDetail(
     ),
     ...presentFields(indexed.metadata, workingDetail),
     lock: lock ? presentLock(lock) : null,
+    due_on: dueOn,
     names: { ...names },
     editorial: presentEditorial(editorial),
     working_copy: workingCopy ? presentWorkingCopyState(workingCopy) : null,

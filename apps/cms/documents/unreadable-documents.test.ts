@@ -131,6 +131,8 @@ async function leaveTraces(ada: Client): Promise<void> {
     scheduled_publish_at: later,
   });
   await ok(ada, '/documents/status', { path: draft, status: 'in_review' });
+  // A day in the example of the calendar.
+  await ok(ada, '/documents/deadline', { path: draft, due_on: '2026-06-01' });
   for (const name of ['link-checker', 'social-cards']) {
     await ok(ada, '/plugins/enable', { name, approve_risk: true });
   }
@@ -139,6 +141,7 @@ async function leaveTraces(ada: Client): Promise<void> {
 describe('a document without read access', () => {
   test('was in these lists while the user had access', () => {
     expect(namedBefore.toSorted()).toEqual([
+      'documents.calendar',
       'documents.list',
       'documents.schedule',
       'documents.trash',

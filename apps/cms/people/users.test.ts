@@ -11,6 +11,7 @@ const managed = [
   'documents.history',
   'documents.lifecycle',
   'documents.diff',
+  'documents.comment',
   'media.read',
   'media.write',
   'users.manage',

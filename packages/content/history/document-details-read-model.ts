@@ -21,6 +21,8 @@ export interface DocumentDetails {
   readonly lock: EditLock | null;
   /** The reader's own. */
   readonly workingCopy: WorkingCopyState | null;
+  /** Day on which it is due (ADD-CAL-2). */
+  readonly dueOn: string | null;
   /** Display names of the people in the document and in these details, by username. */
   readonly names: Readonly<Record<string, string>>;
 }
@@ -73,6 +75,7 @@ export class DocumentDetailsReadModel {
       select ${columns},
         ${isMovingToTrash()} as is_trashing,
         happened.events, involved.contributors, changed.last_change, held.lock, typed.working_copy,
+        (select due_on from deadlines where document_id = documents.id) as due_on,
         (
           select json_object_agg(users.username, users.name) from users
           where users.name <> '' and users.username in (
@@ -131,6 +134,7 @@ interface DetailsRow extends DocumentRow {
   readonly last_change: Json<Pick<HistoryEntry, 'kind' | 'author' | 'at'>> | null;
   readonly lock: Json<NonNullable<DocumentDetails['lock']>> | null;
   readonly working_copy: Json<WorkingCopyState> | null;
+  readonly due_on: string | null;
   readonly names: Readonly<Record<string, string>> | null;
 }
 
@@ -142,6 +146,7 @@ function detailsFrom(row: DetailsRow): DocumentDetails {
     lastChange: change && textChangeOf({ ...change, at: new Date(change.at) }),
     lock: lock && { ...lock, expiresAt: new Date(lock.expiresAt) },
     workingCopy: copy && { ...copy, savedAt: new Date(copy.savedAt) },
+    dueOn: row.due_on,
     names: names ?? {},
   };
 }

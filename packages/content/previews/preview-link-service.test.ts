@@ -76,6 +76,7 @@ describe('a preview link shows (GAP-DOC-15)', () => {
       expiresAt,
       lastOpenedAt: new Date('2026-06-01T09:00:00Z'),
       opened: 2,
+      guestComments: false,
       revokedAt: null,
     });
     const stored = JSON.stringify(await desk.everything());

@@ -727,6 +727,8 @@ export interface DocumentDetail {
   fields: Record<string, unknown>;
   params: Record<string, unknown>;
   lock: DocumentLock | null;
+  /** Day on which the document is due, in the time zone of the site. */
+  due_on: string | null;
   /** Display names of the people in this object, by user name; people without a name or an account are omitted. */
   names: Record<string, string>;
   editorial: EditorialState;

@@ -14,10 +14,14 @@ import {
 } from '../../ui/index.ts';
 import { deadlineMessages } from './deadline-messages.ts';
 
+/** The day, or null. */
 export const deadlineQuery = (path: string) =>
   queryOptions({
     queryKey: ['documents', 'deadline', path],
-    queryFn: async ({ signal }) => (await galley.documents.deadline({ path }, { signal })).deadline,
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const { deadline } = await galley.documents.deadline({ path }, { signal });
+      return deadline?.due_on ?? null;
+    },
   });
 
 /** Noon, so that no time zone moves it to another day. */
@@ -33,7 +37,7 @@ export function DeadlineDialog({ path, title, onClose }: Props): ReactNode {
   const messages = useMessages(deadlineMessages);
   const query = useQuery(deadlineQuery(path));
   const [typed, setTyped] = useState<string | null>(null);
-  const day = typed ?? query.data?.due_on ?? '';
+  const day = typed ?? query.data ?? '';
   const save = async (dueOn: string | null) => {
     await galley.documents.setDeadline({ path, due_on: dueOn });
     toast({ text: dueOn === null ? messages.removed : messages.saved({ day: shownDay(dueOn) }) });

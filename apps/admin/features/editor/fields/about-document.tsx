@@ -25,7 +25,15 @@ export function AboutDocument(): ReactNode {
       change?.cause === 'disk' ? messages.onDisk : change && named(change.author),
     ],
     [messages.updated, change && <Time at={change.at} />],
-    [due, <DeadlineFact key="due" path={detail.path} title={detail.title || detail.path} />],
+    [
+      due,
+      <DeadlineFact
+        key="due"
+        path={detail.path}
+        title={detail.title || detail.path}
+        dueOn={detail.due_on}
+      />,
+    ],
     [messages.contributors, detail.editorial.contributors.map(named).join(', ')],
     [messages.published, detail.published_at && <Time at={detail.published_at} />],
   ];

@@ -6,16 +6,26 @@ import { Button } from '../../../ui/index.ts';
 import { DeadlineDialog, deadlineQuery, shownDay } from '../../documents/deadline-dialog.tsx';
 import { deadlineMessages } from '../../documents/deadline-messages.ts';
 
+interface Props {
+  readonly path: string;
+  readonly title: string;
+  /** When the document was opened; later changes are loaded. */
+  readonly dueOn: string | null;
+}
+
 /** The due date of a document, with a button to change it. */
-export function DeadlineFact(props: { readonly path: string; readonly title: string }): ReactNode {
-  const { path, title } = props;
+export function DeadlineFact({ path, title, dueOn }: Props): ReactNode {
   const messages = useMessages(deadlineMessages);
   const session = useSession();
-  const { data } = useQuery(deadlineQuery(path));
+  const { data } = useQuery({
+    ...deadlineQuery(path),
+    initialData: dueOn,
+    staleTime: Infinity,
+  });
   const [isOpen, setOpen] = useState(false);
   return (
     <span className="row">
-      {data && shownDay(data.due_on)}
+      {data !== null && shownDay(data)}
       <Button
         size="small"
         disabledReason={!hasCapability(session, 'documents.assign') && messages.mayNot}
