@@ -1,8 +1,10 @@
+import type { ColumnType } from 'kysely';
+
 /** When people should have finished a document (ADD-CAL-1). */
 interface DeadlinesTable {
   document_id: number;
-  /** `YYYY-MM-DD` in the time zone of the site. */
-  due_on: string;
+  /** `YYYY-MM-DD` in the time zone of the site; read as `due_on::text`. */
+  due_on: ColumnType<never, string, string>;
   set_by: string;
   set_at: Date;
   /** Last reminder sent for `due_on`. */

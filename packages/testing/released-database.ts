@@ -109,7 +109,7 @@ function valueFor({ type, parent, allowed }: Column): RawBuilder<unknown> {
     return sql`(select ${sql.id(parent.name)} from ${sql.id(parent.table)} order by 1 limit 1)`;
   if (type.endsWith('[]')) return sql`'{}'`;
   if (type === 'bytea') return sql`'\\x00'`;
-  if (type.startsWith('timestamp')) return sql`now()`;
+  if (type.startsWith('timestamp') || type === 'date') return sql`now()`;
   if (type === 'json' || type === 'jsonb') return sql`'{}'`;
   if (type === 'boolean') return sql`false`;
   return type === 'text' ? sql`${allowed ?? 'kept'}::text` : sql`1`;

@@ -149,7 +149,7 @@ test('a save that cannot be written to disk is reported in the editor and on Hom
   await expect.poll(() => server.read(`content/${path}`), { timeout: 60_000 }).toContain('editor');
 });
 
-test('opening a document from a list takes one request, and saving its text a single short one', async () => {
+test('opening a document from a list takes one request besides its comments, and saving its text a single short one', async () => {
   await using page = await browser.open(server);
   await addSession(page, server, 'editor');
   const listed = ['documents?', 'documents/types', 'documents/working-copies'].map((operation) =>
@@ -167,7 +167,7 @@ test('opening a document from a list takes one request, and saving its text a si
   await textEditor(page).waitFor();
   // The stream of changes keeps the network busy.
   await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve()))');
-  expect(asked).toEqual(['document']);
+  expect(asked).toEqual(['document', 'documents/comments']);
   await typeAtEnd(page, 'Grey.');
   await page.keyboard.press('Control+s');
   await waitForSave(page);

@@ -75,7 +75,7 @@ export class DocumentDetailsReadModel {
       select ${columns},
         ${isMovingToTrash()} as is_trashing,
         happened.events, involved.contributors, changed.last_change, held.lock, typed.working_copy,
-        (select due_on from deadlines where document_id = documents.id) as due_on,
+        (select due_on::text from deadlines where document_id = documents.id) as due_on,
         (
           select json_object_agg(users.username, users.name) from users
           where users.name <> '' and users.username in (

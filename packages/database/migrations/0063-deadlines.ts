@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely';
 const deadlines = `
 create table deadlines (
   document_id bigint primary key references documents (id) on delete cascade,
-  due_on text not null,
+  due_on date not null,
   set_by text not null,
   set_at timestamptz not null,
   reminded text check (reminded in ('due_soon', 'overdue'))

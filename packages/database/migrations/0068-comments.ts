@@ -8,7 +8,7 @@ const comments = `
 create table comment_threads (
   id text primary key,
   document_id bigint not null references documents (id) on delete cascade,
-  kind text not null check (kind in ('comment', 'suggestion')),
+  kind text not null check (kind in ('suggestion', 'comment')),
   state text not null check (state in ('open', 'resolved', 'accepted', 'rejected', 'withdrawn')),
   author text not null,
   created_at timestamptz not null,

@@ -193,11 +193,11 @@ Hola, {{ name }}:
 
 [Cancelar estos mensajes]({{ unsubscribe }})
 `,
-  mentioned: `{{ actor }} te menciona: {{ title }}
+  mentioned: `{{ actor }} le menciona: {{ title }}
 
 Hola, {{ name }}:
 
-{{ actor }} te menciona en un comentario sobre **{{ title }}**. {{ note }}
+{{ actor }} le menciona en un comentario sobre **{{ title }}**. {{ note }}
 
 [Abrir]({{ link }})
 

@@ -53,9 +53,9 @@ export class CalendarReadModel {
           and ${isReadable}
       ), days as (
         select 'due' as kind, path, title, status, revision, coalesce(assignee, author) as person,
-          due_on as day, null::timestamptz as at, due_on < ${today} and ${isUnfinished} as "isOverdue"
+          due_on::text as day, null::timestamptz as at, due_on < ${today}::date and ${isUnfinished} as "isOverdue"
         from deadlines join documents on documents.id = deadlines.document_id
-        where due_on between ${from} and ${to} and deleted_at is null and ${isReadable}
+        where due_on between ${from}::date and ${to}::date and deleted_at is null and ${isReadable}
       )
       select * from acts union all select * from days
       order by day, at nulls first, path limit ${limit}

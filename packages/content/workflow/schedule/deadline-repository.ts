@@ -33,7 +33,7 @@ export class DeadlineRepository {
   async find(documentId: number): Promise<Deadline | undefined> {
     return this.#db
       .selectFrom('deadlines')
-      .select(['due_on as dueOn', 'set_by as setBy', 'set_at as setAt'])
+      .select([sql<string>`due_on::text`.as('dueOn'), 'set_by as setBy', 'set_at as setAt'])
       .where('document_id', '=', documentId)
       .executeTakeFirst();
   }
@@ -65,14 +65,14 @@ export class DeadlineRepository {
       with due as (
         select document_id, public_id, path, type, lang, title, author, due_on
         from deadlines join documents on documents.id = deadlines.document_id
-        where due_on <= ${upTo} and ${isNew} and deleted_at is null and ${isUnfinished}
+        where due_on <= ${upTo}::date and ${isNew} and deleted_at is null and ${isUnfinished}
         order by due_on, document_id limit ${limit}
         for update of deadlines skip locked
       ), marked as (
         update deadlines set reminded = ${reminder} from due
         where deadlines.document_id = due.document_id
       )
-      select due_on as "dueOn", json_build_object(
+      select due_on::text as "dueOn", json_build_object(
         'document_id', document_id, 'id', public_id, 'path', path, 'type', type, 'lang', lang,
         'title', title, 'owner', author
       ) as document

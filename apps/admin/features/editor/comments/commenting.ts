@@ -13,6 +13,8 @@ export class Commenting {
   readonly wishes = createStore(0);
   readonly active = createStore<string | null>(null);
   readonly canComment = createStore(false);
+  /** Increases when passages of threads are marked: the panel leads only to those. */
+  readonly marked = createStore(0);
 
   /** About the selection; a suggestion without one inserts text at the cursor. */
   begin(view: EditorView, kind: DraftKind): boolean {

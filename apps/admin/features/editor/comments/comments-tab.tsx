@@ -33,6 +33,7 @@ function Threads(
   const { commenting } = editing.prompts;
   const active = useStore(commenting.active);
   useDebouncedText();
+  useStore(commenting.marked);
   const list = useRef<HTMLOListElement>(null);
   useActiveThread(list);
   const { passages } = editing.view.state.field(passageMarks);

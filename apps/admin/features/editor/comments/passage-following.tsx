@@ -35,8 +35,10 @@ export function usePassages({ showTab }: Pick<Layout, 'showTab'>): void {
     if (!data || !page) return;
     const threads = data.pages.flatMap(({ items }) => items);
     const news = placeThreads(editing, { revision: page.revision, threads });
-    if (news.size > 0) view.dispatch({ effects: markPassages.of(news) });
-  }, [data, editing, revision, typed, view]);
+    if (news.size === 0) return;
+    view.dispatch({ effects: markPassages.of(news) });
+    commenting.marked.set((count) => count + 1);
+  }, [data, editing, commenting, revision, typed, view]);
   const open = useEffectEvent(() => showTab('comments'));
   useEffect(() => {
     if (wishes > 0) open();
