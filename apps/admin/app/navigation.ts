@@ -20,6 +20,7 @@ import {
   Workflow,
   type LucideIcon,
 } from 'lucide-react';
+import type { PagePath } from '../lib/page-path.ts';
 
 type NavigationItemName =
   | ('home' | 'documents' | 'review' | 'schedule' | 'media' | 'tags' | 'runs')
@@ -29,7 +30,7 @@ type NavigationItemName =
 
 export interface NavigationItem {
   readonly name: NavigationItemName;
-  readonly to: string;
+  readonly to: PagePath;
   readonly icon: LucideIcon;
   /** Required capability; with `.own`, the capability for one's own documents is enough. */
   readonly needs?: string;

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import type { PagePath } from '../lib/page-path.ts';
 
 /** The title is also the window title; on navigation, it receives the focus. */
 export function Page(props: {
@@ -30,11 +31,16 @@ export function Page(props: {
   );
 }
 
-export function BackLink(props: { readonly to: string; readonly children: ReactNode }): ReactNode {
+export function BackLink(props: {
+  readonly to: PagePath;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { to, params = {}, children } = props;
   return (
-    <Link to={props.to} className="back-link">
+    <Link to={to} params={params as never} className="back-link">
       <ArrowLeft aria-hidden size={14} />
-      {props.children}
+      {children}
     </Link>
   );
 }

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
+import type { PagePath } from '../lib/page-path.ts';
 
 export interface TabLink {
   readonly label: ReactNode;
-  readonly to: string;
+  readonly to: PagePath;
   readonly params?: Record<string, string>;
   readonly search?: Record<string, unknown>;
   /** Marks the tab as current if the address does not. */

@@ -25,6 +25,7 @@ import { DuplicateDialog } from './duplicate-dialog.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { useStatusRefusal } from './selection-bar.tsx';
 import { documentMessages } from './messages.ts';
+import type { PagePath } from '../../lib/page-path.ts';
 
 type MenuView = 'menu' | 'duplicate' | 'schedule' | 'deadline';
 
@@ -101,7 +102,7 @@ function useDocumentActions(
   const session = useSession();
   const navigate = useNavigate();
   const { path, is_public: isPublic, url } = document;
-  const go = (to: string) => () => void navigate({ to, params: { _splat: path } });
+  const go = (to: PagePath) => () => void navigate({ to, params: { _splat: path } });
   const address = publicAddress(url);
   return [
     { id: 'open', label: messages.open, icon: PenLine, onAction: go('/edit/$') },

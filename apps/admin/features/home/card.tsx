@@ -2,11 +2,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { QueryBoundary, Panel, type QueryState } from '../../ui/index.ts';
 import styles from './home.module.css';
+import type { PagePath } from '../../lib/page-path.ts';
 
 export function Card<Data>(props: {
   readonly title: ReactNode;
   readonly query: QueryState<Data>;
-  readonly to: string;
+  readonly to: PagePath;
   readonly all: string;
   readonly children: (data: Data) => ReactNode;
 }): ReactNode {
@@ -26,7 +27,7 @@ export function Card<Data>(props: {
 }
 
 export function CardRow(props: {
-  readonly to: string;
+  readonly to: PagePath;
   readonly path: string;
   readonly title: string;
   readonly about?: ReactNode;

@@ -13,6 +13,7 @@ import { runQuery } from '../runs/queries.ts';
 import { agentInboxMessages } from './agent-inbox-messages.ts';
 import { reviewMessages } from './messages.ts';
 import styles from './review.module.css';
+import type { PagePath } from '../../lib/page-path.ts';
 
 export interface AgentInboxItem {
   readonly id: string;
@@ -25,7 +26,7 @@ export interface AgentInboxItem {
   readonly risk?: string;
   readonly checks?: Proposal['checks_state'];
   readonly pullRequest?: Proposal['pull_request'];
-  readonly to: string;
+  readonly to: PagePath;
   readonly params?: Readonly<Record<string, string>>;
   readonly search?: Readonly<Record<string, string>>;
 }
@@ -38,7 +39,7 @@ interface AgentInboxGroup {
 /** Each item leads to the page on which a person can act. */
 export function useAgentInboxGroups(inbox: AgentInbox): readonly AgentInboxGroup[] {
   const messages = useMessages(agentInboxMessages);
-  const ofRun = (run: string) => ({ to: '/runs/$run', params: { run } });
+  const ofRun = (run: string) => ({ to: '/runs/$run', params: { run } }) as const;
   return [
     {
       name: 'questions',
@@ -66,7 +67,7 @@ export function useAgentInboxGroups(inbox: AgentInbox): readonly AgentInboxGroup
       items: inbox.proposals.map(({ id, title, risk, checks_state: checks, ...more }) => {
         const { proposed_by, updated_at: at, run_id: run, pull_request: pullRequest } = more;
         const about = pullRequest?.problem ?? proposed_by;
-        const to = { to: '/proposals/$proposal', params: { proposal: id } };
+        const to = { to: '/proposals/$proposal', params: { proposal: id } } as const;
         return { id, icon: Bot, title, about, at, run, risk, checks, pullRequest, ...to };
       }),
     },
@@ -75,7 +76,7 @@ export function useAgentInboxGroups(inbox: AgentInbox): readonly AgentInboxGroup
       items: inbox.approvals.map(
         ({ id, reason, requested_by: about, requested_at: at, run_id: run }) => {
           const title = reason ?? messages.noReason;
-          const to = { to: '/runs', ...(run !== null && { search: { run } }) };
+          const to = { to: '/runs', ...(run !== null && { search: { run } }) } as const;
           return { id, icon: Stamp, title, about, at, run, ...to };
         },
       ),

@@ -26,6 +26,7 @@ import { decisionBar, publishBar } from './decision.ts';
 import { PreviewLinksDialog } from './preview-links.tsx';
 import { ReviewSchedule } from './review-schedule.tsx';
 import { reviewMessages } from './messages.ts';
+import type { PagePath } from '../../lib/page-path.ts';
 
 type Sheet = ReviewAction | 'schedule' | 'assign' | 'links' | null;
 
@@ -214,7 +215,7 @@ function MoreMenu(props: {
   const decisions = useMessages(decisionMessages);
   const session = useSession();
   const navigate = useNavigate();
-  const go = (to: string) => void navigate({ to, params: { _splat: detail.path } });
+  const go = (to: PagePath) => void navigate({ to, params: { _splat: detail.path } });
   const actions: (MenuAction | null)[] = [
     {
       id: 'history',

@@ -36,10 +36,10 @@ function Runs(): ReactNode {
     { label: recipes, to: '/runs', search: { tab: 'recipes' } },
     { label: messages.memories, to: '/runs', search: { tab: 'memories' } },
     ...(mayControl
-      ? [
+      ? ([
           { label: clients, to: '/runs', search: { tab: 'clients' } },
           { label: messages.tokens, to: '/runs', search: { tab: 'tokens' } },
-        ]
+        ] as const)
       : []),
   ];
   return (

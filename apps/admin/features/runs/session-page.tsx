@@ -43,7 +43,9 @@ function OneSession(): ReactNode {
   const query = useQuery(sessionQuery(useWorkspace(), session));
   const { data, error } = query;
   const back = (
-    <BackLink to={`/runs/${encodeURIComponent(data?.run_id ?? run)}`}>{messages.toRun}</BackLink>
+    <BackLink to="/runs/$run" params={{ run: data?.run_id ?? run }}>
+      {messages.toRun}
+    </BackLink>
   );
   if (data) return <Content key={data.id} session={data} back={back} error={error} />;
   return (

@@ -4,7 +4,13 @@ import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isMap, readField, textOf } from '../../fields/index.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { QueryBoundary, Page as Shown, TabLinks, useLeaveGuard } from '../../ui/index.ts';
+import {
+  QueryBoundary,
+  Page as Shown,
+  TabLinks,
+  useLeaveGuard,
+  type TabLink,
+} from '../../ui/index.ts';
 import { CustomFieldNotices } from './custom-field-notices.tsx';
 import { customFieldMessages } from './custom-field-messages.ts';
 import type { TypeName } from './fields-of-definition.ts';
@@ -45,13 +51,13 @@ function Builder(props: {
   const tab = textOf(search.type);
   const type = types.find(({ id }) => id === tab) ?? types[0];
   useLeaveGuard(form.changes > 0);
-  const tabs = types.map(({ id, label }) => ({
+  const tabs = types.map(({ id, label }): TabLink => ({
     to: '/custom-fields',
     search: { type: id },
     label: <TabLabel label={label} count={form.types[id]?.length ?? 0} />,
     isHere: tab !== sharedTab && id === type?.id,
   }));
-  const shared = {
+  const shared: TabLink = {
     to: '/custom-fields',
     search: { type: sharedTab },
     label: <TabLabel label={messages.shared} count={form.shared.length} />,

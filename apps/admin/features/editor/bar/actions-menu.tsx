@@ -31,6 +31,7 @@ import { editorActions } from './editor-actions.ts';
 import { actionMessages } from './action-messages.ts';
 import { useActionContext } from './use-action-context.ts';
 import { disabledReasons } from './disabled-reasons.ts';
+import type { PagePath } from '../../../lib/page-path.ts';
 
 export function ActionsMenu(): ReactNode {
   const messages = useMessages(editorMessages);
@@ -142,7 +143,7 @@ function useLinkActions(): MenuAction[] {
   const navigate = useNavigate();
   const { path, is_public: isPublic, url } = situation.detail;
   const address = publicAddress(url);
-  const go = (to: string) => () => void navigate({ to, params: { _splat: path } });
+  const go = (to: PagePath) => () => void navigate({ to, params: { _splat: path } });
   return [
     {
       id: 'history',
