@@ -243,10 +243,12 @@ test('a site with a host name takes passkeys at its https address (ADD-PKY-4)', 
     // A stream has no end that `fetch` could wait for.
     if (pathname.endsWith('/api/changes')) return;
     const headers = { ...(await request.allHeaders()), host: 'news.example.org' };
-    const answering = route.fetch({ url: named.url + pathname + search, headers });
-    // Requests may be under way when the page closes.
-    const response = await answering.catch(() => undefined);
-    if (response) await route.fulfill({ response });
+    try {
+      const response = await route.fetch({ url: named.url + pathname + search, headers });
+      await route.fulfill({ response });
+    } catch {
+      // The page was closed while the request was under way.
+    }
   });
   const authenticator = await addAuthenticator(page);
   await page.goto(`${home}account`);

@@ -152,6 +152,7 @@ describe('a document', () => {
       ...pressSummary,
       materialised: true,
       storage_failure: null,
+      due_on: null,
       last_change: {
         cause: 'disk',
         author: 'external',

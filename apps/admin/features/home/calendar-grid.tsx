@@ -36,7 +36,7 @@ export function CalendarGrid(props: GridProps): ReactNode {
   const shown = weeks.flat();
   const first = shown.includes(today) ? today : shown.find((day) => monthOf(day) === month);
   const here = focused && shown.includes(focused) ? focused : (first ?? shown[0]!);
-  const followed = useFollowedEntry(table, days);
+  const followedRef = useFollowedEntry(table, days);
   const go = (day: Day) => {
     setFocused(day);
     onShowDay(day);
@@ -52,7 +52,7 @@ export function CalendarGrid(props: GridProps): ReactNode {
     go(wanted);
   };
   const move = (entry: CalendarEntry, day: Day) => {
-    followed.current = entryKey(entry);
+    followedRef.current = entryKey(entry);
     onShowDay(day);
     void onMove(entry, day);
   };
