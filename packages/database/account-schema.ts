@@ -20,7 +20,20 @@ interface KnownDevicesTable {
   signed_in_at: Date;
 }
 
+/** Separate from `users`, so that requests do not read the image. */
+interface UserPicturesTable {
+  username: string;
+  /** SHA-256 of the image, in hexadecimal. */
+  hash: string;
+  /** WebP. */
+  image: Buffer;
+  /** Approval for public pages: its author, and the display name that it applies to. */
+  approved_by: string | null;
+  approved_name: string | null;
+}
+
 export interface AccountSchema {
+  user_pictures: UserPicturesTable;
   email_changes: EmailChangesTable;
   known_devices: KnownDevicesTable;
 }

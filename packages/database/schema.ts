@@ -49,18 +49,6 @@ export type NoticeChoices = Readonly<
   Record<string, { readonly inbox?: boolean; readonly mail?: boolean }>
 >;
 
-/** Separate from `users`, so that requests do not read the image. */
-export interface UserPicturesTable {
-  username: string;
-  /** SHA-256 of the image, in hexadecimal. */
-  hash: string;
-  /** WebP. */
-  image: Buffer;
-  /** Approval for public pages: its author, and the display name that it applies to. */
-  approved_by: string | null;
-  approved_name: string | null;
-}
-
 /** `data` depends on `kind`: `password`, `totp`, `totp_setup` (not confirmed yet), `recovery_code`. */
 export interface CredentialsTable {
   id: string;
@@ -374,7 +362,6 @@ export interface Schema
     SignInSchema {
   roles: RolesTable;
   users: UsersTable;
-  user_pictures: UserPicturesTable;
   credentials: CredentialsTable;
   sessions: SessionsTable;
   one_time_tokens: OneTimeTokensTable;

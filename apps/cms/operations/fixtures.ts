@@ -377,10 +377,7 @@ const prepared: Readonly<
     ...(await newDocument(newcomer)),
     status: 'published',
   }),
-  'documents.set_deadline': async (newcomer) => ({
-    ...(await newDocument(newcomer)),
-    due_on: '2090-01-31',
-  }),
+  'documents.set_deadline': async (one) => ({ ...(await newDocument(one)), due_on: '2090-01-31' }),
   'documents.delete': newDocument,
   'documents.restore': trashedDocument,
   'documents.bulk_status': async (newcomer) => ({ ...(await newPaths(newcomer)), status: 'draft' }),

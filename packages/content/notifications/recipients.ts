@@ -36,7 +36,7 @@ export function addresseesOf(
   { type, event, document }: Occasion,
   isThere: (username: string) => boolean,
 ): Addressees {
-  const { owner, assignee, reviewer, requestedBy, scheduledBy } = document;
+  const { owner, assignee, reviewer, requestedBy } = document;
   if (isAboutComment(type)) return { names: partiesOf(event) };
   switch (type) {
     case 'review_requested':
@@ -50,11 +50,8 @@ export function addresseesOf(
       };
     case 'changes_requested':
       return { names: withoutNulls([owner, assignee, requestedBy]) };
-    case 'schedule_missed': {
-      const names = withoutNulls([owner, scheduledBy]);
-      const hasOwner = owner !== null && isThere(owner);
-      return hasOwner ? { names } : { names, everybodyWith: 'documents.publish' };
-    }
+    case 'schedule_missed':
+      return toPlanners(document, isThere);
     case 'due_soon':
     case 'overdue':
       return { names: withoutNulls([owner, assignee]) };
@@ -90,6 +87,15 @@ export function recipientsOf(
     return !isBarred && may(person, 'documents.read', isOwn);
   });
   return [...new Set(recipients.map(({ username }) => username))].slice(0, maxRecipients);
+}
+
+function toPlanners(
+  { owner, scheduledBy }: Involved,
+  isThere: (username: string) => boolean,
+): Addressees {
+  const names = withoutNulls([owner, scheduledBy]);
+  const hasOwner = owner !== null && isThere(owner);
+  return hasOwner ? { names } : { names, everybodyWith: 'documents.publish' };
 }
 
 function toReview(name: string | null): Addressees {

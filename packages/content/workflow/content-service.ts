@@ -39,6 +39,7 @@ import { changedTerms, type TermsChange } from '../document/changed-terms.ts';
 import { parseDocumentTime } from '../document/document-times.ts';
 import { chooseLocation } from '../document/new-location.ts';
 import { requireTaxonomy } from '../document/require-taxonomy.ts';
+import { withRoomWriters } from './room-writers.ts';
 import { requireUnlocked } from './require-unlocked.ts';
 import { isClientKey } from '../document/revision.ts';
 import {
@@ -351,15 +352,6 @@ function requireVisible<T extends ReconciledDocument>(actor: Actor, document: T,
 function editorOf({ kind, username, onBehalfOf }: Actor): string {
   const [person, ...others] = (kind === 'system' && onBehalfOf) || [];
   return person !== undefined && others.length === 0 ? person : username;
-}
-
-/** Everyone who changed the text in the room is a contributor, whoever saves it (ADD-ROOM-5). */
-function withRoomWriters(
-  { username, onBehalfOf = [] }: Actor,
-  roomWriters: readonly string[],
-): readonly string[] | null {
-  if (onBehalfOf === null) return null;
-  return [...new Set([...onBehalfOf, ...roomWriters.filter((name) => name !== username)])];
 }
 
 function taken(path: string): Error {
