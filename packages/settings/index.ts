@@ -40,6 +40,7 @@ export {
 } from './settings-files.ts';
 export { SettingsService } from './settings-service.ts';
 export { pageKeys, pageKeysInForce } from './page-keys.ts';
+export { dayIn } from './day-in.ts';
 export { permalinkFor } from './permalink.ts';
 export { check } from './schema-check.ts';
 export { nextFiring, type RecipeSchedule } from './recipes/recipe-schedule.ts';

@@ -1,6 +1,7 @@
 import { getContentType, type DocumentKey } from './content-types.ts';
 import { tokenPattern, type PermalinkToken } from './permalink-pattern.ts';
 import type { SiteSettings } from './site-settings.ts';
+import { dayIn } from './day-in.ts';
 
 export interface PermalinkSource extends DocumentKey {
   /** Defaults to the last part of the path. */
@@ -30,7 +31,7 @@ type TokenValues = Readonly<Record<PermalinkToken, string>>;
 function tokenValues(settings: SiteSettings, { path, slug, date }: PermalinkSource): TokenValues {
   const parts = path.split('/');
   if (parts.at(-1) === 'index') parts.pop();
-  const [year = '', month = '', day = ''] = date ? dayIn(settings.timeZone, date) : [];
+  const [year = '', month = '', day = ''] = date ? dayIn(settings.timeZone, date).split('-') : [];
   return {
     ':path': parts.map(encodeSegment).join('/'),
     ':slug': encodeSegment(slug && slug !== 'index' ? slug : (parts.at(-1) ?? '')),
@@ -55,21 +56,3 @@ function expand(segment: string, values: TokenValues): string {
 
 /** Normalised, so that a name has the same address however it is typed. */
 const encodeSegment = (text: string) => encodeURIComponent(text.toWellFormed().normalize('NFC'));
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function dayIn(timeZone: string, date: Date): string[] {
-  // Creating formats is slow, and indexes need thousands of dates.
-  const format = formats.get(timeZone) ?? newFormat(timeZone);
-  formats.set(timeZone, format);
-  const parts = new Map(format.formatToParts(date).map(({ type, value }) => [type, value]));
-  return [parts.get('year')!.padStart(4, '0'), parts.get('month')!, parts.get('day')!];
-}
-
-const newFormat = (timeZone: string) =>
-  new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });

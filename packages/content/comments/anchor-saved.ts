@@ -1,9 +1,10 @@
 import type { Transaction } from '@galley/database';
 import type { DomainEvent } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
+import { editorText } from '../document/editor-text.ts';
 import { locateDocument, readDocument } from '../document/read-document.ts';
 import { HistoryReadModel } from '../history/history-read-model.ts';
-import { commentedText, findQuoted, quotePassage } from '../history/passages/passage.ts';
+import { findQuoted, quotePassage } from '../history/passages/passage.ts';
 import { CommentRepository } from './comment-repository.ts';
 
 /**
@@ -28,7 +29,7 @@ export async function anchorSavedPassages(
     const place = locateDocument(save.subject, settings);
     const found = threads.length > 0 && (await history.findByRevision(documentId, revision));
     if (!found || !place) continue;
-    const text = commentedText(readDocument(place, found.bytes, settings).body);
+    const text = editorText(readDocument(place, found.bytes, settings).body);
     for (const { id, anchor } of threads) {
       const range = anchor && findQuoted(text, anchor);
       if (!range) continue;

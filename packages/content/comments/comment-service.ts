@@ -1,9 +1,10 @@
 import { DomainEventRepository, type Transaction } from '@galley/database';
 import { newId, type Actor, type NewDomainEvent } from '@galley/kernel';
+import { editorText } from '../document/editor-text.ts';
 import { contentProblems } from '../document/problems.ts';
 import { readDocument } from '../document/read-document.ts';
 import { HistoryReadModel } from '../history/history-read-model.ts';
-import { commentedText, quotePassage } from '../history/passages/passage.ts';
+import { quotePassage } from '../history/passages/passage.ts';
 import type { ReconciledDocument } from '../store/reconciled-document.ts';
 import type { ContentServiceOptions } from '../workflow/content-service.ts';
 import { requireReadable } from '../workflow/document-access.ts';
@@ -270,11 +271,11 @@ export class CommentService {
       revision === indexed.revision ? current.body : await this.#bodyOf(indexed, revision);
     const isThere =
       body !== undefined &&
-      commentedText(body).slice(from, to) === quoted.quote &&
-      commentedText(body).slice(0, from).endsWith(quoted.prefix);
+      editorText(body).slice(from, to) === quoted.quote &&
+      editorText(body).slice(0, from).endsWith(quoted.prefix);
     // The surroundings decide on contributors (ADD-SUG-3), so those of the text count, not those of the client.
     return isThere
-      ? { ...quotePassage(commentedText(body), { from, to }), revision, range: { from, to } }
+      ? { ...quotePassage(editorText(body), { from, to }), revision, range: { from, to } }
       : { ...quoted, revision: null, range: null };
   }
 

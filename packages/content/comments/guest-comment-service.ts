@@ -1,7 +1,8 @@
 import { DomainEventRepository, type Database } from '@galley/database';
 import { newId, type Clock } from '@galley/kernel';
+import { editorText } from '../document/editor-text.ts';
 import { contentProblems } from '../document/problems.ts';
-import { commentedText, findQuoted, quotePassage } from '../history/passages/passage.ts';
+import { findQuoted, quotePassage } from '../history/passages/passage.ts';
 import type { PreviewLinkService } from '../previews/preview-link-service.ts';
 import type { ReconciledDocument } from '../store/reconciled-document.ts';
 import { commentAdded } from './comment-events.ts';
@@ -109,7 +110,7 @@ export class GuestCommentService {
 }
 
 function anchorOf({ indexed, current }: ReconciledDocument, quote: string): Anchor | null {
-  const text = commentedText(current.body);
+  const text = editorText(current.body);
   const range = findQuoted(text, { quote, prefix: '', suffix: '' });
   return range ? { ...quotePassage(text, range), revision: indexed.revision, range } : null;
 }

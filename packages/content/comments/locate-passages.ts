@@ -1,9 +1,10 @@
 import type { Database } from '@galley/database';
+import { editorText } from '../document/editor-text.ts';
 import { readDocument } from '../document/read-document.ts';
 import type { SiteSettings } from '@galley/settings';
 import { HistoryReadModel } from '../history/history-read-model.ts';
 import { PassageFollower } from '../history/passages/follow-passage.ts';
-import { commentedText, findQuoted, type TextRange } from '../history/passages/passage.ts';
+import { findQuoted, type TextRange } from '../history/passages/passage.ts';
 import type { ReconciledDocument } from '../store/reconciled-document.ts';
 import type { Anchor, Passage, Thread } from './thread.ts';
 
@@ -18,7 +19,7 @@ export async function locatePassages(
   { db, settings, document: { indexed, current } }: Located,
   threads: readonly Thread[],
 ): Promise<Map<string, Passage>> {
-  const text = commentedText(current.body);
+  const text = editorText(current.body);
   const revisions = new Set(threads.flatMap(({ anchor }) => anchor?.revision ?? []));
   const followers = new Map<string, PassageFollower>();
   const history = new HistoryReadModel(db);
@@ -28,7 +29,7 @@ export async function locatePassages(
       const found = await history.findByRevision(indexed.documentId, revision);
       if (!found) continue;
       const { body } = readDocument(indexed.place, found.bytes, settings);
-      followers.set(revision, new PassageFollower(commentedText(body), text));
+      followers.set(revision, new PassageFollower(editorText(body), text));
     }
   }
   return new Map(

@@ -1,8 +1,8 @@
 import { DomainEventRepository } from '@galley/database';
 import type { Actor } from '@galley/kernel';
+import { editorText } from '../document/editor-text.ts';
 import { contentProblems } from '../document/problems.ts';
 import { isClientKey } from '../document/revision.ts';
-import { commentedText } from '../history/passages/passage.ts';
 import type { RecordChange } from '../store/change.ts';
 import type { ReconciledDocument } from '../store/reconciled-document.ts';
 import { SuggestionRepository } from '../store/suggestion-repository.ts';
@@ -51,7 +51,7 @@ export class SuggestionService {
     const settings = this.#options.settings();
     const passages = await locatePassages({ db, settings, document }, threads);
     const edits = threads.map((thread) => editOf(thread, passages.get(thread.id)!));
-    const changed = edited(commentedText(current.body), edits);
+    const changed = edited(editorText(current.body), edits);
     const frontmatter = Object.fromEntries(
       Object.entries(current.values).filter(([key]) => isClientKey(key)),
     );

@@ -49,11 +49,6 @@ function fromWallTime(wall: number, timeZone: string): Date {
   return new Date(candidates.length ? Math.min(...candidates) : wall - offsets[0]!);
 }
 
-/** `YYYY-MM-DD` */
-export function dayIn(timeZone: string, time: Date): string {
-  return new Date(time.getTime() + offsetAt(time.getTime(), timeZone)).toISOString().slice(0, 10);
-}
-
 /** Milliseconds. */
 function offsetAt(time: number, timeZone: string): number {
   if (timeZone === 'UTC') return 0;

@@ -48,7 +48,7 @@ export class RoomPresence {
     return this.#listener.loop;
   }
 
-  /** Those whom another server has not named for a while have left with it. */
+  /** Without people of a server that has named nobody for a while: it was stopped. */
   peopleIn(documentId: number): RoomPerson[] {
     const since = this.#options.clock.now().getTime() - forgetMs;
     const people: RoomPerson[] = [];

@@ -39,7 +39,6 @@ export interface RoomHead {
   /** Null without a stored room. */
   readonly lastSeq: number | null;
   readonly savedSeq: number | null;
-  readonly baseRevision: string | null;
 }
 
 export interface Absorbed {
@@ -80,11 +79,11 @@ export class RoomRepository {
       .executeTakeFirst();
   }
 
-  /** Returns the room of another server if that was faster. */
+  /** Changes nothing if another server was faster. */
   async create(
     room: Pick<StoredRoom, 'documentId' | 'generation' | 'baseRevision' | 'base' | 'snapshot'>,
     at: Date,
-  ): Promise<StoredRoom> {
+  ): Promise<void> {
     const { documentId, generation, baseRevision, base, snapshot } = room;
     await this.#db
       .insertInto('rooms')
@@ -98,7 +97,6 @@ export class RoomRepository {
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    return (await this.find(documentId))!;
   }
 
   listUpdates(documentId: number, after: number): Promise<StoredUpdate[]> {
@@ -206,7 +204,6 @@ export class RoomRepository {
         'documents.assignee',
         'rooms.last_seq as lastSeq',
         'rooms.saved_seq as savedSeq',
-        'rooms.base_revision as baseRevision',
       ])
       .select((row) => row('documents.deleted_at', 'is not', null).as('isDeleted'))
       .where('documents.id', 'in', documentIds)

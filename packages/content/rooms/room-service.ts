@@ -1,5 +1,6 @@
 import { Ticker, systemActor, type Clock, type Logger } from '@galley/kernel';
 import type { Database, DatabaseAddress } from '@galley/database';
+import { editorText } from '../document/editor-text.ts';
 import { documentNotFound } from '../document/problems.ts';
 import { HistoryReadModel } from '../history/history-read-model.ts';
 import type { ContentService } from '../workflow/content-service.ts';
@@ -9,7 +10,6 @@ import { Room } from './room.ts';
 import type { RoomMember } from './room-member.ts';
 import { RoomPresence, type PresenceNews } from './room-presence.ts';
 import { RoomRepository } from './room-repository.ts';
-import { roomBody } from './room-text.ts';
 
 export interface RoomServiceOptions {
   readonly db: Database;
@@ -144,7 +144,7 @@ export class RoomService {
     const change = await this.#history.findTextChange(indexed.documentId);
     return {
       revision: indexed.revision,
-      body: roomBody(current.body),
+      body: editorText(current.body),
       author: change?.author ?? systemActor.username,
     };
   }

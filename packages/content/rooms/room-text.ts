@@ -55,8 +55,3 @@ export interface TextEdit {
   readonly remove: number;
   readonly insert: string;
 }
-
-/** Line feeds only and no byte order mark, as the editor has it; a save keeps the line endings of the file. */
-export function roomBody(body: string): string {
-  return body.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-}

@@ -18,11 +18,6 @@ const tellingLength = 32;
 /** The same for whole lines, which move as they are. */
 const tellingLine = 16;
 
-/** As the editor counts: without byte order mark, with line feeds. */
-export function commentedText(body: string): string {
-  return body.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-}
-
 export function quotePassage(text: string, { from, to }: TextRange): QuotedPassage {
   return {
     quote: text.slice(from, to),

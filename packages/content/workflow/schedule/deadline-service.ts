@@ -1,6 +1,6 @@
 import { DomainEventRepository } from '@galley/database';
 import { may, systemActor, Ticker, type Actor, type Logger } from '@galley/kernel';
-import { dayIn } from '../../document/document-times.ts';
+import { dayIn } from '@galley/settings';
 import { contentProblems } from '../../document/problems.ts';
 import { deadlineEvent, placeData } from '../../store/document-events.ts';
 import type { ContentServiceOptions } from '../content-service.ts';
